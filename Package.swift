@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is compiled the same way: Swift 6 mode, warnings are errors.
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+/// A Swift target below `Sources/`, with the settings above.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+/// A test target below `Tests/`, with the settings above.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+let package = Package(
+    name: "OpenExtensionKit",
+    products: [
+        .library(name: "OpenExtensionKit", targets: ["OpenExtensionKit"]),
+        .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
+        .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
+        .executable(name: "appex", targets: ["appex"]),
+        .executable(name: "appexd", targets: ["appexd"]),
+        .executable(name: "appex-launch", targets: ["appex-launch"]),
+        .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // Layer 0: what glibc's module map hides from Swift.
+        .target(name: "CAppexShims"),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        // Layer 1
+        module("AppexSystem", ["CAppexShims", system]),
+        // Layer 2
+        module("AppexWire", ["AppexSystem", system, logging]),
+        module("AppexModel", [system]),
+        module("OpenUniformTypeIdentifiers", []),
+        // Layer 3
+        module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
+        // Layer 4
+        module("AppexRegistry", ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
+        module("AppexSandbox", ["AppexModel", "AppexSystem", "CSeccomp", system, logging]),
+        module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers"]),
+        // Layer 5
+        module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
+        // Layer 6
+        module("AppexBroker", ["AppexProtocol", "AppexWire", "AppexModel", "AppexRegistry", "AppexSandbox", "AppexSystem", system, logging]),
+        module("OpenExtensionKit", ["OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system]),
+        // Layer 8: programs
+        .executableTarget(
+            name: "appexd",
+            dependencies: ["AppexBroker", "AppexModel", "AppexSystem", arguments, logging, system, .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
+            swiftSettings: swift),
+        .executableTarget(
+            name: "appex",
+            dependencies: ["OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", arguments, subprocess, system],
+            swiftSettings: swift),
+        .executableTarget(
+            name: "appex-launch",
+            cSettings: [.unsafeFlags(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.unsafeFlags(["-static-executable"])]),
+        .executableTarget(name: "appex-entry-point", dependencies: ["AppexModel", system], swiftSettings: swift),
+        .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
+        // Tests
+        tests("AppexModelTests", ["AppexModel", system]),
+        tests("AppexSystemTests", ["AppexSystem", system]),
+        tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
+        tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
+        tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
+        tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", system]),
+        tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
+        tests("SystemTests", ["OpenExtensionKit", "AppexModel", "AppexSystem", system, subprocess]),
+        tests("LayeringTests", []),
+    ]
+)
