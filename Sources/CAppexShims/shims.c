@@ -1,1 +1,155 @@
+#define _GNU_SOURCE
 #include "CAppexShims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+
+const unsigned int appex_mfd_cloexec = MFD_CLOEXEC;
+const unsigned int appex_mfd_allow_sealing = MFD_ALLOW_SEALING;
+const unsigned int appex_mfd_noexec_seal = MFD_NOEXEC_SEAL;
+const int appex_seal_everything = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+
+union control {
+    char bytes[CMSG_SPACE(sizeof(int) * APPEX_MAX_DESCRIPTORS)];
+    struct cmsghdr align;
+};
+
+ssize_t appex_send(int socket, const void *bytes, size_t length, const int *descriptors,
+                   int descriptor_count, int flags) {
+    struct iovec part = {(void *)bytes, length};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    union control control;
+    if (descriptor_count < 0 || descriptor_count > APPEX_MAX_DESCRIPTORS) return -EINVAL;
+    if (descriptor_count > 0) {
+        size_t size = sizeof(int) * (size_t)descriptor_count;
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE(size);
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(size);
+        memcpy(CMSG_DATA(header), descriptors, size);
+    }
+    ssize_t sent;
+    do sent = sendmsg(socket, &message, flags | MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : sent;
+}
+
+ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors,
+                      int *descriptor_count, int *truncated, int flags) {
+    struct iovec part = {bytes, capacity};
+    union control control;
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = sizeof control.bytes};
+    *descriptor_count = 0;
+    *truncated = 0;
+    ssize_t received;
+    do received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
+    while (received < 0 && errno == EINTR);
+    if (received < 0) return -errno;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+         header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < count; index++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
+            if (*descriptor_count < APPEX_MAX_DESCRIPTORS) descriptors[(*descriptor_count)++] = descriptor;
+            else close(descriptor);
+        }
+    }
+    *truncated = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
+    return received;
+}
+
+int appex_accept(int listener) {
+    int descriptor;
+    do descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    while (descriptor < 0 && errno == EINTR);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int appex_peer(int socket, int32_t *pid, uint32_t *uid, uint32_t *gid) {
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0) return -errno;
+    *pid = credentials.pid;
+    *uid = credentials.uid;
+    *gid = credentials.gid;
+    return 0;
+}
+
+int appex_memfd(const char *name, unsigned int flags) {
+    int descriptor = memfd_create(name, flags);
+    // Kernels before 6.3 do not know MFD_NOEXEC_SEAL.
+    if (descriptor < 0 && errno == EINVAL && (flags & MFD_NOEXEC_SEAL))
+        descriptor = memfd_create(name, flags & ~MFD_NOEXEC_SEAL);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int appex_add_seals(int descriptor, int seals) {
+    return fcntl(descriptor, F_ADD_SEALS, seals) < 0 ? -errno : 0;
+}
+
+int appex_get_seals(int descriptor) {
+    int seals = fcntl(descriptor, F_GET_SEALS);
+    return seals < 0 ? -errno : seals;
+}
+
+int32_t appex_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+int appex_spawn(const char *path, char *const *argv, char *const *envp, const int *fds,
+                const int *targets, int count, int new_session) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    pid_t pid = -1;
+    int highest = 2, copies[APPEX_MAX_DESCRIPTORS];
+    if (count < 0 || count > APPEX_MAX_DESCRIPTORS) return -EINVAL;
+    for (int index = 0; index < count; index++) {
+        if (targets[index] > highest) highest = targets[index];
+        copies[index] = -1;
+    }
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error) return -error;
+    error = posix_spawnattr_init(&attributes);
+    if (error) {
+        posix_spawn_file_actions_destroy(&actions);
+        return -error;
+    }
+    sigemptyset(&none);
+    sigfillset(&all);
+    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    if (new_session) flags |= POSIX_SPAWN_SETSID;
+    posix_spawnattr_setflags(&attributes, flags);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    // Copies above every target, so that no target overwrites a source that is still needed.
+    for (int index = 0; index < count && !error; index++) {
+        copies[index] = fcntl(fds[index], F_DUPFD_CLOEXEC, highest + 1);
+        if (copies[index] < 0) error = errno;
+        else error = posix_spawn_file_actions_adddup2(&actions, copies[index], targets[index]);
+    }
+    if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, highest + 1);
+    if (!error) error = posix_spawn(&pid, path, &actions, &attributes, argv, envp);
+    for (int index = 0; index < count; index++)
+        if (copies[index] >= 0) close(copies[index]);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error ? -error : pid;
+}

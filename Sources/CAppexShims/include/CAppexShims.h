@@ -1,1 +1,60 @@
+// System calls and macros that Swift cannot reach through glibc's module map.
+// Each declaration says why it has to be C. Nothing here decides anything.
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/types.h>
+
+#pragma clang assume_nonnull begin
+
+/// The most descriptors one message carries. The kernel's own bound is 253 (SCM_MAX_FD).
+#define APPEX_MAX_DESCRIPTORS 16
+
+/// Sends one packet with descriptors. In C because the CMSG_* macros are not imported.
+/// Returns the number of bytes sent, or -errno.
+ssize_t appex_send(int socket, const void *bytes, size_t length, const int *_Nullable descriptors,
+                   int descriptor_count, int flags);
+
+/// Receives one packet with descriptors (close-on-exec). In C because the CMSG_* macros are not
+/// imported. `truncated` is set when the packet or its descriptors did not fit; the descriptors
+/// that did arrive are still returned and are the caller's to close.
+/// Returns the number of bytes received, 0 at the end, or -errno.
+ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors,
+                      int *descriptor_count, int *truncated, int flags);
+
+/// accept4(2) with close-on-exec; hidden by the module map.
+/// Returns a descriptor or -errno.
+int appex_accept(int listener);
+
+/// The credentials of the peer at the time it connected. In C because `struct ucred` is hidden.
+/// Returns 0 or -errno.
+int appex_peer(int socket, int32_t *pid, uint32_t *uid, uint32_t *gid);
+
+/// memfd_create(2), hidden by the module map. Returns a descriptor or -errno.
+int appex_memfd(const char *name, unsigned int flags);
+
+/// Adds or reads file seals. In C because the F_*_SEALS macros are not imported.
+/// Returns 0 (add), the seals (get), or -errno.
+int appex_add_seals(int descriptor, int seals);
+int appex_get_seals(int descriptor);
+
+/// Values of macros that are not imported.
+extern const unsigned int appex_mfd_cloexec, appex_mfd_allow_sealing, appex_mfd_noexec_seal;
+extern const int appex_seal_everything;
+
+/// The kernel's thread identifier of the caller; gettid(2) is hidden by the module map.
+int32_t appex_thread_id(void);
+
+/// Starts a program with `fds[i]` installed as descriptor `targets[i]`, every other descriptor
+/// above 2 closed, optionally in a new session. In C because posix_spawn's `_np` additions and
+/// the descriptor juggling (a source may be another one's target) are clumsy and easy to get
+/// wrong from Swift. Returns the process identifier or -errno.
+int appex_spawn(const char *path, char *_Nullable const *_Nonnull argv,
+                char *_Nullable const *_Nonnull envp, const int *fds, const int *targets, int count,
+                int new_session);
+
+#pragma clang assume_nonnull end

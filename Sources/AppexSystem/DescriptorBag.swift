@@ -1,0 +1,48 @@
+import Synchronization
+
+/// The descriptors that travel with one message, in order.
+///
+/// Whatever nobody takes is closed when the bag goes, so a message that is dropped, refused or not
+/// understood leaks nothing. A class because messages cross continuations and closures, which
+/// non-copyable values cannot.
+package final class DescriptorBag: Sendable {
+    private let numbers: Mutex<[CInt]>
+
+    /// An empty bag.
+    package init() {
+        numbers = Mutex([])
+    }
+
+    /// Takes over descriptors that have just been received.
+    package init(owning received: [CInt]) {
+        numbers = Mutex(received)
+    }
+
+    /// A bag with one descriptor.
+    package convenience init(_ descriptor: consuming Descriptor) {
+        self.init(owning: [descriptor.release()])
+    }
+
+    deinit {
+        numbers.withLock { for number in $0 { _ = Descriptor(owning: number) } }
+    }
+
+    /// How many are left.
+    package var count: Int { numbers.withLock { $0.count } }
+
+    /// Adds one at the end.
+    package func append(_ descriptor: consuming Descriptor) {
+        let number = descriptor.release()
+        numbers.withLock { $0.append(number) }
+    }
+
+    /// Takes the first one that is left; nil when there is none.
+    package func take() -> Descriptor? {
+        numbers.withLock { $0.isEmpty ? nil : $0.removeFirst() }.map { Descriptor(owning: $0) }
+    }
+
+    /// Lends the numbers to a system call; they stay this bag's.
+    package func withNumbers<Result>(_ body: ([CInt]) -> Result) -> Result {
+        numbers.withLock { body($0) }
+    }
+}

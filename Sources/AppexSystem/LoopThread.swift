@@ -1,0 +1,47 @@
+import Glibc
+package import SystemPackage
+
+/// A detached thread of the operating system, for code that waits in the kernel and therefore must
+/// not occupy a thread of Swift's pool.
+package enum LoopThread {
+    private final class Start {
+        let name: String
+        let body: @Sendable () -> Void
+
+        init(name: String, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+
+    /// 256 KiB: a loop runs short handlers only, and untouched pages cost nothing.
+    private static let stackSize = 256 * 1024
+
+    /// Starts the thread with every signal blocked, so that signals go to threads that expect them.
+    ///
+    /// - Throws: The kernel's error, in practice `.resourceTemporarilyUnavailable`.
+    package static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+        pthread_attr_setstacksize(&attributes, stackSize)
+        var previous = sigset_t()
+        var blocked = sigset_t()
+        sigfillset(&blocked)
+        pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+        let start = Unmanaged.passRetained(Start(name: name, body: body))
+        var thread = pthread_t()
+        let status = pthread_create(&thread, &attributes, { argument in
+            guard let argument else { return nil }
+            let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+            start.body()
+            return nil
+        }, start.toOpaque())
+        guard status == 0 else {
+            start.release()
+            throw Errno(rawValue: status)
+        }
+    }
+}

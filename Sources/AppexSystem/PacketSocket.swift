@@ -1,0 +1,123 @@
+import CAppexShims
+import Glibc
+package import SystemPackage
+
+/// A connected or listening `SOCK_SEQPACKET` Unix socket: packets arrive whole, in order, with
+/// their descriptors, and an end of the peer is seen at once.
+package struct PacketSocket: ~Copyable, Sendable {
+    /// The socket.
+    package let descriptor: Descriptor
+
+    /// The most descriptors in one packet.
+    package static let maximumDescriptors = Int(APPEX_MAX_DESCRIPTORS)
+
+    /// Takes over a socket.
+    package init(_ descriptor: consuming Descriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// Two connected sockets.
+    package static func pair() throws(Errno) -> SocketPair {
+        var ends: (CInt, CInt) = (-1, -1)
+        let failed = withUnsafeMutablePointer(to: &ends) {
+            $0.withMemoryRebound(to: CInt.self, capacity: 2) {
+                socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, $0)
+            }
+        }
+        guard failed == 0 else { throw Errno.current }
+        return SocketPair(first: Descriptor(owning: ends.0), second: Descriptor(owning: ends.1))
+    }
+
+    /// Connects to the socket at `path`.
+    ///
+    /// - Throws: `.noSuchFileOrDirectory` or `.connectionRefused` when nobody listens there,
+    ///   `.fileNameTooLong` when the path does not fit a socket address.
+    package static func connect(to path: FilePath) throws(Errno) -> PacketSocket {
+        let socket = try unconnected()
+        let status = try withAddress(path) { address, length in
+            retrying { Glibc.connect(socket.descriptor.rawValue, address, length) }
+        }
+        guard status == 0 else { throw Errno.current }
+        return socket
+    }
+
+    /// Listens at `path`, which only this user may connect to. A stale socket there is replaced.
+    package static func listen(at path: FilePath, backlog: CInt = 128) throws(Errno) -> PacketSocket {
+        let socket = try unconnected(CInt(SOCK_NONBLOCK.rawValue))
+        _ = path.withPlatformString { unlink($0) }
+        // The mode counts from the first instant: fchmod before bind sets the mode of the file.
+        guard fchmod(socket.descriptor.rawValue, 0o600) == 0 else { throw Errno.current }
+        let status = try withAddress(path) { address, length in
+            bind(socket.descriptor.rawValue, address, length)
+        }
+        guard status == 0, Glibc.listen(socket.descriptor.rawValue, backlog) == 0 else { throw Errno.current }
+        return socket
+    }
+
+    /// The next client, without waiting.
+    ///
+    /// - Throws: `.wouldBlock` when there is none.
+    package borrowing func accept() throws(Errno) -> Descriptor {
+        let raw = appex_accept(descriptor.rawValue)
+        guard raw >= 0 else { throw Errno(rawValue: -raw) }
+        return Descriptor(owning: raw)
+    }
+
+    private static func unconnected(_ extra: CInt = 0) throws(Errno) -> PacketSocket {
+        let flags = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | extra
+        let raw = socket(AF_UNIX, flags, 0)
+        guard raw >= 0 else { throw Errno.current }
+        return PacketSocket(Descriptor(owning: raw))
+    }
+
+    private static func withAddress(
+        _ path: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) throws(Errno) -> CInt {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.string.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw .fileNameTooLong }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+/// The two ends of a new socket pair.
+package struct SocketPair: ~Copyable {
+    package let first: Descriptor
+    package let second: Descriptor
+
+    package init(first: consuming Descriptor, second: consuming Descriptor) {
+        self.first = first
+        self.second = second
+    }
+
+    /// Both ends, each with an owner of its own.
+    package consuming func split<Result: ~Copyable>(
+        _ body: (consuming Descriptor, consuming Descriptor) -> Result
+    ) -> Result {
+        body(first, second)
+    }
+}
+
+/// Who is at the other end of a socket, as the kernel saw it when it connected.
+package struct PeerCredentials: Sendable, Equatable {
+    package var processIdentifier: Int32
+    package var userIdentifier: UInt32
+    package var groupIdentifier: UInt32
+
+    package init(of socket: borrowing Descriptor) throws(Errno) {
+        var pid: Int32 = 0
+        var uid: UInt32 = 0
+        var gid: UInt32 = 0
+        let status = appex_peer(socket.rawValue, &pid, &uid, &gid)
+        guard status == 0 else { throw Errno(rawValue: -status) }
+        processIdentifier = pid
+        userIdentifier = uid
+        groupIdentifier = gid
+    }
+}

@@ -1,0 +1,50 @@
+import CAppexShims
+import Glibc
+package import SystemPackage
+
+/// Bytes in an anonymous file that nobody can change any more: how large values cross a process
+/// boundary without a copy through the socket.
+package enum SealedMemory {
+    /// Puts bytes into a new sealed file.
+    ///
+    /// - Throws: The kernel's error, in practice that memory or descriptors are used up.
+    package static func file(holding bytes: UnsafeRawBufferPointer) throws(Errno) -> Descriptor {
+        let number = appex_memfd("appex", appex_mfd_cloexec | appex_mfd_allow_sealing | appex_mfd_noexec_seal)
+        guard number >= 0 else { throw Errno(rawValue: -number) }
+        let file = Descriptor(owning: number)
+        var offset = 0
+        while offset < bytes.count {
+            let written = retrying { write(file.rawValue, bytes.baseAddress?.advanced(by: offset), bytes.count - offset) }
+            guard written > 0 else { throw Errno.current }
+            offset += written
+        }
+        let sealed = appex_add_seals(number, appex_seal_everything)
+        guard sealed == 0 else { throw Errno(rawValue: -sealed) }
+        return file
+    }
+
+    /// Reads a whole received file, whatever kind of file a hostile peer has sent.
+    ///
+    /// Only regular files (a sealed memory file is one) are read, by pread(2) and never through a
+    /// mapping, so that a file which shrinks meanwhile is a short read and not a signal.
+    ///
+    /// - Throws: `.invalidArgument` for anything but a regular file, `.fileTooLarge` above `limit`.
+    package static func read(_ file: borrowing Descriptor, limit: Int) throws(Errno) -> [UInt8] {
+        let status = try file.status()
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
+        guard status.st_size >= 0, status.st_size <= limit else { throw .fileTooLarge }
+        let size = Int(status.st_size)
+        var failure: Errno?
+        let number = file.rawValue
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let got = retrying { pread(number, buffer.baseAddress?.advanced(by: count), size - count, off_t(count)) }
+                if got < 0 { failure = Errno.current }
+                if got <= 0 { break }
+                count += got
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}
