@@ -35,6 +35,12 @@ package enum Packet {
         throw error
     }
 
+    /// Ends both directions: the peer reads what was sent, then the end.
+    package static func shutdown(_ socket: CInt) {
+        // Fails only when the peer has gone already, which is the same to the caller.
+        _ = Glibc.shutdown(socket, CInt(SHUT_RDWR))
+    }
+
     /// Receives one packet without waiting.
     package static func receive(into buffer: UnsafeMutableRawBufferPointer, from socket: CInt) throws(Errno) -> Received {
         guard let base = buffer.baseAddress else { throw .invalidArgument }

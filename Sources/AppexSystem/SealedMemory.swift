@@ -8,16 +8,21 @@ package enum SealedMemory {
     /// Puts bytes into a new sealed file.
     ///
     /// - Throws: The kernel's error, in practice that memory or descriptors are used up.
-    package static func file(holding bytes: UnsafeRawBufferPointer) throws(Errno) -> Descriptor {
+    package static func file(holding bytes: RawSpan) throws(Errno) -> Descriptor {
         let number = appex_memfd("appex", appex_mfd_cloexec | appex_mfd_allow_sealing | appex_mfd_noexec_seal)
         guard number >= 0 else { throw Errno(rawValue: -number) }
         let file = Descriptor(owning: number)
-        var offset = 0
-        while offset < bytes.count {
-            let written = retrying { write(file.rawValue, bytes.baseAddress?.advanced(by: offset), bytes.count - offset) }
-            guard written > 0 else { throw Errno.current }
-            offset += written
+        let failure = bytes.withUnsafeBytes { buffer -> Errno? in
+            var offset = 0
+            while offset < buffer.count {
+                let start = buffer.baseAddress?.advanced(by: offset)
+                let written = retrying { write(number, start, buffer.count - offset) }
+                guard written > 0 else { return Errno.current }
+                offset += written
+            }
+            return nil
         }
+        if let failure { throw failure }
         let sealed = appex_add_seals(number, appex_seal_everything)
         guard sealed == 0 else { throw Errno(rawValue: -sealed) }
         return file

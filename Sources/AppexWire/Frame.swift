@@ -1,0 +1,158 @@
+package import AppexSystem
+import SystemPackage
+
+/// One packet: a header of 16 bytes, a body, and the descriptors beside it.
+///
+/// ```
+/// 0  u32 length of the whole frame      8  u64 request, 0 where there is none
+/// 4  u8  kind; bit 7: the body is the content of the first descriptor
+/// 5  u8  number of descriptors          16 body
+/// 6  u16 message code
+/// ```
+package struct Frame: Sendable {
+    package enum Kind: UInt8, Sendable, CaseIterable {
+        /// The first frame in either direction.
+        case hello = 1
+        /// Asks for exactly one reply or failure.
+        case request = 2
+        case reply = 3
+        case failure = 4
+        /// The request has arrived and is being worked on.
+        case accepted = 5
+        /// The requester no longer wants an answer.
+        case cancel = 6
+        /// Says something that is not answered.
+        case event = 7
+    }
+
+    package static let headerBytes = 16
+
+    package var kind: Kind
+    package var code: UInt16
+    package var request: UInt64
+    package var body: [UInt8]
+    package var descriptors: DescriptorBag?
+
+    package init(_ kind: Kind, code: UInt16 = 0, request: UInt64 = 0, body: [UInt8] = [], descriptors: DescriptorBag? = nil) {
+        self.kind = kind
+        self.code = code
+        self.request = request
+        self.body = body
+        self.descriptors = descriptors
+    }
+
+    /// Bit 7 of the kind: the body travels in a sealed memory file, the first descriptor.
+    private static let bodyByDescriptor: UInt8 = 0x80
+
+    /// The packet with its descriptors. A body that does not fit a frame goes into a memory file.
+    ///
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` when body or descriptors exceed their limits.
+    package func packet() throws(WireError) -> (bytes: [UInt8], descriptors: DescriptorBag?) {
+        let fits = Self.headerBytes + body.count <= WireLimits.frameBytes
+        let descriptors = fits ? self.descriptors : try withBodyInFront()
+        let count = descriptors?.count ?? 0
+        guard count <= WireLimits.descriptors else {
+            throw .tooLarge("the number of descriptors", limit: WireLimits.descriptors)
+        }
+        let inline = fits ? body : []
+        let length = Self.headerBytes + inline.count
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, initialized in
+            let raw = UnsafeMutableRawBufferPointer(buffer)
+            raw.storeBytes(of: UInt32(length).littleEndian, toByteOffset: 0, as: UInt32.self)
+            raw[4] = fits ? kind.rawValue : kind.rawValue | Self.bodyByDescriptor
+            raw[5] = UInt8(count)
+            raw.storeBytes(of: code.littleEndian, toByteOffset: 6, as: UInt16.self)
+            raw.storeBytes(of: request.littleEndian, toByteOffset: 8, as: UInt64.self)
+            UnsafeMutableRawBufferPointer(rebasing: raw[Self.headerBytes..<length]).copyBytes(from: inline)
+            initialized = length
+        }
+        return (bytes, descriptors)
+    }
+
+    private func withBodyInFront() throws(WireError) -> DescriptorBag {
+        guard body.count <= WireLimits.bodyBytes else { throw .tooLarge("a message", limit: WireLimits.bodyBytes) }
+        do throws(Errno) {
+            let bag = DescriptorBag(try SealedMemory.file(holding: body.span.bytes))
+            while let next = self.descriptors?.take() { bag.append(next) }
+            return bag
+        } catch {
+            throw .system(error, doing: "putting a message into a memory file")
+        }
+    }
+
+    /// Reads a packet as it came.
+    ///
+    /// - Throws: ``WireError/malformed(_:)`` for anything that is not exactly one frame.
+    package init(parsing packet: UnsafeRawBufferPointer, _ descriptors: DescriptorBag?) throws(WireError) {
+        guard packet.count >= Self.headerBytes else { throw .malformed("a frame of \(packet.count) bytes") }
+        let length = Int(UInt32(littleEndian: packet.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
+        guard length == packet.count, length <= WireLimits.frameBytes else {
+            throw .malformed("a frame of \(packet.count) bytes says that it has \(length)")
+        }
+        guard let kind = Kind(rawValue: packet[4] & ~Self.bodyByDescriptor) else {
+            throw .malformed("frame kind \(packet[4])")
+        }
+        guard Int(packet[5]) == descriptors?.count ?? 0 else {
+            throw .malformed("\(packet[5]) descriptors announced, \(descriptors?.count ?? 0) received")
+        }
+        self.kind = kind
+        code = UInt16(littleEndian: packet.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
+        request = UInt64(littleEndian: packet.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        self.descriptors = descriptors
+        if packet[4] & Self.bodyByDescriptor == 0 {
+            body = Array(packet[Self.headerBytes...])
+        } else {
+            body = try Self.body(in: descriptors, length)
+        }
+    }
+
+    private static func body(in descriptors: DescriptorBag?, _ length: Int) throws(WireError) -> [UInt8] {
+        guard length == headerBytes, let file = descriptors?.take() else {
+            throw .malformed("a body by descriptor without one")
+        }
+        do throws(Errno) {
+            return try SealedMemory.read(file, limit: WireLimits.bodyBytes)
+        } catch {
+            throw .malformed("a body by descriptor that cannot be read: \(error)")
+        }
+    }
+}
+
+/// The body of the hello frame: who speaks, and which versions of the protocol it knows.
+package struct Hello: WireValue, Sendable, Equatable {
+    /// "APPX".
+    package static let magic: UInt32 = 0x5850_5041
+    /// The only version so far.
+    package static let current: ClosedRange<UInt16> = 1...1
+
+    package var versions: ClosedRange<UInt16>
+    /// What the speaker says it is; for logs only.
+    package var role: String
+
+    package init(role: String, versions: ClosedRange<UInt16> = current) {
+        self.role = role
+        self.versions = versions
+    }
+
+    /// The highest version that both know; nil when there is none.
+    package func common(with other: Hello) -> UInt16? {
+        let upper = min(versions.upperBound, other.versions.upperBound)
+        return upper >= max(versions.lowerBound, other.versions.lowerBound) ? upper : nil
+    }
+
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {
+        encoder.integer(Self.magic)
+        encoder.integer(versions.lowerBound)
+        encoder.integer(versions.upperBound)
+        try encoder.string(role)
+    }
+
+    package init(from decoder: inout WireDecoder) throws(WireError) {
+        guard try decoder.integer(UInt32.self) == Self.magic else { throw .malformed("no hello") }
+        let lower = try decoder.integer(UInt16.self)
+        let upper = try decoder.integer(UInt16.self)
+        guard lower <= upper else { throw .malformed("versions \(lower) to \(upper)") }
+        versions = lower...upper
+        role = try decoder.string()
+    }
+}

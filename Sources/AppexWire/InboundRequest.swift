@@ -1,0 +1,96 @@
+package import AppexSystem
+import Synchronization
+
+/// A request of the peer. Answered exactly once: by a reply, by a failure, or - when it is dropped
+/// unanswered - by a failure that says so. A second answer goes nowhere.
+package final class InboundRequest: Sendable {
+    private enum Progress {
+        case waiting
+        case answered
+    }
+
+    private struct State {
+        var progress = Progress.waiting
+        var cancelled = false
+        var onCancel: (@Sendable () -> Void)?
+    }
+
+    package let code: UInt16
+    package let body: [UInt8]
+    /// What came with it.
+    package let descriptors: DescriptorBag
+
+    private let identifier: UInt64
+    private let answer: @Sendable (Frame) -> Void
+    private let state = Mutex(State())
+
+    init(_ frame: Frame, answer: @escaping @Sendable (Frame) -> Void) {
+        identifier = frame.request
+        code = frame.code
+        body = frame.body
+        descriptors = frame.descriptors ?? DescriptorBag()
+        self.answer = answer
+    }
+
+    deinit {
+        fail(RemoteFailure(code: "unanswered", message: "The request was dropped without an answer."))
+    }
+
+    var isAnswered: Bool { state.withLock { $0.progress == .answered } }
+
+    /// Whether the peer has taken the request back, or gone.
+    package var isCancelled: Bool { state.withLock { $0.cancelled } }
+
+    /// Runs `body` once when the peer takes the request back or goes; at once when it already has.
+    package func onCancel(_ body: @escaping @Sendable () -> Void) {
+        let already = state.withLock { state in
+            if !state.cancelled, state.progress == .waiting { state.onCancel = body }
+            return state.cancelled
+        }
+        if already { body() }
+    }
+
+    /// The request's message.
+    ///
+    /// - Throws: ``WireError/malformed(_:)`` when the bytes are not one.
+    package func decode<Request: WireRequest>(_ type: Request.Type = Request.self) throws(WireError) -> Request {
+        try Request(wireBytes: body)
+    }
+
+    /// Answers. A reply that cannot be encoded becomes a failure.
+    package func reply(_ value: some WireValue, _ descriptors: DescriptorBag? = nil) {
+        do {
+            finish(Frame(.reply, code: code, request: identifier, body: try value.wireBytes(), descriptors: descriptors))
+        } catch {
+            fail(RemoteFailure(code: "reply-too-large", message: "The reply could not be sent: \(error)."))
+        }
+    }
+
+    /// Answers with an error.
+    package func fail(_ failure: RemoteFailure) {
+        // A failure has bounded strings and always fits a frame.
+        let body = (try? failure.wireBytes()) ?? []
+        finish(Frame(.failure, code: code, request: identifier, body: body))
+    }
+
+    private func finish(_ frame: Frame) {
+        let first = state.withLock { state in
+            defer {
+                state.progress = .answered
+                state.onCancel = nil
+            }
+            return state.progress == .waiting
+        }
+        if first { answer(frame) }
+    }
+
+    func cancel() {
+        let body = state.withLock { state -> (@Sendable () -> Void)? in
+            guard !state.cancelled, state.progress == .waiting else { return nil }
+            state.cancelled = true
+            defer { state.onCancel = nil }
+            return state.onCancel
+        }
+        body?()
+    }
+}

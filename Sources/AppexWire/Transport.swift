@@ -1,0 +1,24 @@
+package import AppexSystem
+
+/// Carries packets both ways, in order, and says once when it is over.
+package protocol Transport: AnyObject, Sendable {
+    /// Begins to deliver. Called once. `receiver` is called from one thread at a time.
+    func start(_ receiver: @escaping @Sendable (TransportEvent) -> Void) throws(WireError)
+
+    /// Sends a packet, now or when the peer has room again; never waits.
+    ///
+    /// - Throws: ``WireError/closed(_:)`` when the peer has gone, ``WireError/tooLarge(_:limit:)``
+    ///   when so much is waiting that the peer must count as gone.
+    func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError)
+
+    /// Ends it. What has been sent still arrives. The receiver is not called any more.
+    func close()
+}
+
+/// What a transport delivers.
+package enum TransportEvent {
+    /// A packet; the bytes are valid during the call only.
+    case packet(UnsafeRawBufferPointer, DescriptorBag?)
+    /// The end, exactly once; nil when the peer just closed.
+    case end(WireError?)
+}

@@ -1,0 +1,190 @@
+/// A value that has a form on the wire. Decoding is total: whatever the bytes are, it returns or throws.
+package protocol WireValue {
+    func encode(to encoder: inout WireEncoder) throws(WireError)
+    init(from decoder: inout WireDecoder) throws(WireError)
+}
+
+/// A message of its own, named by a number that never changes its meaning.
+package protocol WireMessage: WireValue, Sendable {
+    static var code: UInt16 { get }
+}
+
+/// A message that is answered.
+package protocol WireRequest: WireMessage {
+    associatedtype Reply: WireValue & Sendable
+}
+
+/// The answer that carries nothing.
+package struct Empty: WireValue, Sendable, Equatable {
+    package init() {}
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {}
+    package init(from decoder: inout WireDecoder) throws(WireError) {}
+}
+
+extension WireValue {
+    /// The bytes of this value alone.
+    package func wireBytes() throws(WireError) -> [UInt8] {
+        var encoder = WireEncoder()
+        try encode(to: &encoder)
+        return encoder.bytes
+    }
+
+    /// A value that takes up all of the bytes.
+    package init(wireBytes bytes: [UInt8]) throws(WireError) {
+        var decoder = WireDecoder(bytes)
+        try self.init(from: &decoder)
+        try decoder.finish()
+    }
+}
+
+/// Writes values: integers little-endian, strings and lists with their 32-bit length in front.
+package struct WireEncoder: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func boolean(_ value: Bool) {
+        bytes.append(value ? 1 : 0)
+    }
+
+    package mutating func real(_ value: Double) {
+        integer(value.bitPattern)
+    }
+
+    package mutating func string(_ value: String) throws(WireError) {
+        let count = value.utf8.count
+        guard count <= WireLimits.stringBytes else { throw .tooLarge("a string", limit: WireLimits.stringBytes) }
+        integer(UInt32(count))
+        bytes.append(contentsOf: value.utf8)
+    }
+
+    /// Raw bytes; the bound is that of the body.
+    package mutating func data(_ value: [UInt8]) throws(WireError) {
+        guard value.count <= WireLimits.bodyBytes else { throw .tooLarge("inline data", limit: WireLimits.bodyBytes) }
+        integer(UInt32(value.count))
+        bytes.append(contentsOf: value)
+    }
+
+    package mutating func optional<Value>(
+        _ value: Value?, _ body: (inout WireEncoder, Value) throws(WireError) -> Void
+    ) throws(WireError) {
+        boolean(value != nil)
+        if let value { try body(&self, value) }
+    }
+
+    package mutating func list<Element>(
+        _ values: [Element], _ body: (inout WireEncoder, Element) throws(WireError) -> Void
+    ) throws(WireError) {
+        guard values.count <= WireLimits.listElements else { throw .tooLarge("a list", limit: WireLimits.listElements) }
+        integer(UInt32(values.count))
+        for value in values { try body(&self, value) }
+    }
+
+    package mutating func value(_ value: some WireValue) throws(WireError) {
+        try value.encode(to: &self)
+    }
+
+    package mutating func strings(_ values: [String]) throws(WireError) {
+        try list(values) { (encoder, value) throws(WireError) in try encoder.string(value) }
+    }
+}
+
+/// Reads what ``WireEncoder`` writes, from bytes that nobody vouches for.
+package struct WireDecoder: Sendable {
+    private let bytes: [UInt8]
+    private var position = 0
+    /// How many nested values are open; ``nested(_:)`` keeps it below the limit.
+    private var depth = 0
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private var left: Int { bytes.count - position }
+
+    private mutating func take(_ count: Int, _ what: String) throws(WireError) -> ArraySlice<UInt8> {
+        guard count <= left else { throw .malformed("\(what) ends early") }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(WireError) -> Value {
+        let size = MemoryLayout<Value>.size
+        guard size <= left else { throw .malformed("an integer ends early") }
+        defer { position += size }
+        return bytes.withUnsafeBytes {
+            Value(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Value.self))
+        }
+    }
+
+    package mutating func boolean() throws(WireError) -> Bool {
+        switch try integer(UInt8.self) {
+        case 0: return false
+        case 1: return true
+        case let other: throw .malformed("\(other) is no boolean")
+        }
+    }
+
+    package mutating func real() throws(WireError) -> Double {
+        Double(bitPattern: try integer())
+    }
+
+    private mutating func length(_ what: String, limit: Int) throws(WireError) -> Int {
+        let count = Int(try integer(UInt32.self))
+        guard count <= limit else { throw .tooLarge(what, limit: limit) }
+        return count
+    }
+
+    package mutating func string() throws(WireError) -> String {
+        let count = try length("a string", limit: WireLimits.stringBytes)
+        guard let string = String(validating: try take(count, "a string"), as: UTF8.self) else {
+            throw .malformed("a string is not UTF-8")
+        }
+        return string
+    }
+
+    package mutating func data() throws(WireError) -> [UInt8] {
+        let count = try length("inline data", limit: WireLimits.bodyBytes)
+        return Array(try take(count, "inline data"))
+    }
+
+    package mutating func optional<Value>(
+        _ body: (inout WireDecoder) throws(WireError) -> Value
+    ) throws(WireError) -> Value? {
+        try boolean() ? try body(&self) : nil
+    }
+
+    package mutating func list<Element>(
+        _ body: (inout WireDecoder) throws(WireError) -> Element
+    ) throws(WireError) -> [Element] {
+        let count = try length("a list", limit: WireLimits.listElements)
+        // Each element takes a byte at least; nothing is reserved on the word of the peer.
+        guard count <= left else { throw .malformed("a list ends early") }
+        var result: [Element] = []
+        for _ in 0..<count { result.append(try body(&self)) }
+        return result
+    }
+
+    package mutating func strings() throws(WireError) -> [String] {
+        try list { (decoder) throws(WireError) in try decoder.string() }
+    }
+
+    /// Decodes a value that may contain its like, one level deeper.
+    package mutating func nested<Value>(
+        _ body: (inout WireDecoder) throws(WireError) -> Value
+    ) throws(WireError) -> Value {
+        guard depth < WireLimits.nesting else { throw .tooLarge("the nesting of a value", limit: WireLimits.nesting) }
+        depth += 1
+        defer { depth -= 1 }
+        return try body(&self)
+    }
+
+    /// Checks that nothing is left over.
+    package func finish() throws(WireError) {
+        guard left == 0 else { throw .malformed("\(left) bytes too many") }
+    }
+}
