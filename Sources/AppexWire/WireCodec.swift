@@ -69,6 +69,11 @@ package struct WireEncoder: Sendable {
         bytes.append(contentsOf: value)
     }
 
+    /// Text of a user, which may be as long as a body.
+    package mutating func text(_ value: String) throws(WireError) {
+        try data(Array(value.utf8))
+    }
+
     package mutating func optional<Value>(
         _ value: Value?, _ body: (inout WireEncoder, Value) throws(WireError) -> Void
     ) throws(WireError) {
@@ -140,9 +145,13 @@ package struct WireDecoder: Sendable {
     }
 
     package mutating func string() throws(WireError) -> String {
-        let count = try length("a string", limit: WireLimits.stringBytes)
-        guard let string = String(validating: try take(count, "a string"), as: UTF8.self) else {
-            throw .malformed("a string is not UTF-8")
+        try characters("a string", limit: WireLimits.stringBytes)
+    }
+
+    private mutating func characters(_ what: String, limit: Int) throws(WireError) -> String {
+        let count = try length(what, limit: limit)
+        guard let string = String(validating: try take(count, what), as: UTF8.self) else {
+            throw .malformed("\(what) is not UTF-8")
         }
         return string
     }
@@ -150,6 +159,10 @@ package struct WireDecoder: Sendable {
     package mutating func data() throws(WireError) -> [UInt8] {
         let count = try length("inline data", limit: WireLimits.bodyBytes)
         return Array(try take(count, "inline data"))
+    }
+
+    package mutating func text() throws(WireError) -> String {
+        try characters("a text", limit: WireLimits.bodyBytes)
     }
 
     package mutating func optional<Value>(

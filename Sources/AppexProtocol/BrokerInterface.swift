@@ -1,0 +1,182 @@
+package import AppexWire
+
+/// What a client - a host app or the command line - says to the broker. The broker knows nothing
+/// of a client but that it runs as the same user; a client's sessions end with its connection.
+package enum BrokerInterface {
+    /// Installs the app at a path.
+    package struct Install: WireRequest {
+        package typealias Reply = ApplicationRecord
+        package static let code: UInt16 = 0x101
+        /// Absolute.
+        package var path: String
+
+        package init(path: String) { self.path = path }
+        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(path) }
+        package init(from decoder: inout WireDecoder) throws(WireError) { path = try decoder.string() }
+    }
+
+    /// Removes an app, its extensions and their data.
+    package struct Uninstall: WireRequest {
+        package typealias Reply = Empty
+        package static let code: UInt16 = 0x102
+        package var identifier: String
+
+        package init(identifier: String) { self.identifier = identifier }
+        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
+        package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
+    }
+
+    /// Lists what is installed.
+    package struct List: WireRequest {
+        package typealias Reply = WireList<ApplicationRecord>
+        package static let code: UInt16 = 0x103
+
+        package init() {}
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
+        package init(from decoder: inout WireDecoder) throws(WireError) {}
+    }
+
+    /// Finds extensions by point, by identifier, or both.
+    package struct Find: WireRequest {
+        package typealias Reply = WireList<ExtensionRecord>
+        package static let code: UInt16 = 0x104
+        package var point: String?
+        package var identifier: String?
+
+        package init(point: String?, identifier: String?) {
+            self.point = point
+            self.identifier = identifier
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            try encoder.optional(point) { (encoder, value) throws(WireError) in try encoder.string(value) }
+            try encoder.optional(identifier) { (encoder, value) throws(WireError) in try encoder.string(value) }
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            point = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
+            identifier = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
+        }
+    }
+
+    /// Opens a session with an extension, starting its process when none lives. The reply's one
+    /// descriptor is the session's socket.
+    package struct Open: WireRequest {
+        package typealias Reply = Opened
+        package static let code: UInt16 = 0x105
+        package var identifier: String
+
+        package init(identifier: String) { self.identifier = identifier }
+        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
+        package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
+    }
+
+    package struct Opened: WireValue, Sendable, Equatable {
+        /// Names the session on this client's connection.
+        package var session: UInt64
+        /// Whether a process had to be started.
+        package var launched: Bool
+
+        package init(session: UInt64, launched: Bool) {
+            self.session = session
+            self.launched = launched
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            encoder.integer(session)
+            encoder.boolean(launched)
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            session = try decoder.integer()
+            launched = try decoder.boolean()
+        }
+    }
+
+    /// The client no longer needs a session.
+    ///
+    /// - Direction: client to broker. Order: once for each session.
+    package struct Close: WireMessage {
+        package static let code: UInt16 = 0x106
+        package var session: UInt64
+
+        package init(session: UInt64) { self.session = session }
+        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
+        package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
+    }
+
+    /// The process behind a session has gone, and why.
+    ///
+    /// - Direction: broker to client. Order: at most once for each session, before or after the
+    ///   end of the session's own socket.
+    package struct Died: WireMessage {
+        package static let code: UInt16 = 0x107
+        package var session: UInt64
+        package var failure: RemoteFailure
+
+        package init(session: UInt64, failure: RemoteFailure) {
+            self.session = session
+            self.failure = failure
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            encoder.integer(session)
+            try encoder.value(failure)
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            session = try decoder.integer()
+            failure = try RemoteFailure(from: &decoder)
+        }
+    }
+
+    /// Lists the live processes: broker, launcher, extensions.
+    package struct Processes: WireRequest {
+        package typealias Reply = WireList<ProcessRecord>
+        package static let code: UInt16 = 0x108
+
+        package init() {}
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
+        package init(from decoder: inout WireDecoder) throws(WireError) {}
+    }
+
+    /// Reports the walls of the sandbox that this machine gives.
+    package struct Walls: WireRequest {
+        package typealias Reply = WireList<WallRecord>
+        package static let code: UInt16 = 0x109
+
+        package init() {}
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
+        package init(from decoder: inout WireDecoder) throws(WireError) {}
+    }
+}
+
+/// A list as a whole message.
+package struct WireList<Element: WireValue & Sendable>: WireValue, Sendable {
+    package var elements: [Element]
+
+    package init(_ elements: [Element]) { self.elements = elements }
+
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {
+        try encoder.list(elements) { (encoder, value) throws(WireError) in try encoder.value(value) }
+    }
+
+    package init(from decoder: inout WireDecoder) throws(WireError) {
+        elements = try decoder.list { (decoder) throws(WireError) in try Element(from: &decoder) }
+    }
+}
+
+/// The words by which programs tell failures apart. An unknown one from a newer peer is just a failure.
+package enum FailureCode {
+    package static let notFound = "not-found"
+    package static let couldNotStart = "could-not-start"
+    package static let died = "died"
+    package static let refused = "refused"
+    package static let unavailable = "unavailable"
+    package static let malformed = "malformed"
+    package static let inUse = "in-use"
+    /// A load: nothing of that type, or its owner has gone.
+    package static let itemUnavailable = "item-unavailable"
+    /// A load: its owner failed; the message is the owner's.
+    package static let loadFailed = "load-failed"
+}

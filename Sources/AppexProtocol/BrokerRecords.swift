@@ -1,0 +1,151 @@
+package import AppexWire
+
+/// An installed extension, as the broker describes it to its clients.
+package struct ExtensionRecord: WireValue, Sendable, Equatable {
+    package var identifier: String
+    package var displayName: String
+    package var version: String
+    package var point: String
+    package var application: String
+    package var applicationName: String
+    package var bundlePath: String
+
+    package init(
+        identifier: String, displayName: String, version: String, point: String, application: String,
+        applicationName: String, bundlePath: String
+    ) {
+        self.identifier = identifier
+        self.displayName = displayName
+        self.version = version
+        self.point = point
+        self.application = application
+        self.applicationName = applicationName
+        self.bundlePath = bundlePath
+    }
+
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {
+        for text in [identifier, displayName, version, point, application, applicationName, bundlePath] {
+            try encoder.string(text)
+        }
+    }
+
+    package init(from decoder: inout WireDecoder) throws(WireError) {
+        identifier = try decoder.string()
+        displayName = try decoder.string()
+        version = try decoder.string()
+        point = try decoder.string()
+        application = try decoder.string()
+        applicationName = try decoder.string()
+        bundlePath = try decoder.string()
+    }
+}
+
+/// An installed app with its extensions.
+package struct ApplicationRecord: WireValue, Sendable, Equatable {
+    package var identifier: String
+    package var displayName: String
+    package var version: String
+    package var bundlePath: String
+    package var extensions: [ExtensionRecord]
+
+    package init(identifier: String, displayName: String, version: String, bundlePath: String, extensions: [ExtensionRecord]) {
+        self.identifier = identifier
+        self.displayName = displayName
+        self.version = version
+        self.bundlePath = bundlePath
+        self.extensions = extensions
+    }
+
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {
+        for text in [identifier, displayName, version, bundlePath] { try encoder.string(text) }
+        try encoder.list(extensions) { (encoder, value) throws(WireError) in try encoder.value(value) }
+    }
+
+    package init(from decoder: inout WireDecoder) throws(WireError) {
+        identifier = try decoder.string()
+        displayName = try decoder.string()
+        version = try decoder.string()
+        bundlePath = try decoder.string()
+        extensions = try decoder.list { (decoder) throws(WireError) in try ExtensionRecord(from: &decoder) }
+    }
+}
+
+/// A process that takes part in the device's work.
+package struct ProcessRecord: WireValue, Sendable, Equatable {
+    package enum Role: UInt8, Sendable, CaseIterable {
+        case broker, launcher, initProcess, appExtension
+    }
+
+    package var role: Role
+    /// As seen from outside every namespace; 0 while the launcher has not yet said.
+    package var pid: Int32
+    package var parent: Int32
+    /// The extension's identifier; empty for broker and launcher.
+    package var identifier: String
+    /// Open sessions.
+    package var sessions: UInt32
+    /// "starting", "running", "lingering" …
+    package var state: String
+    /// Milliseconds since it was started.
+    package var age: UInt64
+
+    package init(
+        role: Role, pid: Int32, parent: Int32, identifier: String = "", sessions: UInt32 = 0, state: String, age: UInt64
+    ) {
+        self.role = role
+        self.pid = pid
+        self.parent = parent
+        self.identifier = identifier
+        self.sessions = sessions
+        self.state = state
+        self.age = age
+    }
+
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {
+        encoder.integer(role.rawValue)
+        encoder.integer(pid)
+        encoder.integer(parent)
+        try encoder.string(identifier)
+        encoder.integer(sessions)
+        try encoder.string(state)
+        encoder.integer(age)
+    }
+
+    package init(from decoder: inout WireDecoder) throws(WireError) {
+        let raw = try decoder.integer(UInt8.self)
+        guard let role = Role(rawValue: raw) else { throw .malformed("process role \(raw)") }
+        self.role = role
+        pid = try decoder.integer()
+        parent = try decoder.integer()
+        identifier = try decoder.string()
+        sessions = try decoder.integer()
+        state = try decoder.string()
+        age = try decoder.integer()
+    }
+}
+
+/// One wall of the sandbox on this machine.
+package struct WallRecord: WireValue, Sendable, Equatable {
+    package var name: String
+    package var stands: Bool
+    /// What it keeps out, or why it does not stand.
+    package var detail: String
+
+    package init(name: String, stands: Bool, detail: String) {
+        self.name = name
+        self.stands = stands
+        self.detail = detail
+    }
+
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {
+        try encoder.string(name)
+        encoder.boolean(stands)
+        try encoder.string(detail)
+    }
+
+    package init(from decoder: inout WireDecoder) throws(WireError) {
+        name = try decoder.string()
+        stands = try decoder.boolean()
+        detail = try decoder.string()
+    }
+}
