@@ -59,7 +59,7 @@ let package = Package(
         // Layer 4
         module("AppexRegistry", ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CSeccomp", system, logging]),
-        module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers"]),
+        module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
         // Layer 6

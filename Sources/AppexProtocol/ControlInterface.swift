@@ -17,17 +17,4 @@ package enum ControlInterface {
         package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
         package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
     }
-
-    /// The session is over on the extension's side.
-    ///
-    /// - Direction: extension to broker. Trust: it may name a session that is not its own; the
-    ///   broker only looks among those of the process.
-    package struct SessionEnded: WireMessage {
-        package static let code: UInt16 = 0x202
-        package var session: UInt64
-
-        package init(session: UInt64) { self.session = session }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
-    }
 }

@@ -26,7 +26,7 @@ extension Connection {
         case .cancel:
             state.withLock { $0.inbound[frame.request]?.request }?.cancel()
         case .event:
-            handler(.event(code: frame.code, body: frame.body, descriptors: frame.descriptors ?? DescriptorBag()))
+            hand(.event(code: frame.code, body: frame.body, descriptors: frame.descriptors ?? DescriptorBag()))
         }
     }
 
@@ -68,7 +68,7 @@ extension Connection {
             let limit = WireLimits.requestsInFlight
             return request.fail(RemoteFailure(code: "too-many-requests", message: "More than \(limit) requests at a time."))
         }
-        handler(.request(request))
+        hand(.request(request))
         if !request.isAnswered { try? post(Frame(.accepted, request: number)) }
     }
 

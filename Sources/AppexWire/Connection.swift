@@ -44,33 +44,29 @@ package final class Connection: Sendable {
         var inbound: [UInt64: WeakRequest] = [:]
         var peer: Hello?
         var timer: (token: EventLoop.Token, deadline: ContinuousClock.Instant)?
+        var handler: (@Sendable (Inbound) -> Void)?
         var end: WireError?
     }
 
     let transport: any Transport
     let loop: EventLoop
     let role: String
-    let handler: @Sendable (Inbound) -> Void
     let state = Mutex(State())
 
     /// Makes a connection that is not yet started.
     ///
     /// - Parameter role: what the peer reads in the hello frame.
-    /// - Parameter handler: called on the loop's thread for everything that arrives.
-    package init(_ transport: any Transport, on loop: EventLoop, role: String, handler: @escaping @Sendable (Inbound) -> Void) {
+    package init(_ transport: any Transport, on loop: EventLoop, role: String) {
         self.transport = transport
         self.loop = loop
         self.role = role
-        self.handler = handler
     }
 
     /// A connection over a socket on the loop of this process.
-    package convenience init(
-        socket: consuming Descriptor, role: String, handler: @escaping @Sendable (Inbound) -> Void
-    ) throws(WireError) {
+    package convenience init(socket: consuming Descriptor, role: String) throws(WireError) {
         let loop: EventLoop
         do { loop = try EventLoop.shared() } catch { throw .system(error, doing: "starting the event loop") }
-        self.init(SocketTransport(socket, on: loop), on: loop, role: role, handler: handler)
+        self.init(SocketTransport(socket, on: loop), on: loop, role: role)
     }
 
     deinit {
@@ -78,8 +74,12 @@ package final class Connection: Sendable {
         transport.close()
     }
 
-    /// Says hello and begins to receive.
-    package func start() throws(WireError) {
+    /// Says hello and begins to receive. Called once.
+    ///
+    /// - Parameter handler: called on the loop's thread for everything that arrives. The connection
+    ///   holds it until it ends; a handler that holds the connection must therefore see to its end.
+    package func start(_ handler: @escaping @Sendable (Inbound) -> Void) throws(WireError) {
+        state.withLock { $0.handler = handler }
         let hello = try Frame(.hello, body: try Hello(role: role).wireBytes()).packet()
         try transport.send(hello.bytes, nil)
         try transport.start { [weak self] event in
@@ -171,6 +171,11 @@ package final class Connection: Sendable {
         try? post(Frame(.cancel, request: number))
     }
 
+    /// Hands something to whoever started the connection.
+    func hand(_ inbound: Inbound) {
+        state.withLock { $0.handler }?(inbound)
+    }
+
     func post(_ frame: Frame) throws(WireError) {
         if let end = state.withLock({ $0.end }) { throw end }
         let packet = try frame.packet()
@@ -192,7 +197,7 @@ package final class Connection: Sendable {
 
     /// Ends the connection once: every call fails, every request of the peer is taken back.
     func end(_ error: WireError, tell: Bool) {
-        let left = state.withLock { state -> (calls: [Call], inbound: [InboundRequest])? in
+        let left = state.withLock { state -> (calls: [Call], inbound: [InboundRequest], handler: (@Sendable (Inbound) -> Void)?)? in
             guard state.end == nil else { return nil }
             state.end = error
             if let timer = state.timer { loop.cancel(timer.token) }
@@ -200,13 +205,14 @@ package final class Connection: Sendable {
                 state.calls = [:]
                 state.inbound = [:]
                 state.timer = nil
+                state.handler = nil
             }
-            return (Array(state.calls.values), state.inbound.values.compactMap(\.request))
+            return (Array(state.calls.values), state.inbound.values.compactMap(\.request), state.handler)
         }
         guard let left else { return }
         transport.close()
         for call in left.calls { call.completion(.failure(error)) }
         for request in left.inbound { request.cancel() }
-        if tell { handler(.closed(error)) }
+        if tell { left.handler?(.closed(error)) }
     }
 }

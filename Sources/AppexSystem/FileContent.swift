@@ -1,0 +1,36 @@
+import Glibc
+package import SystemPackage
+
+/// Copying the content of a file that somebody else has opened.
+package enum FileContent {
+    /// Copies a regular file's bytes, from its start, into a new file at `path`.
+    ///
+    /// A file that grows meanwhile is copied up to the size it had at the beginning.
+    ///
+    /// - Throws: `.invalidArgument` for anything but a regular file, `.fileExists` when there is
+    ///   something at `path`, or the kernel's error.
+    package static func copy(_ source: borrowing Descriptor, to path: FilePath) throws(Errno) {
+        let status = try source.status()
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
+        let target = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+        let (from, to) = (source.rawValue, target.rawValue)
+        let failure = withUnsafeTemporaryAllocation(byteCount: 256 * 1024, alignment: 16) { buffer -> Errno? in
+            var offset: off_t = 0
+            while offset < status.st_size {
+                let wanted = min(buffer.count, Int(status.st_size - offset))
+                let got = retrying { pread(from, buffer.baseAddress, wanted, offset) }
+                if got < 0 { return Errno.current }
+                if got == 0 { return nil }
+                var written = 0
+                while written < got {
+                    let count = retrying { write(to, buffer.baseAddress?.advanced(by: written), got - written) }
+                    guard count > 0 else { return Errno.current }
+                    written += count
+                }
+                offset += off_t(got)
+            }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+}

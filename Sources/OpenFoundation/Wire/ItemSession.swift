@@ -1,0 +1,157 @@
+package import AppexProtocol
+package import AppexSystem
+package import AppexWire
+import Foundation
+import SystemPackage
+import Synchronization
+
+/// The connection between a host and an extension for one request, with the providers that each
+/// side has described to the other.
+///
+/// Both sides have one: it serves loads of its own providers, and makes stand-ins for the other's.
+package final class ItemSession: Sendable {
+    /// What arrives beside loads.
+    package enum Inbound: Sendable {
+        case request(InboundRequest)
+        case event(code: UInt16, body: [UInt8])
+        case closed(WireError)
+    }
+
+    private struct State {
+        var nextProvider: UInt64 = 1
+        var exported: [UInt64: NSItemProvider] = [:]
+        var files: [TemporaryFile] = []
+    }
+
+    private let state = Mutex(State())
+    package let connection: Connection
+
+    /// How long a load may take. The owner says at once that it has heard, so this bounds work, not silence.
+    package static let loadLimit = Duration.seconds(120)
+
+    /// Starts the session on a socket.
+    ///
+    /// - Parameter handler: called on the loop's thread.
+    package init(
+        socket: consuming Descriptor, role: String, handler: @escaping @Sendable (Inbound) -> Void
+    ) throws(WireError) {
+        connection = try Connection(socket: socket, role: role)
+        try connection.start { [weak self] inbound in self?.receive(inbound, handler) }
+    }
+
+    deinit {
+        for file in state.withLock({ $0.files }) { file.remove() }
+    }
+
+    /// Keeps a file until the session ends.
+    func keep(_ file: TemporaryFile) {
+        state.withLock { $0.files.append(file) }
+    }
+
+    /// The description of items for the other side, which may load their providers from now on.
+    package func export(_ items: [NSExtensionItem]) -> [ItemDescription] {
+        items.map { item in
+            var description = ItemDescription(
+                title: item.attributedTitle?.string, contentText: item.attributedContentText?.string)
+            for (key, value) in item.userInfo ?? [:] {
+                guard let key = key.base as? String, !NSExtensionItem.propertyKeys.contains(key) else { continue }
+                if let value = ItemValue(value) { description.userInfo[key] = value }
+            }
+            description.attachments = (item.attachments ?? []).map(export)
+            return description
+        }
+    }
+
+    private func export(_ provider: NSItemProvider) -> ProviderDescription {
+        let number = state.withLock { state in
+            defer { state.nextProvider += 1 }
+            state.exported[state.nextProvider] = provider
+            return state.nextProvider
+        }
+        let visible = provider.state.withLock { $0.representations.filter { $0.visibility == .all }.map(\.typeIdentifier) }
+        return ProviderDescription(identifier: number, suggestedName: provider.suggestedName, typeIdentifiers: visible)
+    }
+
+    /// Items as the other side described them, with stand-ins for their providers.
+    package func items(_ descriptions: [ItemDescription]) -> [NSExtensionItem] {
+        descriptions.map { description in
+            let item = NSExtensionItem()
+            var userInfo: [AnyHashable: Any] = description.userInfo.mapValues(\.value)
+            for key in NSExtensionItem.propertyKeys { userInfo[key] = nil }
+            item.userInfo = userInfo
+            item.attributedTitle = description.title.map { NSAttributedString(string: $0) }
+            item.attributedContentText = description.contentText.map { NSAttributedString(string: $0) }
+            if !description.attachments.isEmpty { item.attachments = description.attachments.map(standIn) }
+            return item
+        }
+    }
+
+    private func standIn(_ description: ProviderDescription) -> NSItemProvider {
+        let remote = RemoteProvider(session: self, identifier: description.identifier)
+        let representations = description.typeIdentifiers.map { ItemRepresentation($0, .all, .remote(remote)) }
+        return NSItemProvider(representations, suggestedName: description.suggestedName)
+    }
+
+    private func receive(_ inbound: Connection.Inbound, _ handler: @Sendable (Inbound) -> Void) {
+        switch inbound {
+        case .request(let request) where request.code == SessionInterface.Load.code: serve(request)
+        case .request(let request): handler(.request(request))
+        case .event(let code, let body, _): handler(.event(code: code, body: body))
+        case .closed(let error):
+            state.withLock { $0.exported = [:] }
+            handler(.closed(error))
+        }
+    }
+
+    /// Answers a load of one of our providers.
+    private func serve(_ request: InboundRequest) {
+        let load: SessionInterface.Load
+        do { load = try request.decode() } catch {
+            return request.fail(RemoteFailure(code: FailureCode.malformed, message: "A load request: \(error)."))
+        }
+        guard let provider = state.withLock({ $0.exported[load.provider] }), provider.isVisible(load.typeIdentifier) else {
+            return request.fail(
+                RemoteFailure(code: FailureCode.itemUnavailable, message: "There is no item of type \(load.typeIdentifier)."))
+        }
+        let progress = provider.loadContent(load.typeIdentifier, load.form) { result in
+            do {
+                let (content, descriptors) = try Self.content(try result.get(), load.form)
+                request.reply(content, descriptors)
+            } catch {
+                let error = error as NSError
+                let missing = error.domain == NSItemProvider.errorDomain && error.code == NSItemProvider.ErrorCode.itemUnavailableError.rawValue
+                request.fail(
+                    RemoteFailure(
+                        code: missing ? FailureCode.itemUnavailable : FailureCode.loadFailed, message: error.localizedDescription))
+            }
+        }
+        request.onCancel { progress.cancel() }
+    }
+
+    /// Data up to this size travel in the reply itself; above it a memory file costs less.
+    private static let inlineLimit = 32 * 1024
+
+    private static func content(
+        _ loaded: LoadedContent, _ form: SessionInterface.Load.Form
+    ) throws -> (SessionInterface.Content, DescriptorBag?) {
+        switch loaded {
+        case .item(let held):
+            if held.item is NSData || form != .item { return try content(.data(try loaded.data()), form) }
+            if let url = held.item as? NSURL, url.isFileURL { return try content(.file(url as URL), form) }
+            guard let value = ItemValue(held.item) else {
+                throw NSItemProvider.error(
+                    .unavailableCoercionError, "A \(type(of: held.item)) cannot be sent to another process; property-list values and URLs can.")
+            }
+            return (.value(value), nil)
+        case .data(let data) where data.count <= inlineLimit:
+            return (.value(.data([UInt8](data))), nil)
+        case .data(let data):
+            return (.file(name: nil, isData: true), DescriptorBag(try SealedMemory.file(holding: data.bytes)))
+        case .file(let url):
+            let descriptor = try Descriptor(opening: FilePath(url.path), O_RDONLY | O_NONBLOCK)
+            return (.file(name: url.lastPathComponent, isData: false), DescriptorBag(descriptor))
+        case .received(let file):
+            return (.file(name: file.name, isData: file.isData), try file.duplicate())
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import AppexProtocol
+import AppexSystem
+import AppexWire
+import Foundation
+
+/// A provider that lives in the process at the other end of a session.
+final class RemoteProvider: Sendable {
+    /// Keeps the session alive for as long as somebody may still load.
+    private let session: ItemSession
+    private let identifier: UInt64
+
+    init(session: ItemSession, identifier: UInt64) {
+        self.session = session
+        self.identifier = identifier
+    }
+
+    func load(_ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ once: OneCompletion) -> Cancellation {
+        let request = SessionInterface.Load(provider: identifier, typeIdentifier: typeIdentifier, form: form)
+        let session = session
+        let connection = session.connection
+        let number = connection.begin(request, within: ItemSession.loadLimit) { result in
+            // Not on the loop's thread: what follows may read files, and the caller's handler may wait.
+            DispatchQueue.global().async { once.finish(Self.content(of: result, session)) }
+        }
+        return Cancellation { connection.cancel(number) }
+    }
+
+    private static func content(
+        of result: Result<Connection.Reply, WireError>, _ session: ItemSession
+    ) -> Result<LoadedContent, any Error> {
+        do throws(WireError) {
+            let reply = try result.get()
+            switch try SessionInterface.Content(wireBytes: reply.body) {
+            case .value(.data(let bytes)): return .success(.data(Data(bytes)))
+            case .value(let value): return .success(.item(HeldItem(value.object)))
+            case .file(let name, let isData):
+                guard let descriptor = reply.descriptors.take() else { throw .malformed("a file without a descriptor") }
+                return .success(.received(ReceivedFile(descriptor, name: name, isData: isData, session: session)))
+            }
+        } catch {
+            return .failure(self.error(for: error))
+        }
+    }
+
+    private static func error(for error: WireError) -> NSError {
+        switch error {
+        case .cancelled: NSItemProvider.cancelled
+        case .remote(let failure) where failure.code == FailureCode.itemUnavailable:
+            NSItemProvider.error(.itemUnavailableError, failure.message)
+        case .remote(let failure): NSItemProvider.error(.unknownError, failure.message)
+        case .closed: NSItemProvider.error(.itemUnavailableError, "The process that owns the item has gone.", underlying: error)
+        default: NSItemProvider.error(.unknownError, "The item could not be loaded: \(error).", underlying: error)
+        }
+    }
+}
