@@ -107,7 +107,8 @@ extension PropertyListValue {
             return .array(result)
         case .dictionary(let entries):
             var result: [String: PropertyListValue] = [:]
-            for (key, entry) in entries {
+            // Sorted, so that the same list always gives the same error.
+            for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
                 let inner = keyPath.isEmpty ? key : "\(keyPath).\(key)"
                 result[key] = try entry.mappingStrings(keyPath: inner, transform)
             }

@@ -104,7 +104,7 @@ enum PropertyListText {
     /// `seconds` since 2001-01-01T00:00:00Z as `YYYY-MM-DDTHH:MM:SSZ`; a time outside the years 0 to
     /// 9999, which XML lists cannot write, becomes the nearest that they can.
     static func date(secondsSince2001 seconds: Double) -> String {
-        let bounded = seconds.isNaN ? 0 : min(max(seconds, -63_145_526_400), 252_455_615_999)
+        let bounded = seconds.isNaN ? 0 : min(max(seconds, -63_145_526_400), 252_423_993_599)
         let whole = Int(bounded.rounded(.down))
         let days = (whole >= 0 ? whole : whole - 86_399) / 86_400
         let rest = whole - days * 86_400
