@@ -1,0 +1,120 @@
+/// The values of build variables, as they are expanded in an Info.plist when a bundle is made.
+///
+/// Only `$(NAME)` and `${NAME}` in string values are expanded, once: an inserted value is not looked
+/// at again, so no set of values can make the expansion endless. Xcode's modifiers
+/// (`$(NAME:rfc1034identifier)`) and nested references are refused by name rather than left in.
+package struct BuildVariables: Sendable, Hashable {
+    /// The value of each variable.
+    package var values: [String: String]
+
+    /// Takes the values.
+    package init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    /// Replaces every reference in every string value of a list; keys are left alone.
+    ///
+    /// - Parameter file: how errors name the file.
+    /// - Throws: ``ManifestError`` with the code `buildVariable` for an unknown variable or an
+    ///   unsupported form, `limit` when the strings outgrow ``PropertyListLimits/contentBytes``.
+    package func expanding(
+        _ plist: PropertyListValue, file: String
+    ) throws(ManifestError) -> PropertyListValue {
+        var budget = PropertyListBudget(file: file)
+        return try plist.mappingStrings { text, keyPath throws(ManifestError) in
+            let expanded = try expand(text, file: file, keyPath: keyPath)
+            try budget.spendContent(expanded.utf8.count)
+            return expanded
+        }
+    }
+
+    private func expand(_ text: String, file: String, keyPath: String) throws(ManifestError) -> String {
+        var result = ""
+        var rest = text[...]
+        while let reference = Reference(firstIn: rest) {
+            result += rest[..<reference.range.lowerBound]
+            guard let name = reference.name else {
+                throw ManifestError(
+                    .buildVariable, file: file, keyPath: keyPath, found: "\"\(rest[reference.range])\"",
+                    expected: "$(NAME) or ${NAME}, without modifiers or references inside")
+            }
+            guard let value = values[name] else {
+                throw ManifestError(
+                    .buildVariable, file: file, keyPath: keyPath, found: "the unknown variable \(name)",
+                    expected: values.isEmpty ? "no variable" : "one of \(values.keys.sorted().joined(separator: ", "))")
+            }
+            result += value
+            rest = rest[reference.range.upperBound...]
+        }
+        return result + rest
+    }
+
+    /// Throws when a string value still holds a reference (rule V18).
+    static func refuse(in plist: PropertyListValue, file: String) throws(ManifestError) {
+        _ = try plist.mappingStrings { text, keyPath throws(ManifestError) in
+            guard let reference = Reference(firstIn: text[...]) else { return text }
+            throw ManifestError(
+                .buildVariable, file: file, keyPath: keyPath, found: "\"\(text[reference.range])\"",
+                expected: "a value in place of the build variable")
+        }
+    }
+
+    /// A `$(…)` or `${…}` in a text.
+    private struct Reference {
+        let range: Range<Substring.Index>
+        /// The variable's name, or `nil` when the form is not supported.
+        let name: String?
+
+        init?(firstIn text: Substring) {
+            var search = text
+            while let dollar = search.firstIndex(of: "$") {
+                let opening = text.index(after: dollar)
+                guard opening < text.endIndex else { return nil }
+                guard text[opening] == "(" || text[opening] == "{" else {
+                    search = text[opening...]
+                    continue
+                }
+                let closing: Character = text[opening] == "(" ? ")" : "}"
+                let start = text.index(after: opening)
+                let end = text[start...].firstIndex(of: closing)
+                range = dollar..<(end.map(text.index(after:)) ?? text.endIndex)
+                name = end.map { String(text[start..<$0]) }.flatMap { Self.isName($0) ? $0 : nil }
+                return
+            }
+            return nil
+        }
+
+        private static func isName(_ text: String) -> Bool {
+            guard let first = text.first, first == "_" || first.isLetter else { return false }
+            return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        }
+    }
+}
+
+extension PropertyListValue {
+    /// The list with every string value replaced; `transform` also gets the key path of the value.
+    func mappingStrings(
+        keyPath: String = "", _ transform: (String, String) throws(ManifestError) -> String
+    ) throws(ManifestError) -> PropertyListValue {
+        switch self {
+        case .string(let text):
+            return .string(try transform(text, keyPath))
+        case .array(let elements):
+            var result: [PropertyListValue] = []
+            for (index, element) in elements.enumerated() {
+                result.append(try element.mappingStrings(keyPath: "\(keyPath)[\(index)]", transform))
+            }
+            return .array(result)
+        case .dictionary(let entries):
+            var result: [String: PropertyListValue] = [:]
+            // Sorted, so that the same list always gives the same error.
+            for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
+                let inner = keyPath.isEmpty ? key : "\(keyPath).\(key)"
+                result[key] = try entry.mappingStrings(keyPath: inner, transform)
+            }
+            return .dictionary(result)
+        default:
+            return self
+        }
+    }
+}

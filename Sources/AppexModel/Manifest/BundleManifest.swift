@@ -1,0 +1,142 @@
+/// What the Info.plist of every bundle says, whether of an app or of an app extension.
+package struct BundleManifest: Sendable, Hashable {
+    /// `CFBundleIdentifier`.
+    package let bundleIdentifier: BundleIdentifier
+    /// `CFBundleExecutable`: the name of a file directly in the bundle.
+    package let executable: String
+    /// `CFBundleDisplayName`, else `CFBundleName`, else the name of the executable.
+    package let displayName: String
+    /// `CFBundleShortVersionString`, the version shown to people.
+    package let shortVersion: String?
+    /// `CFBundleVersion`, the version of the build.
+    package let version: String?
+    /// `CFBundlePackageType`: `APPL` for an app, `XPC!` for an extension.
+    package let packageType: String?
+    /// `MinimumOSVersion`, else `LSMinimumSystemVersion`.
+    package let minimumOSVersion: String?
+    /// The whole dictionary, unknown keys included.
+    package let info: [String: PropertyListValue]
+
+    /// Reads and checks the keys that both kinds of bundles share.
+    ///
+    /// - Throws: ``ManifestError`` with the code `missing`, `wrongType` or `invalidValue` for a key,
+    ///   `buildVariable` when any string still holds `$(NAME)` or `${NAME}` (rule V18).
+    init(_ reader: ManifestReader) throws(ManifestError) {
+        try BuildVariables.refuse(in: .dictionary(reader.entries), file: reader.file)
+        bundleIdentifier = try reader.required(
+            "CFBundleIdentifier", expected: "an identifier such as org.example.darkroom",
+            BundleIdentifier.init(rawValue:))
+        guard let executable = try reader.fileName("CFBundleExecutable") else {
+            throw reader.error(.missing, "CFBundleExecutable", expected: FileNameRule.expected)
+        }
+        self.executable = executable
+        displayName = try reader.firstLabel("CFBundleDisplayName", "CFBundleName") ?? executable
+        shortVersion = try reader.label("CFBundleShortVersionString")
+        version = try reader.label("CFBundleVersion")
+        packageType = try reader.label("CFBundlePackageType")
+        minimumOSVersion = try reader.firstLabel("MinimumOSVersion", "LSMinimumSystemVersion")
+        info = reader.entries
+    }
+}
+
+/// The Info.plist of an app, read strictly: what an installable app has to say.
+package struct AppManifest: Sendable, Hashable {
+    /// The keys shared by all bundles.
+    package let bundle: BundleManifest
+
+    /// Reads and checks an app's Info.plist.
+    ///
+    /// - Parameter file: how errors name the file.
+    /// - Throws: ``ManifestError`` with the code `missing`, `wrongType` or `invalidValue` for a key,
+    ///   `buildVariable` when the build left a variable in it. A package type other than `APPL` is
+    ///   invalid, none at all is accepted.
+    package init(_ plist: PropertyListValue, file: String) throws(ManifestError) {
+        let reader = try ManifestReader(root: plist, file: file)
+        bundle = try BundleManifest(reader)
+        guard bundle.packageType == nil || bundle.packageType == "APPL" else {
+            throw reader.error(.invalidValue, "CFBundlePackageType", expected: "\"APPL\"")
+        }
+    }
+}
+
+/// The Info.plist of an app extension, read strictly: what an installable extension has to say.
+package struct AppexManifest: Sendable, Hashable {
+    /// The keys shared by all bundles.
+    package let bundle: BundleManifest
+    /// The extension dictionary.
+    package let declaration: ExtensionDeclaration
+
+    /// Reads and checks an extension's Info.plist.
+    ///
+    /// - Parameter file: how errors name the file.
+    /// - Throws: ``ManifestError`` as ``ExtensionDeclaration/init(_:file:)`` does, and with the code
+    ///   `missing`, `wrongType` or `invalidValue` for a shared key, `buildVariable` when the build left
+    ///   a variable in it. The package type has to be `XPC!` (rule V11), and principal class and
+    ///   storyboard have to be usable as names.
+    package init(_ plist: PropertyListValue, file: String) throws(ManifestError) {
+        let reader = try ManifestReader(root: plist, file: file)
+        bundle = try BundleManifest(reader)
+        declaration = try ExtensionDeclaration(plist, file: file)
+        guard bundle.packageType != nil else {
+            throw reader.error(.missing, "CFBundlePackageType", expected: "\"XPC!\"")
+        }
+        guard bundle.packageType == "XPC!" else {
+            throw reader.error(.invalidValue, "CFBundlePackageType", expected: "\"XPC!\"")
+        }
+        guard let inner = try reader.dictionary(declaration.style.key) else { return }
+        for key in ["NSExtensionPrincipalClass", "EXPrincipalClass", "EXExtensionPrincipalClass"] {
+            _ = try inner.className(key)
+        }
+        _ = try inner.fileName("NSExtensionMainStoryboard")
+    }
+}
+
+extension AppManifest {
+    /// `CFBundleIdentifier`.
+    package var bundleIdentifier: BundleIdentifier { bundle.bundleIdentifier }
+    /// `CFBundleExecutable`.
+    package var executable: String { bundle.executable }
+    /// The name shown to people.
+    package var displayName: String { bundle.displayName }
+    /// `CFBundleShortVersionString`.
+    package var shortVersion: String? { bundle.shortVersion }
+    /// `CFBundleVersion`.
+    package var version: String? { bundle.version }
+    /// `CFBundlePackageType`.
+    package var packageType: String? { bundle.packageType }
+    /// `MinimumOSVersion`, else `LSMinimumSystemVersion`.
+    package var minimumOSVersion: String? { bundle.minimumOSVersion }
+    /// The whole dictionary.
+    package var info: [String: PropertyListValue] { bundle.info }
+}
+
+extension AppexManifest {
+    /// `CFBundleIdentifier`.
+    package var bundleIdentifier: BundleIdentifier { bundle.bundleIdentifier }
+    /// `CFBundleExecutable`.
+    package var executable: String { bundle.executable }
+    /// The name shown to people.
+    package var displayName: String { bundle.displayName }
+    /// `CFBundleShortVersionString`.
+    package var shortVersion: String? { bundle.shortVersion }
+    /// `CFBundleVersion`.
+    package var version: String? { bundle.version }
+    /// `CFBundlePackageType`.
+    package var packageType: String? { bundle.packageType }
+    /// `MinimumOSVersion`, else `LSMinimumSystemVersion`.
+    package var minimumOSVersion: String? { bundle.minimumOSVersion }
+    /// The whole dictionary.
+    package var info: [String: PropertyListValue] { bundle.info }
+    /// How the extension declares itself.
+    package var style: ExtensionStyle { declaration.style }
+    /// The point it extends.
+    package var extensionPoint: ExtensionPointIdentifier { declaration.extensionPoint }
+    /// The version of the point it wants.
+    package var pointVersion: String { declaration.pointVersion }
+    /// The class whose instance takes requests.
+    package var principalClass: String? { declaration.principalClass }
+    /// The storyboard whose initial controller takes requests.
+    package var mainStoryboard: String? { declaration.mainStoryboard }
+    /// The extension's attributes, with the activation rule.
+    package var attributes: [String: PropertyListValue] { declaration.attributes }
+}

@@ -1,0 +1,85 @@
+/// A dotted name such as `org.example.darkroom`: what bundle and extension point identifiers share.
+enum DottedName {
+    /// Longest identifier: one that is used as a file name still has room there (255 bytes).
+    static let maximumBytes = 200
+
+    /// Whether `text` is one or more non-empty components of ASCII letters, digits, `-` and `_`,
+    /// separated by single dots.
+    ///
+    /// Apple names letters, digits, hyphen and dot; the underscore is common in the field. Anything
+    /// else (a slash, a space, a look-alike letter) would let an identifier pass for another one or
+    /// escape from a path it becomes part of.
+    static func isValid(_ text: String) -> Bool {
+        guard !text.isEmpty, text.utf8.count <= maximumBytes else { return false }
+        var componentIsEmpty = true
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "."):
+                if componentIsEmpty { return false }
+                componentIsEmpty = true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                componentIsEmpty = false
+            default:
+                return false
+            }
+        }
+        return !componentIsEmpty
+    }
+}
+
+/// The identifier of an app or app extension bundle (`CFBundleIdentifier`).
+package struct BundleIdentifier: RawRepresentable, Sendable, Hashable, Codable {
+    /// The identifier as written in the manifest.
+    package let rawValue: String
+
+    /// Takes a valid identifier.
+    ///
+    /// - Returns: `nil` unless `rawValue` is made of one or more dot-separated components of ASCII
+    ///   letters, digits, `-` and `_`, in at most 200 bytes.
+    package init?(rawValue: String) {
+        guard DottedName.isValid(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// Whether this identifier is `other` followed by a dot and at least one more component.
+    ///
+    /// This is how an extension shows that it belongs to its containing app (rule V1).
+    package func extends(_ other: BundleIdentifier) -> Bool {
+        rawValue.utf8.starts(with: (other.rawValue + ".").utf8)
+    }
+}
+
+/// The identifier of an extension point, such as `com.apple.services`.
+package struct ExtensionPointIdentifier: RawRepresentable, Sendable, Hashable, Codable {
+    /// The identifier as written in the manifest.
+    package let rawValue: String
+
+    /// Takes a valid identifier; any point is, whether the system knows it or a host made it up.
+    ///
+    /// - Returns: `nil` under the same rule as ``BundleIdentifier/init(rawValue:)``.
+    package init?(rawValue: String) {
+        guard DottedName.isValid(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+}
+
+extension BundleIdentifier: CustomStringConvertible, Comparable {
+    /// The identifier itself.
+    package var description: String { rawValue }
+
+    /// Orders by the bytes of the identifier.
+    package static func < (left: BundleIdentifier, right: BundleIdentifier) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+extension ExtensionPointIdentifier: CustomStringConvertible, Comparable {
+    /// The identifier itself.
+    package var description: String { rawValue }
+
+    /// Orders by the bytes of the identifier.
+    package static func < (left: ExtensionPointIdentifier, right: ExtensionPointIdentifier) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
