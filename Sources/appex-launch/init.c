@@ -68,11 +68,17 @@ static int build_sandbox(const struct plan *plan, const struct walls *walls) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ? -1 : walls_drop_privileges();
 }
 
-static int set_limits(const struct plan *plan) {
+/// Limits the extension. What is limited further already stays so.
+static int set_limits(const struct plan *plan, const struct walls *walls) {
+    struct rlimit now;
     at("resource limits", "");
     for (uint32_t i = 0; i < plan->limit_count; i++) {
-        rlim_t value = plan->limits[i].value;
-        if (setrlimit((int)plan->limits[i].resource, &(struct rlimit){ value, value }) < 0) return -1;
+        const struct limit *limit = &plan->limits[i];
+        // Threads are counted per user: without a user namespace, everything this user runs.
+        if (limit->resource == RLIMIT_NPROC && !(walls->namespaces & CLONE_NEWUSER)) continue;
+        if (getrlimit((int)limit->resource, &now) < 0) return -1;
+        now.rlim_cur = now.rlim_max = limit->value < now.rlim_max ? limit->value : now.rlim_max;
+        if (setrlimit((int)limit->resource, &now) < 0) return -1;
     }
     return 0;
 }
@@ -100,23 +106,21 @@ static int install_filters(const struct plan *plan, bool exec_once, int setup) {
     return walls_program(plan);
 }
 
-static _Noreturn void extension_run(const struct plan *plan, const struct walls *walls, int setup, pid_t init) {
+/// Everything between the fork and execve. Returns only after a failure.
+static void become_extension(const struct plan *plan, const struct walls *walls, int setup, pid_t init) {
     at("session", "");
     // Init may have died before its death signal was asked for; nobody would end this process.
-    bool ready = prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && getppid() == init
-        && setsid() >= 0 && chdir("/") == 0;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return;
     umask(077);
-    ready = ready && set_limits(plan) == 0
-        && (walls->landlock_abi == 0 || walls_landlock(plan, walls->landlock_abi) == 0)
-        && tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) == 0
-        && (walls->error[WALL_SECCOMP]
-            || install_filters(plan, walls->error[WALL_EXEC_ONCE] == 0, setup) == 0);
-    if (ready) {
-        at("execve", plan->executable);
-        execve(plan->executable, plan->arguments, plan->environment);
-    }
-    tell(setup, (struct event){ .kind = EVENT_FAILED });
-    _exit(127);
+    at("executable", plan->executable);
+    if (access(plan->executable, X_OK) < 0 || set_limits(plan, walls) < 0) return;
+    if (walls->landlock_abi > 0 && walls_landlock(plan, walls->landlock_abi) < 0) return;
+    at("announcement", "");
+    if (tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) < 0) return;
+    bool exec_once = walls->error[WALL_EXEC_ONCE] == 0;
+    if (!walls->error[WALL_SECCOMP] && install_filters(plan, exec_once, setup) < 0) return;
+    at("execve", plan->executable);
+    execve(plan->executable, plan->arguments, plan->environment);
 }
 
 /// Lets the first execve through and closes the listener, so that every later one fails.
@@ -198,7 +202,9 @@ _Noreturn void init_run(const struct plan *plan, const struct walls *walls, stru
     if (extension < 0) give_up();
     if (extension == 0) {
         close(setup[0]);  // or the extension would not see the end of init
-        extension_run(plan, walls, setup[1], init);
+        become_extension(plan, walls, setup[1], init);
+        tell(setup[1], (struct event){ .kind = EVENT_FAILED });
+        _exit(127);
     }
     close(setup[1]);
     if (lock_down(walls) < 0) give_up();
