@@ -42,6 +42,19 @@ package final class BrokerClient: Sendable {
         }
     }
 
+    /// Calls the broker only if one runs.
+    ///
+    /// - Returns: nil when none does.
+    package func callIfRunning<Request: WireRequest>(_ request: Request) async throws(ExtensionError) -> Request.Reply? {
+        guard (try? Self.connect(to: place)) != nil else { return nil }
+        return try await call(request).0
+    }
+
+    /// The device's root folder, for people.
+    package var devicePath: String { place.layout.root.string }
+    /// The folder of the device's sockets, for people.
+    package var runtimePath: String { place.runtime.folder.string }
+
     /// Sends something that is not answered, if there is still a broker that knows what it is about.
     package func notify(_ message: some WireMessage) {
         // Without the connection the broker has already forgotten what this would take back.
