@@ -101,6 +101,11 @@ package struct SocketPair: ~Copyable {
         self.second = second
     }
 
+    /// Both ends, each in a bag of its own, for code that cannot hold non-copyable values.
+    package consuming func bags() -> (DescriptorBag, DescriptorBag) {
+        (DescriptorBag(first), DescriptorBag(second))
+    }
+
     /// The first end; the second is closed.
     package consuming func keepFirst() -> Descriptor {
         first

@@ -31,6 +31,8 @@ actor ProcessService {
 
     private var launcher: Launcher?
     private var processes: [UInt64: LiveProcess] = [:]
+    /// The launcher's names for the processes.
+    private var launched: [LaunchIdentifier: UInt64] = [:]
     private var nextNumber: UInt64 = 1
 
     /// Extensions that may live at a time. Each costs descriptors and memory of the device.
@@ -58,7 +60,7 @@ actor ProcessService {
                         continuation.yield(.launcherEnded)
                     }
                 } else {
-                    handle(message)
+                    await handle(message)
                 }
             }
         }
@@ -71,7 +73,7 @@ actor ProcessService {
 
     /// The walls of this machine.
     func walls() async throws -> [WallRecord] {
-        try await runningLauncher().report.records
+        try await runningLauncher().walls.records
     }
 
     /// Opens a session, joining a live process or starting one.
@@ -81,11 +83,7 @@ actor ProcessService {
         _ appex: InstalledAppex, client: UInt64, died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
     ) async throws -> (opened: BrokerInterface.Opened, socket: DescriptorBag) {
         let session = number()
-        let pair: SocketPair
-        do { pair = try PacketSocket.pair() } catch {
-            throw Self.couldNotStart(appex, "no socket: \(error)")
-        }
-        let (ours, theirs) = pair.bags()
+        let (ours, theirs) = try Self.sessionSocket(appex)
         let live = LiveProcess.Session(client: client) { died(session, $0) }
         if let process = joinable(appex) {
             try deliver(session, live, theirs, to: process)
@@ -99,33 +97,33 @@ actor ProcessService {
     }
 
     /// Ends a session of a client.
-    func close(_ session: UInt64, client: UInt64, abandoned: Bool) {
+    func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
         for (number, process) in processes where process.sessions[session]?.client == client {
             processes[number]?.sessions[session] = nil
-            settle(number, abandoned: abandoned)
+            await settle(number, abandoned: abandoned)
         }
     }
 
     /// Ends all sessions of a client that has gone.
-    func closeAll(client: UInt64) {
+    func closeAll(client: UInt64) async {
         for (number, process) in processes {
             let gone = process.sessions.filter { $0.value.client == client }.keys
             guard !gone.isEmpty else { continue }
             for session in gone { processes[number]?.sessions[session] = nil }
-            settle(number, abandoned: true)
+            await settle(number, abandoned: true)
         }
     }
 
     /// Kills what runs of an app.
-    func stop(application: BundleIdentifier) {
-        for (number, process) in processes where process.appex.appIdentifier == application { kill(number) }
+    func stop(application: BundleIdentifier) async {
+        for (number, process) in processes where process.appex.appIdentifier == application { await kill(number) }
     }
 
     /// Broker, launcher and extensions.
     func list() -> [ProcessRecord] {
         let own = ProcessRecord(role: .broker, pid: CurrentProcess.identifier, parent: CurrentProcess.parent, state: "running", age: 0)
         guard let launcher else { return [own] }
-        let second = ProcessRecord(role: .launcher, pid: launcher.pid, parent: own.pid, state: "running", age: 0)
+        let second = ProcessRecord(role: .launcher, pid: launcher.processIdentifier, parent: own.pid, state: "running", age: 0)
         let rest = processes.sorted { $0.key < $1.key }.flatMap { _, process -> [ProcessRecord] in
             let age = UInt64(max(0, (ContinuousClock.now - process.started) / .milliseconds(1)))
             let identifier = process.appex.bundleIdentifier.rawValue
@@ -175,42 +173,65 @@ actor ProcessService {
             throw Self.couldNotStart(appex, "\(Self.processLimit) extensions are running already")
         }
         let process = number()
-        let controlEnd: Descriptor
         do {
-            let pair = try PacketSocket.pair().parts()
-            let control = try Connection(socket: pair.first, role: "broker")
-            let continuation = inbox.continuation
-            try control.start { inbound in
-                switch inbound {
-                case .closed: continuation.yield(.controlClosed(process: process))
-                case .request(let request):
-                    request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
-                case .event: break
-                }
-            }
+            let (ours, theirs) = try PacketSocket.pair().bags()
+            let control = try control(of: process, ours)
             processes[process] = LiveProcess(appex: appex, control: control, started: .now)
-            controlEnd = pair.second
-        } catch {
-            throw Self.couldNotStart(appex, "\(error)")
-        }
-        changed()
-        do {
+            changed()
             try prepare(process)
-            let launcher = try await runningLauncher()
-            let output = try logs.open(appex.bundleIdentifier)
-            processes[process]?.launch = try await launcher.launch(plan(appex), control: controlEnd, output: output)
+            try await launch(process, appex, theirs)
             return process
-        } catch {
+        } catch let failure as RemoteFailure {
             remove(process)
-            throw Self.couldNotStart(appex, "\(error)")
+            throw failure
+        } catch {
+            // Whoever joined while the launcher was asked is told as well.
+            let failure = Self.couldNotStart(appex, "\(error)")
+            if let joined = processes[process] { bury(process, joined, failure) }
+            throw failure
+        }
+    }
+
+    private func control(of process: UInt64, _ socket: DescriptorBag) throws -> Connection {
+        guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
+        let control = try Connection(socket: descriptor, role: "broker")
+        let continuation = inbox.continuation
+        try control.start { inbound in
+            switch inbound {
+            case .closed: continuation.yield(.controlClosed(process: process))
+            case .request(let request):
+                request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
+            case .event: break
+            }
+        }
+        return control
+    }
+
+    private func launch(_ process: UInt64, _ appex: InstalledAppex, _ socket: DescriptorBag) async throws {
+        let launcher = try await runningLauncher()
+        guard let control = socket.take() else { throw Errno.badFileDescriptor }
+        let output = try logs.open(appex.bundleIdentifier)
+        let launch = try await launcher.launch(plan(appex), control: control, output: output)
+        launched[launch] = process
+        processes[process]?.launch = launch
+        // Its users may have gone meanwhile, or it may have been stopped.
+        if processes[process]?.phase == .ending { try await launcher.kill(launch) }
+    }
+
+    private static func sessionSocket(_ appex: InstalledAppex) throws -> (ours: DescriptorBag, theirs: DescriptorBag) {
+        do { return try PacketSocket.pair().bags() } catch {
+            throw couldNotStart(appex, "no socket: \(error)")
         }
     }
 
     private func plan(_ appex: InstalledAppex) -> LaunchPlan {
         let profile = SandboxProfile(
-            bundle: appex.containingBundle, executable: appex.executablePath, container: appex.containerPath,
+            bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
             extraReadOnly: SwiftRuntime.folders)
-        return LaunchPlan(profile: profile, arguments: [], user: configuration.environment, acceptsWeakSandbox: configuration.acceptsWeakSandbox)
+        return LaunchPlan(
+            profile: profile, arguments: [appex.executablePath.string],
+            environment: profile.environment(from: configuration.environment),
+            allowsWeakSandbox: configuration.acceptsWeakSandbox)
     }
 
     private func runningLauncher() async throws -> Launcher {
@@ -220,7 +241,7 @@ actor ProcessService {
         if let launcher { return launcher }
         launcher = started
         inbox.continuation.yield(.launcherStarted(started))
-        for wall in started.report.records where !wall.stands {
+        for wall in started.walls.records where !wall.stands {
             log.warning("a wall is missing", metadata: ["wall": "\(wall.name)", "why": "\(wall.detail)"])
         }
         return started
@@ -233,9 +254,9 @@ actor ProcessService {
     // MARK: Ending
 
     /// Decides what becomes of a process that has lost a session.
-    private func settle(_ number: UInt64, abandoned: Bool) {
+    private func settle(_ number: UInt64, abandoned: Bool) async {
         guard let process = processes[number], process.sessions.isEmpty, process.phase != .ending else { return }
-        if abandoned || configuration.linger == .zero { return kill(number) }
+        if abandoned || configuration.linger == .zero { return await kill(number) }
         processes[number]?.phase = .lingering
         let continuation = inbox.continuation
         processes[number]?.linger = loop.schedule(at: .now + configuration.linger) {
@@ -243,47 +264,62 @@ actor ProcessService {
         }
     }
 
-    private func kill(_ number: UInt64) {
+    private func kill(_ number: UInt64) async {
         guard let process = processes[number], process.phase != .ending else { return }
         processes[number]?.phase = .ending
         guard let launch = process.launch, let launcher else { return }
-        launcher.kill(launch)
+        do {
+            try await launcher.kill(launch)
+        } catch {
+            // Without an answer from the launcher nothing can be trusted to end: end all of it.
+            log.error("the launcher does not take orders", metadata: ["error": "\(error)"])
+            await launcher.end()
+        }
     }
 
-    private func handle(_ message: Inbox) {
+    private func handle(_ message: Inbox) async {
         switch message {
         case .launcherStarted: break
         case .lingerOver(let number):
-            if processes[number]?.phase == .lingering { kill(number) }
+            if processes[number]?.phase == .lingering { await kill(number) }
         case .controlClosed(let number):
             // Without its control socket a process cannot be given work; normally it has ended.
-            kill(number)
+            await kill(number)
         case .launcherEnded:
             launcher = nil
+            launched = [:]
             log.error("the launcher ended")
             for (number, process) in processes {
-                bury(number, process, RemoteFailure(code: FailureCode.died, message: "The launcher ended, and \(process.appex.bundleIdentifier) with it; try again."))
+                let text = "The launcher ended, and \(process.appex.bundleIdentifier) with it; try again."
+                bury(number, process, RemoteFailure(code: FailureCode.died, message: text))
             }
         case .launcher(let event): handle(event)
         }
     }
 
     private func handle(_ event: LauncherEvent) {
-        guard let (number, process) = processes.first(where: { $0.value.launch == event.launch }) else { return }
-        let identifier = process.appex.bundleIdentifier
         switch event {
-        case .started(_, let pid, let initPid):
+        case .started(let launch, let pid, let initPid):
+            guard let number = launched[launch], let phase = processes[number]?.phase else { return }
             processes[number]?.pid = pid
             processes[number]?.initPid = initPid
-            if process.phase == .starting { processes[number]?.phase = .running }
-        case .failed(_, let stage, let error):
-            log.error("launch failed", metadata: ["extension": "\(identifier)", "stage": "\(stage)", "error": "\(error)"])
-            bury(number, process, Self.couldNotStart(process.appex, "\(stage): \(error)"))
-        case .exited(_, let status, _):
-            log.info("ended", metadata: ["extension": "\(identifier)", "status": "\(status)"])
-            let text = "\(identifier) \(status.sentence) before it answered; its output is in \(logs.path(identifier))."
-            bury(number, process, RemoteFailure(code: FailureCode.died, message: text))
+            if phase == .starting { processes[number]?.phase = .running }
+        case .failed(let launch, let failure):
+            end(launch) { Self.couldNotStart($0, "\(failure)") }
+        case .exited(let launch, let status, _):
+            end(launch) { appex in
+                let output = logs.path(appex.bundleIdentifier)
+                let text = "\(appex.bundleIdentifier) \(status.sentence) before it answered; its output is in \(output)."
+                return RemoteFailure(code: FailureCode.died, message: text)
+            }
         }
+    }
+
+    private func end(_ launch: LaunchIdentifier, _ failure: (InstalledAppex) -> RemoteFailure) {
+        guard let number = launched.removeValue(forKey: launch), let process = processes[number] else { return }
+        let failure = failure(process.appex)
+        log.info("ended", metadata: ["process": "\(number)", "how": "\(failure.message)"])
+        bury(number, process, failure)
     }
 
     /// Tells everybody who used a process that it has gone, and forgets it.

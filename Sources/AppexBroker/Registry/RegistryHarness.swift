@@ -14,14 +14,12 @@ struct RegistryHarness: Sendable {
         guard path.isAbsolute, path.string == request.path else {
             throw RemoteFailure(code: FailureCode.malformed, message: "Cannot install \"\(request.path)\": the path must start with /.")
         }
-        let app = try await registry.install(path)
-        return ApplicationRecord(app)
+        return ApplicationRecord(try await registry.install(path))
     }
 
     func uninstall(_ request: BrokerInterface.Uninstall) async throws -> Empty {
         let identifier = try Self.identifier(request.identifier)
-        let known = try await registry.apps().contains { $0.bundleIdentifier == identifier }
-        guard known else {
+        guard registry.app(identifier) != nil else {
             throw RemoteFailure(
                 code: FailureCode.notFound, message: "No app \(identifier) is installed; `appex list` shows what is.")
         }
@@ -30,12 +28,12 @@ struct RegistryHarness: Sendable {
         return Empty()
     }
 
-    func list() async throws -> WireList<ApplicationRecord> {
-        WireList(try await registry.apps().map(ApplicationRecord.init))
+    func list() -> WireList<ApplicationRecord> {
+        WireList(registry.apps().map(ApplicationRecord.init))
     }
 
-    func find(_ request: BrokerInterface.Find) async throws -> WireList<ExtensionRecord> {
-        let found = try await registry.apps().flatMap { app in
+    func find(_ request: BrokerInterface.Find) -> WireList<ExtensionRecord> {
+        let found = registry.apps().flatMap { app in
             app.extensions
                 .filter { request.point == nil || $0.extensionPoint.rawValue == request.point }
                 .filter { request.identifier == nil || $0.bundleIdentifier.rawValue == request.identifier }

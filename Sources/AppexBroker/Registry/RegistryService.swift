@@ -23,13 +23,14 @@ package actor RegistryService {
         try await perform { try $0.uninstall(identifier) }
     }
 
-    package func apps() async throws -> [InstalledApp] {
-        try await perform { try $0.apps() }
-    }
+    /// What is installed, from memory.
+    package nonisolated func apps() -> [InstalledApp] { store.apps() }
 
-    package func appex(_ identifier: BundleIdentifier) async throws -> InstalledAppex? {
-        try await perform { try $0.appex(identifier) }
-    }
+    /// One extension, from memory.
+    package nonisolated func appex(_ identifier: BundleIdentifier) -> InstalledAppex? { store.appex(identifier) }
+
+    /// The app that carries an extension, from memory.
+    package nonisolated func app(_ identifier: BundleIdentifier) -> InstalledApp? { store.app(identifier) }
 
     private func perform<Value: Sendable>(_ body: @escaping @Sendable (RegistryStore) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
