@@ -46,7 +46,7 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         CurrentProcess.raiseDescriptorLimit()
         let log = Self.log(layout)
-        let store = try RegistryStore(layout: layout, log: log)
+        let store = try RegistryStore(layout: layout, logger: log)
         let configuration = BrokerConfiguration(layout: layout, runtime: runtime, launcher: launcher, environment: environment)
         let broker = try Broker(configuration: configuration, registry: store, loop: try EventLoop.shared(), log: log)
         log.info("ready", metadata: ["pid": "\(getpid())", "root": "\(layout.root)"])
