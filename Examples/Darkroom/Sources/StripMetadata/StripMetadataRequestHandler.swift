@@ -1,0 +1,9 @@
+import DarkroomEditing
+import OpenExtensionFoundation
+
+/// The principal class: one is made for each request.
+final class StripMetadataRequestHandler: NSObject, NSExtensionRequestHandling {
+    func beginRequest(with context: NSExtensionContext) {
+        PhotoRequest(context).complete(with: .strippingMetadata, namedSuffix: "stripped")
+    }
+}
