@@ -26,7 +26,7 @@ public struct PhotoRequest {
                 context.cancelRequest(withError: PhotoRequestError.notLoaded(error).asNSError)
                 return
             }
-            do {
+            do throws(ImagingError) {
                 let edited = try edit.edited(data)
                 context.completeRequest(returningItems: [Self.item(holding: edited, named: name)])
             } catch {

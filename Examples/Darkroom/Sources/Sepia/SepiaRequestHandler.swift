@@ -1,4 +1,5 @@
 import DarkroomEditing
+import DarkroomImaging
 import OpenExtensionFoundation
 
 /// The principal class: one is made for each request.

@@ -1,0 +1,4 @@
+import ArgumentParser
+@main struct Program: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "appex", subcommands: [BundleCommand.self])
+}
