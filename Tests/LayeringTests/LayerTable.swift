@@ -29,8 +29,8 @@ enum LayerTable {
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
         "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
-        "OpenFoundation": ModuleRule(layer: 4, side: .client),
-        "OpenExtensionFoundation": ModuleRule(layer: 5, side: .client),
+        "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"]),
+        "OpenExtensionFoundation": ModuleRule(layer: 5, side: .client, outside: ["SystemPackage"]),
         "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"]),
         "appexd": ModuleRule(

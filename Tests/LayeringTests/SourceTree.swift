@@ -53,10 +53,10 @@ extension SourceTree.File {
         var result: [Import] = []
         var isInText = false
         for (index, line) in lines.enumerated() {
-            if !isInText, let match = line.prefixMatch(of: Self.importLine) {
+            if !isInText, line.contains("import "), let match = line.prefixMatch(of: Self.importLine) {
                 result.append(Import(module: String(match.output.module), line: index + 1))
             }
-            if line.ranges(of: "\"\"\"").count % 2 == 1 { isInText.toggle() }
+            if line.contains("\"\"\""), line.ranges(of: "\"\"\"").count % 2 == 1 { isInText.toggle() }
         }
         return result
     }

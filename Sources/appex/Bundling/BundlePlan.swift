@@ -83,7 +83,8 @@ struct BundlePlan: Equatable {
 
     private static func warnings(about app: App) -> [String] {
         app.extensions.compactMap { appExtension in
-            guard (appExtension.version, appExtension.shortVersion) != (app.bundle.version, app.bundle.shortVersion) else {
+            guard (appExtension.version, appExtension.shortVersion) != (app.bundle.version, app.bundle.shortVersion)
+            else {
                 return nil
             }
             return "\(appExtension.name) and \(app.bundle.name) have different versions; Apple's stores want the same "

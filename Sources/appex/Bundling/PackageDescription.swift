@@ -65,7 +65,7 @@ struct PackageDescription: Decodable, Equatable {
         var open = [target.name]
         while let next = open.popLast() {
             guard seen.insert(next).inserted, let target = targets.first(where: { $0.name == next }) else { continue }
-            open += target.targetDependencies ?? []
+            open.append(contentsOf: target.targetDependencies ?? [])
         }
         return targets.filter { seen.contains($0.name) && $0.resources?.isEmpty == false }
             .map { "\(name)_\($0.name).resources" }.sorted()

@@ -44,7 +44,8 @@ struct SwiftToolchain {
 
     private func arguments(_ words: [String]) -> [String] {
         // `swift package describe` builds nothing, but resolves the dependencies in the same folder.
-        Array(words.prefix(1)) + ["--package-path", package.string, "--scratch-path", scratch.string] + words.dropFirst()
+        Array(words.prefix(1)) + ["--package-path", package.string, "--scratch-path", scratch.string]
+            + words.dropFirst()
     }
 
     /// Runs `swift` and returns what it prints; its errors are part of the error.
@@ -71,21 +72,32 @@ struct SwiftToolchain {
         return output
     }
 
-    /// Runs `swift` with everything it prints on standard error.
+    /// Runs `swift` with everything it prints on standard error, as it comes.
     private func show(_ words: [String]) async throws(BundlingError) {
         let arguments = arguments(words)
         let status: TerminationStatus
         do {
             status = try await Subprocess.run(
-                .name("swift"), arguments: Arguments(arguments), output: .currentStandardError,
-                error: .currentStandardError
-            ).terminationStatus
+                .name("swift"), arguments: Arguments(arguments), input: .none, output: .sequence,
+                error: .combinedWithOutput
+            ) { execution in
+                for try await line in execution.standardOutput.strings() where !Self.isNoise(line) {
+                    FileHandle.standardError.write(Data("\(line)\n".utf8))
+                }
+            }.terminationStatus
         } catch {
             throw .noToolchain(reason: "\(error)")
         }
         guard status.isSuccess else {
             throw .toolFailed(command: Self.command(arguments), status: Self.text(status), output: "")
         }
+    }
+
+    /// Whether a line warns about the inside of the static Foundation or of a library's .pc file, which nobody who
+    /// bundles an app can change.
+    static func isNoise(_ line: String) -> Bool {
+        (line.contains("swift_static/") && line.contains("warning: "))
+            || line.hasPrefix("warning: prohibited flag(s): -pthread")
     }
 
     private static func text(_ status: TerminationStatus) -> String {
