@@ -46,7 +46,7 @@ import Testing
         } catch {
             throw .file(doing: "describe", path: folder.path, reason: "\(error)")
         }
-        return try BundleAssembler(products: products, output: output, force: force).assemble(app)
+        return try BundleAssembler(output: output, force: force).assemble(app, from: products)
     }
 
     /// Every file below the output folder.

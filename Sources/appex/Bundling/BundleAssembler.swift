@@ -13,8 +13,6 @@ struct BundleAssembler {
     /// What cannot be the name of a resource, as it is the name of something else in a bundle.
     private static let reservedNames: Set<String> = ["Info.plist", "Frameworks", "_CodeSignature", "Contents"]
 
-    /// The folder in which `swift build` left the programs.
-    let products: URL
     /// The folder the apps go to.
     let output: URL
     /// Whether an app that was not made here may be replaced.
@@ -23,19 +21,21 @@ struct BundleAssembler {
     private var files: FileManager { FileManager.default }
 
     /// Puts one app together and returns where it is.
-    func assemble(_ app: BundlePlan.App) throws(BundlingError) -> URL {
-        let result = output.appending(path: app.bundle.name)
-        try checkReplaceable(result)
+    ///
+    /// - Parameter products: The folder in which `swift build` left the programs.
+    func assemble(_ app: BundlePlan.App, from products: URL) throws(BundlingError) -> URL {
+        try checkPlace(of: app)
+        let result = place(of: app)
         try attempting("create the folder", output) {
             try files.createDirectory(at: output, withIntermediateDirectories: true)
         }
         let staging = output.appending(path: ".\(app.bundle.name).\(UUID().uuidString)")
         defer { try? files.removeItem(at: staging) }  // Moved away when all went well; else there is nothing to keep.
         let bundle = staging.appending(path: app.bundle.name)
-        try fill(bundle, with: app.bundle)
+        try fill(bundle, with: app.bundle, from: products)
         for appExtension in app.extensions {
             guard let style = appExtension.style else { continue }
-            try fill(bundle.appending(path: "\(style.folder)/\(appExtension.name)"), with: appExtension)
+            try fill(bundle.appending(path: "\(style.folder)/\(appExtension.name)"), with: appExtension, from: products)
         }
         let earlier = staging.appending(path: "replaced")
         let replaces = files.fileExists(atPath: result.path)
@@ -51,8 +51,12 @@ struct BundleAssembler {
         return result
     }
 
-    /// Throws unless the place is free, or holds an app that was made here.
-    private func checkReplaceable(_ result: URL) throws(BundlingError) {
+    /// Where an app goes.
+    private func place(of app: BundlePlan.App) -> URL { output.appending(path: app.bundle.name) }
+
+    /// Throws unless the app's place is free, or holds an app that was made here.
+    func checkPlace(of app: BundlePlan.App) throws(BundlingError) {
+        let result = place(of: app)
         guard !force, files.fileExists(atPath: result.path) else { return }
         let manifest = result.appending(path: BundleShape.flat.manifest)
         guard let bytes = try? Data(contentsOf: manifest),
@@ -61,7 +65,7 @@ struct BundleAssembler {
         else { throw .foreignOutput(path: result.path) }
     }
 
-    private func fill(_ bundle: URL, with plan: BundlePlan.Bundle) throws(BundlingError) {
+    private func fill(_ bundle: URL, with plan: BundlePlan.Bundle, from products: URL) throws(BundlingError) {
         try attempting("create the folder", bundle) {
             try files.createDirectory(at: bundle, withIntermediateDirectories: true)
         }

@@ -29,39 +29,46 @@ struct BundleCommand: AsyncParsableCommand {
     @Flag(help: "Replace what lies at the app's place even if this command did not make it.")
     var force = false
 
-    @Flag(help: "Print a JSON object instead of text.")
-    var json = false
+    @OptionGroup var outputOptions: OutputOptions
 
-    mutating func run() async throws {
+    func validate() throws {
+        guard FileManager.default.fileExists(atPath: URL(filePath: package).appending(path: "Package.swift").path)
+        else {
+            throw ValidationError("There is no Swift package in \(package): it has no Package.swift.")
+        }
+    }
+
+    func run() async throws {
+        let summary: BundleSummary
+        do throws(BundlingError) {
+            summary = try await bundle()
+        } catch {
+            throw CommandFailure(error.description, .failed)
+        }
+        if outputOptions.json { return try Console.print(summary) }
+        for report in summary.apps { Console.say(report.text) }
+    }
+
+    private func bundle() async throws(BundlingError) -> BundleSummary {
         let swift = SwiftToolchain(package: FilePath(URL(filePath: package).standardizedFileURL.path))
         let plan = try BundlePlan(try await swift.describe()) { path throws(BundlingError) in
             try Self.manifest(at: path)
         }
-        for warning in plan.warnings {
-            FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
-        }
+        for warning in plan.warnings { Console.complain("warning: \(warning)") }
+        let assembler = BundleAssembler(output: URL(filePath: output), force: force)
+        for app in plan.apps { try assembler.checkPlace(of: app) }
         let clock = ContinuousClock()
         let started = clock.now
         let bundles = plan.apps.flatMap { [$0.bundle] + $0.extensions }
         let products = try await swift.build(bundles.map(\.product), configuration)
         let built = clock.now
-        let assembler = BundleAssembler(
-            products: URL(filePath: products.string), output: URL(filePath: output), force: force)
         var reports: [BundleReport] = []
         for app in plan.apps {
-            reports.append(BundleReport(app, at: try assembler.assemble(app)))
+            reports.append(BundleReport(app, at: try assembler.assemble(app, from: URL(filePath: products.string))))
         }
-        let seconds = (build: built - started, assemble: clock.now - built)
-        if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let summary = BundleSummary(
-                apps: reports, buildMilliseconds: seconds.build.milliseconds,
-                assembleMilliseconds: seconds.assemble.milliseconds)
-            print(String(decoding: try encoder.encode(summary), as: UTF8.self))
-        } else {
-            for report in reports { print(report.text) }
-        }
+        return BundleSummary(
+            apps: reports, buildMilliseconds: (built - started).milliseconds,
+            assembleMilliseconds: (clock.now - built).milliseconds)
     }
 
     /// The Info.plist at `path`, or `nil` when there is none.
@@ -82,5 +89,5 @@ struct BundleCommand: AsyncParsableCommand {
 extension SwiftToolchain.Optimisation: ExpressibleByArgument {}
 
 extension Duration {
-    fileprivate var milliseconds: Double { self / .milliseconds(1) }
+    fileprivate var milliseconds: Double { (self / .milliseconds(1)).rounded() }
 }

@@ -1,4 +1,0 @@
-import ArgumentParser
-@main struct Program: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "appex", subcommands: [BundleCommand.self])
-}
