@@ -89,6 +89,8 @@ let package = Package(
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", system]),
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
         tests("SystemTests", ["OpenExtensionKit", "AppexModel", "AppexSystem", system, subprocess]),
+        tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
+        tests("AppexBundlingTests", ["appex", "AppexModel"]),
         tests("LayeringTests", []),
     ]
 )
