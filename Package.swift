@@ -68,7 +68,7 @@ let package = Package(
         // Layer 8: programs
         .executableTarget(
             name: "appexd",
-            dependencies: ["AppexBroker", "AppexModel", "AppexSystem", arguments, logging, system, .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
+            dependencies: ["AppexBroker", "AppexModel", "AppexSystem", arguments, logging, system, .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "UnixSignals", package: "swift-service-lifecycle")],
             swiftSettings: swift),
         .executableTarget(
             name: "appex",

@@ -7,6 +7,7 @@ import Glibc
 import Logging
 import ServiceLifecycle
 import SystemPackage
+import UnixSignals
 
 /// The broker's program. Clients start it; nobody starts it by hand.
 @main
