@@ -33,6 +33,8 @@ actor ProcessService {
     private var processes: [UInt64: LiveProcess] = [:]
     /// The launcher's names for the processes.
     private var launched: [LaunchIdentifier: UInt64] = [:]
+    /// What the launcher told of a launch before it had told its name.
+    private var early: [LaunchIdentifier: [LauncherEvent]] = [:]
     private var nextNumber: UInt64 = 1
 
     /// Extensions that may live at a time. Each costs descriptors and memory of the device.
@@ -214,6 +216,7 @@ actor ProcessService {
         let launch = try await launcher.launch(plan(appex), control: control, output: output)
         launched[launch] = process
         processes[process]?.launch = launch
+        for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
         // Its users may have gone meanwhile, or it may have been stopped.
         if processes[process]?.phase == .ending { try await launcher.kill(launch) }
     }
@@ -288,6 +291,7 @@ actor ProcessService {
         case .launcherEnded:
             launcher = nil
             launched = [:]
+            early = [:]
             log.error("the launcher ended")
             for (number, process) in processes {
                 let text = "The launcher ended, and \(process.appex.bundleIdentifier) with it; try again."
@@ -298,6 +302,7 @@ actor ProcessService {
     }
 
     private func handle(_ event: LauncherEvent) {
+        guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }
         switch event {
         case .started(let launch, let pid, let initPid):
             guard let number = launched[launch], let phase = processes[number]?.phase else { return }

@@ -22,6 +22,15 @@ extension ExitStatus {
     ]
 }
 
+extension LauncherEvent {
+    /// The launch it is about.
+    var launch: LaunchIdentifier {
+        switch self {
+        case .started(let launch, _, _), .failed(let launch, _), .exited(let launch, _, _): launch
+        }
+    }
+}
+
 extension InstalledAppex {
     /// The bundle of the containing app, two folders above that of the extension (four where the app
     /// has a Contents folder).
