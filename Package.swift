@@ -68,7 +68,7 @@ let package = Package(
         // Layer 8: programs
         .executableTarget(
             name: "appexd",
-            dependencies: ["AppexBroker", "AppexModel", "AppexSystem", arguments, logging, system, .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
+            dependencies: ["AppexBroker", "AppexModel", "AppexSystem", arguments, logging, system, .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "UnixSignals", package: "swift-service-lifecycle")],
             swiftSettings: swift),
         .executableTarget(
             name: "appex",
@@ -103,6 +103,8 @@ let package = Package(
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", system]),
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
         tests("SystemTests", ["OpenExtensionKit", "AppexModel", "AppexSystem", system, subprocess]),
+        tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
+        tests("AppexBundlingTests", ["appex", "AppexModel"]),
         tests("LayeringTests", []),
     ]
 )

@@ -1,4 +1,41 @@
+import Foundation
 import PackagePlugin
+
+/// Gives an app extension its entry point: the principal class that its Info.plist names, started by a generated
+/// `@main`.
 @main struct ExtensionEntryPoint: BuildToolPlugin {
-    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] { [] }
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let module = target.sourceModule else {
+            throw Misuse(target: target.name, what: "has no Swift sources", remedy: "remove the plug-in from it")
+        }
+        if module.sourceFiles.contains(where: { $0.url.lastPathComponent == "main.swift" }) {
+            throw Misuse(
+                target: target.name, what: "has a main.swift, which is an entry point already",
+                remedy: "rename the file, or remove the plug-in from the target")
+        }
+        let manifest = target.directoryURL.appending(path: "Info.plist")
+        guard FileManager.default.fileExists(atPath: manifest.path) else {
+            throw Misuse(
+                target: target.name, what: "has no Info.plist in its folder",
+                remedy: "add \(manifest.path), or remove the plug-in from the target")
+        }
+        let output = context.pluginWorkDirectoryURL.appending(path: "GeneratedEntryPoint.swift")
+        return [
+            .buildCommand(
+                displayName: "Generating the entry point of \(target.name)",
+                executable: try context.tool(named: "appex-entry-point").url,
+                arguments: [manifest.path, module.moduleName, output.path],
+                inputFiles: [manifest],
+                outputFiles: [output])
+        ]
+    }
+
+    /// The plug-in is used by a target that it can do nothing for.
+    private struct Misuse: Error, CustomStringConvertible {
+        let target: String
+        let what: String
+        let remedy: String
+
+        var description: String { "The target \(target) uses the plug-in ExtensionEntryPoint but \(what); \(remedy)." }
+    }
 }

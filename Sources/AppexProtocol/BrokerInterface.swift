@@ -3,6 +3,16 @@ package import AppexWire
 /// What a client - a host app or the command line - says to the broker. The broker knows nothing
 /// of a client but that it runs as the same user; a client's sessions end with its connection.
 package enum BrokerInterface {
+    /// The first call of a client. A broker that is about to leave closes the connection instead.
+    package struct Greet: WireRequest {
+        package typealias Reply = Empty
+        package static let code: UInt16 = 0x100
+
+        package init() {}
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
+        package init(from decoder: inout WireDecoder) throws(WireError) {}
+    }
+
     /// Installs the app at a path.
     package struct Install: WireRequest {
         package typealias Reply = ApplicationRecord
@@ -99,10 +109,23 @@ package enum BrokerInterface {
     package struct Close: WireMessage {
         package static let code: UInt16 = 0x106
         package var session: UInt64
+        /// The extension did not answer. A process that serves nobody else is not kept then.
+        package var abandoned: Bool
 
-        package init(session: UInt64) { self.session = session }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
+        package init(session: UInt64, abandoned: Bool) {
+            self.session = session
+            self.abandoned = abandoned
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            encoder.integer(session)
+            encoder.boolean(abandoned)
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            session = try decoder.integer()
+            abandoned = try decoder.boolean()
+        }
     }
 
     /// The process behind a session has gone, and why.

@@ -1,3 +1,4 @@
+import CAppexShims
 import Glibc
 package import SystemPackage
 

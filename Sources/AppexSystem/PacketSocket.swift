@@ -16,6 +16,11 @@ package struct PacketSocket: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
+    /// Gives the descriptor to a new owner.
+    package consuming func intoDescriptor() -> Descriptor {
+        descriptor
+    }
+
     /// Two connected sockets.
     package static func pair() throws(Errno) -> SocketPair {
         var ends: (CInt, CInt) = (-1, -1)
@@ -96,11 +101,14 @@ package struct SocketPair: ~Copyable {
         self.second = second
     }
 
-    /// Both ends, each with an owner of its own.
-    package consuming func split<Result: ~Copyable>(
-        _ body: (consuming Descriptor, consuming Descriptor) -> Result
-    ) -> Result {
-        body(first, second)
+    /// Both ends, each in a bag of its own, for code that cannot hold non-copyable values.
+    package consuming func bags() -> (DescriptorBag, DescriptorBag) {
+        (DescriptorBag(first), DescriptorBag(second))
+    }
+
+    /// The first end; the second is closed.
+    package consuming func keepFirst() -> Descriptor {
+        first
     }
 }
 

@@ -34,7 +34,7 @@ package enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// An error that a peer reports for one request. Nothing in it is trusted but its size.
-package struct RemoteFailure: WireValue, Sendable, Equatable {
+package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
     /// A stable word for programs.
     package var code: String
     /// One sentence for people.

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #ifndef MFD_NOEXEC_SEAL
@@ -111,10 +112,12 @@ int appex_get_seals(int descriptor) {
     return seals < 0 ? -errno : seals;
 }
 
+int appex_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
+
 int32_t appex_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
 int appex_spawn(const char *path, char *const *argv, char *const *envp, const int *fds,
-                const int *targets, int count, int new_session) {
+                const int *targets, int count) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -134,9 +137,7 @@ int appex_spawn(const char *path, char *const *argv, char *const *envp, const in
     }
     sigemptyset(&none);
     sigfillset(&all);
-    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-    if (new_session) flags |= POSIX_SPAWN_SETSID;
-    posix_spawnattr_setflags(&attributes, flags);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     // Copies above every target, so that no target overwrites a source that is still needed.
@@ -152,4 +153,35 @@ int appex_spawn(const char *path, char *const *argv, char *const *envp, const in
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error ? -error : pid;
+}
+
+// Runs in a forked child of a process with threads: only async-signal-safe calls from here on.
+static void become_detached(const char *path, char *const *argv, char *const *envp, int fd,
+                            int target) {
+    setsid();
+    pid_t second = _Fork();
+    if (second != 0) _exit(second < 0 ? 126 : 0);
+    int null = open("/dev/null", O_RDWR);
+    int kept = fcntl(fd, F_DUPFD, target + 1);
+    if (null < 0 || kept < 0 || chdir("/") < 0) _exit(126);
+    for (int stream = 0; stream <= 2; stream++) dup2(null, stream);
+    dup2(kept, target);
+    close_range((unsigned)target + 1, ~0U, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(path, argv, envp);
+    _exit(127);
+}
+
+int appex_spawn_detached(const char *path, char *const *argv, char *const *envp, int fd,
+                         int target) {
+    pid_t first = _Fork();
+    if (first < 0) return -errno;
+    if (first == 0) become_detached(path, argv, envp, fd, target);
+    int status;
+    while (waitpid(first, &status, 0) < 0)
+        if (errno != EINTR) return -errno;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -EAGAIN;
 }

@@ -46,15 +46,24 @@ int appex_get_seals(int descriptor);
 extern const unsigned int appex_mfd_cloexec, appex_mfd_allow_sealing, appex_mfd_noexec_seal;
 extern const int appex_seal_everything;
 
+/// pipe2(2) with close-on-exec; hidden by the module map. Returns 0, or -1 with errno.
+int appex_pipe(int *ends);
+
 /// The kernel's thread identifier of the caller; gettid(2) is hidden by the module map.
 int32_t appex_thread_id(void);
 
-/// Starts a program with `fds[i]` installed as descriptor `targets[i]`, every other descriptor
-/// above 2 closed, optionally in a new session. In C because posix_spawn's `_np` additions and
-/// the descriptor juggling (a source may be another one's target) are clumsy and easy to get
-/// wrong from Swift. Returns the process identifier or -errno.
+/// Starts a program with `fds[i]` installed as descriptor `targets[i]` and every other descriptor
+/// above 2 closed. In C because posix_spawn's `_np` additions and the descriptor juggling (a source
+/// may be another one's target) are clumsy and easy to get wrong from Swift.
+/// Returns the process identifier or -errno.
 int appex_spawn(const char *path, char *_Nullable const *_Nonnull argv,
-                char *_Nullable const *_Nonnull envp, const int *fds, const int *targets, int count,
-                int new_session);
+                char *_Nullable const *_Nonnull envp, const int *fds, const int *targets, int count);
+
+/// The same for a program that outlives its starter and is nobody's child: a session of its own,
+/// adopted by init, with /dev/null as standard streams. In C because Swift cannot fork.
+/// Returns 0 or -errno; a program that cannot be executed ends with status 127, which shows only
+/// in the descriptors that it was given.
+int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
+                         char *_Nullable const *_Nonnull envp, int fd, int target);
 
 #pragma clang assume_nonnull end

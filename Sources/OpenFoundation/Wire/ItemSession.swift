@@ -24,6 +24,8 @@ package final class ItemSession: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Lives as long as the session.
+    private let companion: (any Sendable)?
     package let connection: Connection
 
     /// How long a load may take. The owner says at once that it has heard, so this bounds work, not silence.
@@ -31,10 +33,13 @@ package final class ItemSession: Sendable {
 
     /// Starts the session on a socket.
     ///
+    /// - Parameter companion: kept for as long as the session is, that is, as anybody may load from it.
     /// - Parameter handler: called on the loop's thread.
     package init(
-        socket: consuming Descriptor, role: String, handler: @escaping @Sendable (Inbound) -> Void
+        socket: consuming Descriptor, role: String, keeping companion: (any Sendable)? = nil,
+        handler: @escaping @Sendable (Inbound) -> Void
     ) throws(WireError) {
+        self.companion = companion
         connection = try Connection(socket: socket, role: role)
         try connection.start { [weak self] inbound in self?.receive(inbound, handler) }
     }

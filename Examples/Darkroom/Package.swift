@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// An app extension: a program whose entry point is generated from the principal class its Info.plist names.
+func appExtension(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: [
+            "DarkroomEditing", "DarkroomImaging",
+            .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
+        ],
+        exclude: ["Info.plist"],
+        swiftSettings: swift,
+        plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]
+    )
+}
+
+let package = Package(
+    name: "Darkroom",
+    dependencies: [
+        .package(name: "OpenExtensionKit", path: "../..")
+    ],
+    targets: [
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .target(name: "DarkroomImaging", dependencies: ["CVips"], swiftSettings: swift),
+        .target(
+            name: "DarkroomEditing",
+            dependencies: [
+                "DarkroomImaging",
+                .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
+            ],
+            swiftSettings: swift
+        ),
+        .executableTarget(name: "Darkroom", exclude: ["Info.plist"], swiftSettings: swift),
+        appExtension("Sepia"),
+        appExtension("StripMetadata"),
+        .testTarget(
+            name: "DarkroomImagingTests",
+            dependencies: ["DarkroomImaging", "CVips"],
+            swiftSettings: swift
+        ),
+    ]
+)

@@ -1,0 +1,59 @@
+import CVips
+public import Foundation
+
+/// What Darkroom can do to a picture. The result is always a JPEG of the same picture.
+public enum PictureEdit: Sendable, CaseIterable {
+    /// Gives the picture the brown tones of an old print. Size and metadata stay.
+    case sepia
+    /// Removes everything the file says beside the picture: EXIF, XMP, colour profile, comments.
+    ///
+    /// The picture looks the same without them: it is turned as its orientation tag says, and its colours are converted
+    /// by the profile it carried.
+    case strippingMetadata
+
+    /// Red, green and blue of the result, each as parts of red, green and blue of the picture.
+    private static let sepiaTones: [Double] = [
+        0.393, 0.769, 0.189,
+        0.349, 0.686, 0.168,
+        0.272, 0.534, 0.131,
+    ]
+
+    /// Edits an encoded picture of any format libvips reads.
+    ///
+    /// - Throws: ``ImagingError/unreadable(reason:)`` when `encoded` is not a whole picture;
+    ///   ``ImagingError/tooLarge(width:height:)``; ``ImagingError/failed(step:reason:)``.
+    public func edited(_ encoded: Data) throws(ImagingError) -> Data {
+        // Data hands on untyped errors only, hence the detour through a result.
+        try encoded.withUnsafeBytes { bytes -> Result<Data, ImagingError> in
+            do throws(ImagingError) {
+                switch self {
+                case .sepia: return .success(try Self.sepia(bytes))
+                case .strippingMetadata: return .success(try Self.strippingMetadata(bytes))
+                }
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    private static func sepia(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> Data {
+        try Picture.reading(bytes, inOrder: true)
+            .inRedGreenBlue()
+            .applying("mix the colours") { darkroom_vips_recombine($0, $1, sepiaTones) }
+            .applying("round the colours", darkroom_vips_to_bytes)
+            .encodedAsJPEG(quality: 92, keepingMetadata: true)
+    }
+
+    private static func strippingMetadata(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> Data {
+        var picture = try Picture.reading(bytes, inOrder: true)
+        if picture.isTurned {
+            // Turning needs the pixels in another order than they lie in the file.
+            picture = try Picture.reading(bytes, inOrder: false)
+                .applying("turn the picture upright", darkroom_vips_upright)
+        }
+        if picture.hasColourProfile {
+            picture = try picture.applying("convert the colours by their profile", darkroom_vips_apply_profile)
+        }
+        return try picture.inRedGreenBlue().encodedAsJPEG(quality: 95, keepingMetadata: false)
+    }
+}

@@ -1,0 +1,106 @@
+import AppexModel
+import Glibc
+package import AppexRegistry
+package import AppexSystem
+import AppexWire
+package import Logging
+import Synchronization
+import SystemPackage
+
+/// The daemon that owns a device: its registry, its extension processes, and the sockets of its clients.
+package final class Broker: Sendable {
+    private enum Signal: Sendable {
+        case client(DescriptorBag)
+        case clientGone
+        case processesChanged
+        case idle
+    }
+
+    private let configuration: BrokerConfiguration
+    private let loop: EventLoop
+    private let log: Logger
+    private let registry: RegistryService
+    private let signals: (stream: AsyncStream<Signal>, continuation: AsyncStream<Signal>.Continuation)
+    private let listener = Mutex<Listener?>(nil)
+
+    /// Begins to listen. The device's lock must be held, and the registry belongs to the broker.
+    ///
+    /// - Throws: ``WireError`` when the socket cannot be made.
+    package init(configuration: BrokerConfiguration, registry: RegistryStore, loop: EventLoop, log: Logger) throws {
+        self.configuration = configuration
+        self.loop = loop
+        self.log = log
+        self.registry = RegistryService(store: registry)
+        signals = AsyncStream.makeStream()
+        let continuation = signals.continuation
+        let listener = try Listener(at: configuration.runtime.brokerSocket, on: loop) { socket, _ in
+            continuation.yield(.client(DescriptorBag(socket)))
+        }
+        self.listener.withLock { $0 = listener }
+    }
+
+    /// Serves clients until nobody needs the broker any more, or until cancelled.
+    package func run() async {
+        let continuation = signals.continuation
+        let processes = ProcessService(configuration: configuration, loop: loop, log: log) {
+            continuation.yield(.processesChanged)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await processes.run() }
+            await serve(processes, in: &group)
+            group.cancelAll()
+        }
+        stopListening()
+    }
+
+    private func serve(_ processes: ProcessService, in group: inout TaskGroup<Void>) async {
+        let harness = RegistryHarness(registry: registry, processes: processes)
+        let continuation = signals.continuation
+        var nextClient: UInt64 = 1
+        var clients = 0
+        var timer = armIdleTimer()
+        for await signal in signals.stream {
+            if let token = timer { loop.cancel(token) }
+            timer = nil
+            switch signal {
+            case .client(let socket):
+                guard let descriptor = socket.take(),
+                    let client = try? ClientHarness(
+                        descriptor, number: nextClient, registry: harness, processes: processes, log: log)
+                else { break }
+                nextClient += 1
+                clients += 1
+                group.addTask {
+                    await withTaskCancellationHandler { await client.run() } onCancel: { client.close() }
+                    continuation.yield(.clientGone)
+                }
+            case .clientGone: clients -= 1
+            case .processesChanged: break
+            case .idle:
+                // A client that has come since the timer ran out waits in the stream behind this signal;
+                // it gets no answer to its greeting and starts the next broker.
+                if clients == 0, await processes.count == 0 {
+                    log.info("leaving, idle")
+                    return
+                }
+            }
+            if clients == 0, await processes.count == 0 { timer = armIdleTimer() }
+        }
+    }
+
+    private func armIdleTimer() -> EventLoop.Token? {
+        let continuation = signals.continuation
+        return loop.schedule(at: .now + configuration.idleLimit) { continuation.yield(.idle) }
+    }
+
+    /// Clients that come now find no socket and start another broker; those that wait in the queue
+    /// see their connection end.
+    private func stopListening() {
+        let listener = listener.withLock { listener in
+            defer { listener = nil }
+            return listener
+        }
+        listener?.close()
+        _ = configuration.runtime.brokerSocket.withPlatformString { unlink($0) }
+    }
+}

@@ -1,0 +1,36 @@
+package import AppexModel
+package import SystemPackage
+
+/// What a broker is told when it starts.
+package struct BrokerConfiguration: Sendable {
+    package var layout: DeviceLayout
+    package var runtime: RuntimeDirectory
+    /// The launcher's program.
+    package var launcher: FilePath
+    /// How long the broker stays without clients and extensions.
+    package var idleLimit: Duration
+    /// How long an extension's process stays without sessions, for the next host to join.
+    package var linger: Duration
+    /// Whether the device's owner accepts walls below the floor.
+    package var acceptsWeakSandbox: Bool
+    /// The environment from which extensions get language and time zone.
+    package var environment: [String: String]
+
+    /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (5),
+    /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts). A value that is no number counts as unset.
+    package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
+        self.layout = layout
+        self.runtime = runtime
+        self.launcher = launcher
+        self.environment = environment
+        idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
+        linger = Self.seconds(environment["APPEX_LINGER_SECONDS"], default: 5)
+        acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
+    }
+
+    private static func seconds(_ text: String?, default fallback: Double) -> Duration {
+        let value = text.flatMap(Double.init) ?? fallback
+        // Above a day it means "never", and NaN means nothing.
+        return .milliseconds(Int64((value >= 0 ? min(value, 86_400) : fallback) * 1000))
+    }
+}

@@ -1,0 +1,119 @@
+import AppexModel
+import AppexProtocol
+import AppexRegistry
+import AppexSystem
+import AppexWire
+import Logging
+import SystemPackage
+
+/// One client's connection: turns its messages into calls of the services, in order, and gives up
+/// what it holds when it goes.
+final class ClientHarness: Sendable {
+    let number: UInt64
+    private let connection: Connection
+    private let inbound: AsyncStream<Connection.Inbound>
+    private let registry: RegistryHarness
+    private let processes: ProcessService
+    private let log: Logger
+
+    /// Messages of one client that wait. A client that sends more without waiting is disconnected.
+    private static let waitingLimit = 4096
+
+    init(
+        _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, processes: ProcessService, log: Logger
+    ) throws(WireError) {
+        self.number = number
+        self.registry = registry
+        self.processes = processes
+        self.log = log
+        connection = try Connection(socket: socket, role: "broker")
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Connection.Inbound.self, bufferingPolicy: .bufferingOldest(Self.waitingLimit))
+        inbound = stream
+        try connection.start { [weak connection] message in
+            if case .dropped = continuation.yield(message) { connection?.close() }
+            if case .closed = message { continuation.finish() }
+            if connection?.isClosed != false { continuation.finish() }
+        }
+    }
+
+    /// Serves the client until it goes.
+    func run() async {
+        for await message in inbound {
+            switch message {
+            case .request(let request): await answer(request)
+            case .event(BrokerInterface.Close.code, let body, _):
+                guard let close = try? BrokerInterface.Close(wireBytes: body) else { return await leave("a malformed message") }
+                await processes.close(close.session, client: number, abandoned: close.abandoned)
+            case .event(let code, _, _): return await leave("unknown event \(code)")
+            case .closed: break
+            }
+        }
+        await processes.closeAll(client: number)
+    }
+
+    /// Ends the connection to a client that does not keep to the protocol.
+    private func leave(_ why: String) async {
+        log.warning("disconnected a client", metadata: ["client": "\(number)", "why": "\(why)"])
+        connection.close()
+        await processes.closeAll(client: number)
+    }
+
+    func close() {
+        connection.close()
+    }
+
+    private func answer(_ request: InboundRequest) async {
+        do {
+            try await route(request)
+        } catch let failure as RemoteFailure {
+            request.fail(failure)
+        } catch let error as WireError {
+            request.fail(RemoteFailure(code: FailureCode.malformed, message: "The request cannot be understood: \(error)."))
+        } catch let error as RegistryError {
+            request.fail(RemoteFailure(error))
+        } catch {
+            request.fail(RemoteFailure(code: FailureCode.unavailable, message: "\(error)."))
+        }
+    }
+
+    private func route(_ request: InboundRequest) async throws {
+        switch request.code {
+        case BrokerInterface.Greet.code: request.reply(Empty())
+        case BrokerInterface.Install.code: request.reply(try await registry.install(try request.decode()))
+        case BrokerInterface.Uninstall.code: request.reply(try await registry.uninstall(try request.decode()))
+        case BrokerInterface.List.code: request.reply(registry.list())
+        case BrokerInterface.Find.code: request.reply(registry.find(try request.decode()))
+        case BrokerInterface.Open.code: try await open(request)
+        case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
+        case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
+        default: throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")
+        }
+    }
+
+    private func open(_ request: InboundRequest) async throws {
+        let open = try request.decode(BrokerInterface.Open.self)
+        let identifier = try RegistryHarness.identifier(open.identifier)
+        guard let appex = registry.registry.appex(identifier) else {
+            throw RemoteFailure(
+                code: FailureCode.notFound, message: "No extension \(identifier) is installed; `appex list` shows what is.")
+        }
+        let (opened, socket) = try await processes.open(appex, client: number) { [weak connection] session, failure in
+            // A client that has gone needs no telling.
+            try? connection?.send(BrokerInterface.Died(session: session, failure: failure))
+        }
+        request.reply(opened, socket)
+    }
+}
+
+extension RemoteFailure {
+    init(_ error: RegistryError) {
+        switch error.code {
+        case .notInstalled: self.init(code: FailureCode.notFound, message: "\(error).")
+        case .registryDamaged, .registryTooNew, .files, .database, .stopped:
+            self.init(code: FailureCode.unavailable, message: "\(error).")
+        case .notAnApp, .manifest, .executable, .forbiddenFile, .limit, .identifierTaken:
+            self.init(code: FailureCode.refused, message: "\(error).")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import AppexModel
+import AppexRegistry
+import AppexSandbox
+import AppexSystem
+import AppexWire
+
+/// One extension process, from the decision to start it until its end is known.
+struct LiveProcess {
+    enum Phase: String {
+        /// The launcher has the plan; it has not yet said that the process runs.
+        case starting
+        case running
+        /// Nobody uses it; it waits a moment for the next host.
+        case lingering
+        /// Its end is under way. Nobody joins it any more.
+        case ending
+    }
+
+    let appex: InstalledAppex
+    let control: Connection
+    let started: ContinuousClock.Instant
+    var phase = Phase.starting
+    /// The launcher's name for it, once the plan was accepted.
+    var launch: LaunchIdentifier?
+    /// As seen from outside; 0 while unknown.
+    var pid: Int32 = 0
+    var initPid: Int32 = 0
+    var sessions: [UInt64: Session] = [:]
+    var linger: EventLoop.Token?
+
+    /// One host's use of the process.
+    struct Session {
+        let client: UInt64
+        /// Tells the host that the process has gone.
+        let died: @Sendable (RemoteFailure) -> Void
+    }
+}

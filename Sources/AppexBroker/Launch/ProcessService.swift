@@ -1,0 +1,342 @@
+import AppexModel
+import AppexProtocol
+import AppexRegistry
+import AppexSandbox
+import AppexSystem
+import AppexWire
+import Logging
+import SystemPackage
+
+/// The device's extension processes: which live, who uses them, and when they end.
+///
+/// A process is shared by all hosts and requests of one installed extension, kept for a moment
+/// after the last one, and then killed; one that leaves a request unanswered is killed at once
+/// unless somebody else uses it.
+actor ProcessService {
+    private enum Inbox: Sendable {
+        case launcherStarted(Launcher)
+        case launcher(LauncherEvent)
+        case launcherEnded
+        case lingerOver(process: UInt64)
+        case controlClosed(process: UInt64)
+    }
+
+    private let configuration: BrokerConfiguration
+    private let log: Logger
+    private let loop: EventLoop
+    private let logs: ExtensionLogs
+    private let inbox: (stream: AsyncStream<Inbox>, continuation: AsyncStream<Inbox>.Continuation)
+    /// Called after every change that may have made the device idle or busy.
+    private let changed: @Sendable () -> Void
+
+    private var launcher: Launcher?
+    private var processes: [UInt64: LiveProcess] = [:]
+    /// The launcher's names for the processes.
+    private var launched: [LaunchIdentifier: UInt64] = [:]
+    /// What the launcher told of a launch before it had told its name.
+    private var early: [LaunchIdentifier: [LauncherEvent]] = [:]
+    private var nextNumber: UInt64 = 1
+
+    /// Extensions that may live at a time. Each costs descriptors and memory of the device.
+    private static let processLimit = 256
+
+    init(configuration: BrokerConfiguration, loop: EventLoop, log: Logger, changed: @escaping @Sendable () -> Void) {
+        self.configuration = configuration
+        self.loop = loop
+        self.log = log
+        self.changed = changed
+        logs = ExtensionLogs(folder: configuration.layout.logs, loop: loop)
+        inbox = AsyncStream.makeStream()
+    }
+
+    /// Handles what launcher, processes and timers report, until cancelled.
+    func run() async {
+        // Started ahead of need. When it cannot be, the first request says why.
+        _ = try? await runningLauncher()
+        await withDiscardingTaskGroup { group in
+            for await message in inbox.stream {
+                if case .launcherStarted(let launcher) = message {
+                    let continuation = inbox.continuation
+                    group.addTask {
+                        for await event in launcher.events { continuation.yield(.launcher(event)) }
+                        continuation.yield(.launcherEnded)
+                    }
+                } else {
+                    await handle(message)
+                }
+            }
+        }
+    }
+
+    // MARK: Calls of clients
+
+    /// The number of processes.
+    var count: Int { processes.count }
+
+    /// The walls of this machine.
+    func walls() async throws -> [WallRecord] {
+        try await runningLauncher().walls.records
+    }
+
+    /// Opens a session, joining a live process or starting one.
+    ///
+    /// - Parameter died: called once if the process goes while the session is open.
+    func open(
+        _ appex: InstalledAppex, client: UInt64, died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
+    ) async throws -> (opened: BrokerInterface.Opened, socket: DescriptorBag) {
+        let session = number()
+        let (ours, theirs) = try Self.sessionSocket(appex)
+        let live = LiveProcess.Session(client: client) { died(session, $0) }
+        if let process = joinable(appex) {
+            try deliver(session, live, theirs, to: process)
+            return (BrokerInterface.Opened(session: session, launched: false), ours)
+        }
+        let process = try await start(appex) { process throws in
+            try self.deliver(session, live, theirs, to: process)
+        }
+        log.info("launched", metadata: ["extension": "\(appex.bundleIdentifier)", "process": "\(process)"])
+        return (BrokerInterface.Opened(session: session, launched: true), ours)
+    }
+
+    /// Ends a session of a client.
+    func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
+        for (number, process) in processes where process.sessions[session]?.client == client {
+            processes[number]?.sessions[session] = nil
+            await settle(number, abandoned: abandoned)
+        }
+    }
+
+    /// Ends all sessions of a client that has gone.
+    func closeAll(client: UInt64) async {
+        for (number, process) in processes {
+            let gone = process.sessions.filter { $0.value.client == client }.keys
+            guard !gone.isEmpty else { continue }
+            for session in gone { processes[number]?.sessions[session] = nil }
+            await settle(number, abandoned: true)
+        }
+    }
+
+    /// Kills what runs of an app.
+    func stop(application: BundleIdentifier) async {
+        for (number, process) in processes where process.appex.appIdentifier == application { await kill(number) }
+    }
+
+    /// Broker, launcher and extensions.
+    func list() -> [ProcessRecord] {
+        let own = ProcessRecord(role: .broker, pid: CurrentProcess.identifier, parent: CurrentProcess.parent, state: "running", age: 0)
+        guard let launcher else { return [own] }
+        let second = ProcessRecord(role: .launcher, pid: launcher.processIdentifier, parent: own.pid, state: "running", age: 0)
+        let rest = processes.sorted { $0.key < $1.key }.flatMap { _, process -> [ProcessRecord] in
+            let age = UInt64(max(0, (ContinuousClock.now - process.started) / .milliseconds(1)))
+            let identifier = process.appex.bundleIdentifier.rawValue
+            let initial = ProcessRecord(
+                role: .initProcess, pid: process.initPid, parent: second.pid, identifier: identifier, state: process.phase.rawValue, age: age)
+            let appex = ProcessRecord(
+                role: .appExtension, pid: process.pid, parent: process.initPid, identifier: identifier,
+                sessions: UInt32(process.sessions.count), state: process.phase.rawValue, age: age)
+            return [initial, appex]
+        }
+        return [own, second] + rest
+    }
+
+    // MARK: Starting
+
+    private func number() -> UInt64 {
+        defer { nextNumber += 1 }
+        return nextNumber
+    }
+
+    private func joinable(_ appex: InstalledAppex) -> UInt64? {
+        // The path changes with every update, so a process of an old version is never joined.
+        processes.first { $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending }?.key
+    }
+
+    private func deliver(
+        _ session: UInt64, _ live: LiveProcess.Session, _ socket: DescriptorBag, to number: UInt64
+    ) throws {
+        guard var process = processes[number] else { return }
+        do {
+            try process.control.send(ControlInterface.OpenSession(session: session), socket)
+        } catch {
+            throw RemoteFailure(
+                code: FailureCode.died, message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
+        }
+        if let token = process.linger { loop.cancel(token) }
+        process.linger = nil
+        process.sessions[session] = live
+        if process.phase == .lingering { process.phase = .running }
+        processes[number] = process
+    }
+
+    /// Starts a process. It can be joined before the launcher has answered, so that two hosts that
+    /// ask at the same time share one.
+    private func start(_ appex: InstalledAppex, _ prepare: (UInt64) throws -> Void) async throws -> UInt64 {
+        guard processes.count < Self.processLimit else {
+            throw Self.couldNotStart(appex, "\(Self.processLimit) extensions are running already")
+        }
+        let process = number()
+        do {
+            let (ours, theirs) = try PacketSocket.pair().bags()
+            let control = try control(of: process, ours)
+            processes[process] = LiveProcess(appex: appex, control: control, started: .now)
+            changed()
+            try prepare(process)
+            try await launch(process, appex, theirs)
+            return process
+        } catch let failure as RemoteFailure {
+            remove(process)
+            throw failure
+        } catch {
+            // Whoever joined while the launcher was asked is told as well.
+            let failure = Self.couldNotStart(appex, "\(error)")
+            if let joined = processes[process] { bury(process, joined, failure) }
+            throw failure
+        }
+    }
+
+    private func control(of process: UInt64, _ socket: DescriptorBag) throws -> Connection {
+        guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
+        let control = try Connection(socket: descriptor, role: "broker")
+        let continuation = inbox.continuation
+        try control.start { inbound in
+            switch inbound {
+            case .closed: continuation.yield(.controlClosed(process: process))
+            case .request(let request):
+                request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
+            case .event: break
+            }
+        }
+        return control
+    }
+
+    private func launch(_ process: UInt64, _ appex: InstalledAppex, _ socket: DescriptorBag) async throws {
+        let launcher = try await runningLauncher()
+        guard let control = socket.take() else { throw Errno.badFileDescriptor }
+        let output = try logs.open(appex.bundleIdentifier)
+        let launch = try await launcher.launch(plan(appex), control: control, output: output)
+        launched[launch] = process
+        processes[process]?.launch = launch
+        for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
+        // Its users may have gone meanwhile, or it may have been stopped.
+        if processes[process]?.phase == .ending { try await launcher.kill(launch) }
+    }
+
+    private static func sessionSocket(_ appex: InstalledAppex) throws -> (ours: DescriptorBag, theirs: DescriptorBag) {
+        do { return try PacketSocket.pair().bags() } catch {
+            throw couldNotStart(appex, "no socket: \(error)")
+        }
+    }
+
+    private func plan(_ appex: InstalledAppex) -> LaunchPlan {
+        let profile = SandboxProfile(
+            bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
+            extraReadOnly: SwiftRuntime.folders)
+        return LaunchPlan(
+            profile: profile, arguments: [appex.executablePath.string],
+            environment: profile.environment(from: configuration.environment),
+            allowsWeakSandbox: configuration.acceptsWeakSandbox)
+    }
+
+    private func runningLauncher() async throws -> Launcher {
+        if let launcher { return launcher }
+        let started = try await Launcher(executable: configuration.launcher)
+        // Another caller may have been faster while this one waited; the spare one ends with its owner.
+        if let launcher { return launcher }
+        launcher = started
+        inbox.continuation.yield(.launcherStarted(started))
+        for wall in started.walls.records where !wall.stands {
+            log.warning("a wall is missing", metadata: ["wall": "\(wall.name)", "why": "\(wall.detail)"])
+        }
+        return started
+    }
+
+    private static func couldNotStart(_ appex: InstalledAppex, _ why: String) -> RemoteFailure {
+        RemoteFailure(code: FailureCode.couldNotStart, message: "\(appex.bundleIdentifier) could not be started: \(why).")
+    }
+
+    // MARK: Ending
+
+    /// Decides what becomes of a process that has lost a session.
+    private func settle(_ number: UInt64, abandoned: Bool) async {
+        guard let process = processes[number], process.sessions.isEmpty, process.phase != .ending else { return }
+        if abandoned || configuration.linger == .zero { return await kill(number) }
+        processes[number]?.phase = .lingering
+        let continuation = inbox.continuation
+        processes[number]?.linger = loop.schedule(at: .now + configuration.linger) {
+            continuation.yield(.lingerOver(process: number))
+        }
+    }
+
+    private func kill(_ number: UInt64) async {
+        guard let process = processes[number], process.phase != .ending else { return }
+        processes[number]?.phase = .ending
+        guard let launch = process.launch, let launcher else { return }
+        do {
+            try await launcher.kill(launch)
+        } catch {
+            // Without an answer from the launcher nothing can be trusted to end: end all of it.
+            log.error("the launcher does not take orders", metadata: ["error": "\(error)"])
+            await launcher.end()
+        }
+    }
+
+    private func handle(_ message: Inbox) async {
+        switch message {
+        case .launcherStarted: break
+        case .lingerOver(let number):
+            if processes[number]?.phase == .lingering { await kill(number) }
+        case .controlClosed(let number):
+            // Without its control socket a process cannot be given work; normally it has ended.
+            await kill(number)
+        case .launcherEnded:
+            launcher = nil
+            launched = [:]
+            early = [:]
+            log.error("the launcher ended")
+            for (number, process) in processes {
+                let text = "The launcher ended, and \(process.appex.bundleIdentifier) with it; try again."
+                bury(number, process, RemoteFailure(code: FailureCode.died, message: text))
+            }
+        case .launcher(let event): handle(event)
+        }
+    }
+
+    private func handle(_ event: LauncherEvent) {
+        guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }
+        switch event {
+        case .started(let launch, let pid, let initPid):
+            guard let number = launched[launch], let phase = processes[number]?.phase else { return }
+            processes[number]?.pid = pid
+            processes[number]?.initPid = initPid
+            if phase == .starting { processes[number]?.phase = .running }
+        case .failed(let launch, let failure):
+            end(launch) { Self.couldNotStart($0, "\(failure)") }
+        case .exited(let launch, let status, _):
+            end(launch) { appex in
+                let output = logs.path(appex.bundleIdentifier)
+                let text = "\(appex.bundleIdentifier) \(status.sentence) before it answered; its output is in \(output)."
+                return RemoteFailure(code: FailureCode.died, message: text)
+            }
+        }
+    }
+
+    private func end(_ launch: LaunchIdentifier, _ failure: (InstalledAppex) -> RemoteFailure) {
+        guard let number = launched.removeValue(forKey: launch), let process = processes[number] else { return }
+        let failure = failure(process.appex)
+        log.info("ended", metadata: ["process": "\(number)", "how": "\(failure.message)"])
+        bury(number, process, failure)
+    }
+
+    /// Tells everybody who used a process that it has gone, and forgets it.
+    private func bury(_ number: UInt64, _ process: LiveProcess, _ failure: RemoteFailure) {
+        for session in process.sessions.values { session.died(failure) }
+        remove(number)
+    }
+
+    private func remove(_ number: UInt64) {
+        guard let process = processes.removeValue(forKey: number) else { return }
+        if let token = process.linger { loop.cancel(token) }
+        process.control.close()
+        changed()
+    }
+}

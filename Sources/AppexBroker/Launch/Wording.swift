@@ -1,0 +1,57 @@
+import AppexModel
+import AppexProtocol
+import AppexRegistry
+import AppexSandbox
+import Glibc
+import SystemPackage
+
+extension ExitStatus {
+    /// "crashed (SIGSEGV)" and the like.
+    var sentence: String {
+        switch self {
+        case .exited(let code): "ended by itself with status \(code)"
+        case .signaled(SIGKILL): "was killed (SIGKILL)"
+        case .signaled(let number): "crashed (\(Self.names[number] ?? "signal \(number)"))"
+        }
+    }
+
+    private static let names: [Int32: String] = [
+        SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL", SIGINT: "SIGINT",
+        SIGPIPE: "SIGPIPE", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
+        SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+    ]
+}
+
+extension LauncherEvent {
+    /// The launch it is about.
+    var launch: LaunchIdentifier {
+        switch self {
+        case .started(let launch, _, _), .failed(let launch, _), .exited(let launch, _, _): launch
+        }
+    }
+}
+
+extension InstalledAppex {
+    /// The bundle of the containing app, two folders above that of the extension (four where the app
+    /// has a Contents folder).
+    var containingApp: FilePath {
+        let parent = bundlePath.removingLastComponent().removingLastComponent()
+        return parent.lastComponent?.string == "Contents" ? parent.removingLastComponent() : parent
+    }
+}
+
+extension WallReport {
+    /// One record for each wall.
+    var records: [WallRecord] {
+        Wall.allCases.map { wall in
+            switch self[wall] {
+            case .up:
+                WallRecord(name: wall.title, stands: true, detail: wall == .landlock ? "version \(landlockVersion)" : "")
+            case .unused:
+                WallRecord(name: wall.title, stands: false, detail: "left out, because a wall it belongs to is missing")
+            case .refused(let error):
+                WallRecord(name: wall.title, stands: false, detail: "refused by the kernel: \(Errno(rawValue: error))")
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import Logging
+import FoundationEssentials
+
+/// Writes log records to a file, one line each: time, level, message, then `key=value`.
+package struct FileLogHandler: LogHandler {
+    package var metadata: Logger.Metadata = [:]
+    package var logLevel: Logger.Level = .info
+    private let file: RotatingFile
+
+    package init(file: RotatingFile) {
+        self.file = file
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        let fields = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        let suffix = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
+        let line = "\(Date.now.formatted(.iso8601)) \(event.level) \(event.message)\(suffix)\n"
+        Array(line.utf8).withUnsafeBytes { file.append($0) }
+    }
+
+    /// Values come from bundles and processes: a line break in one must not forge a record.
+    private static func quoted(_ text: String) -> String {
+        let plain = text.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "\"" && $0 != "\\" && $0 >= " " }
+        return plain && !text.isEmpty ? text : text.debugDescription
+    }
+}

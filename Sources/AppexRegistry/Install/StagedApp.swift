@@ -1,0 +1,171 @@
+import AppexModel
+import AppexSystem
+import Glibc
+import SystemPackage
+
+/// An extension found valid in a staged app.
+struct StagedAppex {
+    /// From the app's bundle to the extension's, such as `PlugIns/Sepia.appex`.
+    let path: FilePath
+    let shape: BundleShape
+    let manifest: AppexManifest
+}
+
+/// An app found valid in the staging folder: what is going to be recorded.
+struct StagedApp {
+    /// The bundle's name, such as `Darkroom.app`.
+    let name: String
+    let shape: BundleShape
+    let manifest: AppManifest
+    let appexes: [StagedAppex]
+
+    /// Looks at a copied bundle, which nobody else can change any more.
+    ///
+    /// - Parameter appexFolders: every folder in the bundle whose name ends in `.appex`.
+    /// - Throws: ``RegistryError`` with the code `manifest`, `executable`, `limit` or `files`.
+    init(
+        name: String, in bundle: borrowing Folder, appexFolders: [String], limits: InstallLimits
+    ) throws(RegistryError) {
+        let inspector = BundleInspector(app: name)
+        let (shape, plist) = try inspector.manifest(of: bundle, path: "")
+        let manifest = try inspector.reading { () throws(ManifestError) in
+            try AppManifest(plist, file: inspector.label(shape.manifest))
+        }
+        try inspector.checkExecutable(manifest.executable, shape: shape, in: bundle, path: "")
+        guard appexFolders.count <= limits.extensions else {
+            throw RegistryError(
+                .limit, "cannot install \(name): it has \(appexFolders.count) extensions, at most \(limits.extensions) are allowed")
+        }
+        var appexes: [StagedAppex] = []
+        for folder in appexFolders.sorted() {
+            appexes.append(try inspector.appex(at: FilePath(folder), in: bundle, appShape: shape))
+        }
+        try inspector.reading { () throws(ManifestError) in
+            for appex in appexes {
+                try BundleRules.checkIdentifier(
+                    of: appex.manifest.bundleIdentifier, extends: manifest.bundleIdentifier,
+                    file: inspector.label(appex.path.appending(appex.shape.manifest).string))
+            }
+            try BundleRules.checkUnique(
+                appexes.map { ($0.manifest.bundleIdentifier, inspector.label($0.path.string)) })
+        }
+        self.name = name
+        self.shape = shape
+        self.manifest = manifest
+        self.appexes = appexes
+    }
+}
+
+/// Reads manifests and looks at executables of one staged app.
+private struct BundleInspector {
+    let app: String
+
+    /// A path inside the bundle as errors name it.
+    func label(_ path: String) -> String {
+        path.isEmpty ? app : "\(app)/\(path)"
+    }
+
+    /// Runs the reading of a manifest and says for which install when it fails.
+    func reading<Value>(_ work: () throws(ManifestError) -> Value) throws(RegistryError) -> Value {
+        do throws(ManifestError) {
+            return try work()
+        } catch {
+            throw RegistryError(.manifest, "cannot install \(app)", cause: error)
+        }
+    }
+
+    /// Reads the extension in the folder at `path`, which has to be where extensions lie.
+    func appex(
+        at path: FilePath, in bundle: borrowing Folder, appShape: BundleShape
+    ) throws(RegistryError) -> StagedAppex {
+        let parent = path.removingLastComponent().string
+        guard let style = ExtensionStyle.allCases.first(where: { appShape.extensions(of: $0) == parent }) else {
+            throw RegistryError(
+                .manifest,
+                "cannot install \(app): the extension \(path) lies in the wrong place, put it directly into "
+                    + "\(appShape.extensions(of: .classic)) or \(appShape.extensions(of: .extensionKit))")
+        }
+        let folder = try doing("install \(app), opening \(path)") { () throws(Errno) in
+            try bundle.folder(along: path)
+        }
+        let (shape, plist) = try manifest(of: folder, path: path)
+        let file = label(path.appending(shape.manifest).string)
+        let manifest = try reading { () throws(ManifestError) in
+            let manifest = try AppexManifest(plist, file: file)
+            try BundleRules.checkFolder(style.folder, of: manifest.style, file: file)
+            return manifest
+        }
+        try checkExecutable(manifest.executable, shape: shape, in: folder, path: path)
+        return StagedAppex(path: path, shape: shape, manifest: manifest)
+    }
+
+    /// Finds and parses the Info.plist of the bundle that `folder` is.
+    func manifest(
+        of folder: borrowing Folder, path: FilePath
+    ) throws(RegistryError) -> (BundleShape, PropertyListValue) {
+        for shape in [BundleShape.flat, .contents] {
+            let file = label(path.appending(shape.manifest).string)
+            guard let descriptor = try regularFile(shape.manifest, in: folder, label: file) else { continue }
+            let bytes = try doing("install \(app), reading \(file)") { () throws(Errno) in
+                // One byte more than is allowed, so that the parser sees and names the excess.
+                try Self.read(descriptor, limit: PropertyListLimits.fileBytes + 1)
+            }
+            let plist = try reading { () throws(ManifestError) in try PropertyListValue(parsing: bytes, file: file) }
+            return (shape, plist)
+        }
+        throw RegistryError(
+            .manifest, "cannot install \(app): \(label(path.string)) has no Info.plist, add one to the bundle")
+    }
+
+    /// Checks that a bundle's program is there, may be executed and looks like a program (rule V9).
+    func checkExecutable(
+        _ name: String, shape: BundleShape, in folder: borrowing Folder, path: FilePath
+    ) throws(RegistryError) {
+        let file = label(path.appending(shape.executable(named: name)).string)
+        func refusal(_ reason: String) -> RegistryError {
+            RegistryError(.executable, "cannot install \(app): the executable \(file) \(reason)")
+        }
+        guard let program = try regularFile(shape.executable(named: name), in: folder, label: file) else {
+            throw refusal("is missing or no regular file, copy the built program there")
+        }
+        let (mode, start) = try doing("install \(app), looking at \(file)") { () throws(Errno) in
+            (try program.status().st_mode, try Self.read(program, limit: 4))
+        }
+        guard mode & S_IXUSR != 0 else { throw refusal("may not be executed, run chmod +x on it") }
+        guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) || start.starts(with: Array("#!".utf8)) else {
+            throw refusal("is no program for Linux, build it for this system")
+        }
+    }
+
+    /// Opens a regular file along real folders; `nil` when there is none.
+    private func regularFile(
+        _ path: String, in folder: borrowing Folder, label: String
+    ) throws(RegistryError) -> Descriptor? {
+        let path = FilePath(path)
+        guard let name = path.lastComponent else { return nil }
+        do throws(Errno) {
+            let parent = try folder.folder(along: path.removingLastComponent())
+            guard try parent.status(of: name).st_mode & S_IFMT == S_IFREG else { return nil }
+            return try parent.file(name, O_RDONLY)
+        } catch {
+            switch error {
+            case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels: return nil
+            default: throw RegistryError(error, doing: "install \(app), opening \(label)")
+            }
+        }
+    }
+
+    private static func read(_ descriptor: borrowing Descriptor, limit: Int) throws(Errno) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var filled = 0
+        while filled < limit {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                retrying { Glibc.read(descriptor.rawValue, buffer.baseAddress?.advanced(by: filled), limit - filled) }
+            }
+            guard count >= 0 else { throw Errno.current }
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(bytes[..<filled])
+    }
+}

@@ -1,0 +1,48 @@
+import CAppexShims
+import Glibc
+package import SystemPackage
+
+/// Starting programs with exactly the descriptors they are meant to have.
+package enum ChildProcess {
+    /// Starts a program with one descriptor beside the standard streams, which it inherits.
+    ///
+    /// - Returns: its process identifier; the caller has to reap it.
+    package static func start(
+        _ path: FilePath, _ arguments: [String], environment: [String: String], passing descriptor: borrowing Descriptor, as target: CInt
+    ) throws(Errno) -> Int32 {
+        let number = descriptor.rawValue
+        let result = withCStrings(path, arguments, environment) { path, argv, envp in
+            withUnsafePointer(to: number) { from in withUnsafePointer(to: target) { appex_spawn(path, argv, envp, from, $0, 1) } }
+        }
+        guard result >= 0 else { throw Errno(rawValue: -result) }
+        return result
+    }
+
+    /// Starts a program that is nobody's child and has no terminal, with one descriptor.
+    package static func startDetached(
+        _ path: FilePath, _ arguments: [String], environment: [String: String], passing descriptor: borrowing Descriptor, as target: CInt
+    ) throws(Errno) {
+        let number = descriptor.rawValue
+        let result = withCStrings(path, arguments, environment) { appex_spawn_detached($0, $1, $2, number, target) }
+        guard result >= 0 else { throw Errno(rawValue: -result) }
+    }
+
+    private typealias Strings = UnsafePointer<UnsafeMutablePointer<CChar>?>
+
+    private static func withCStrings(
+        _ path: FilePath, _ arguments: [String], _ environment: [String: String],
+        _ body: (UnsafePointer<CChar>, Strings, Strings) -> CInt
+    ) -> CInt {
+        let argv = ([path.string] + arguments).map { strdup($0) } + [nil]
+        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for string in argv + envp { free(string) } }
+        return path.withPlatformString { path in
+            argv.withUnsafeBufferPointer { argv in
+                envp.withUnsafeBufferPointer { envp in
+                    guard let argv = argv.baseAddress, let envp = envp.baseAddress else { return -EINVAL }
+                    return body(path, argv, envp)
+                }
+            }
+        }
+    }
+}

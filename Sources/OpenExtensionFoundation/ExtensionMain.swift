@@ -1,0 +1,164 @@
+import AppexProtocol
+import AppexSystem
+import AppexWire
+import Foundation
+@_exported public import OpenFoundation
+import Synchronization
+
+/// The life of an extension process: it waits for requests on the socket it was born with, makes a
+/// principal object for each, and ends when the broker does.
+///
+/// The build-tool plug-in `ExtensionEntryPoint` generates the call of ``run(_:)`` from
+/// `NSExtensionPrincipalClass`; it stands for Apple's `NSExtensionMain`.
+public enum ExtensionMain {
+    /// Serves requests until the process is ended. Called on the main thread, once.
+    ///
+    /// - Parameter makePrincipal: makes the principal object of one request, on the main thread.
+    ///
+    /// ## Difference from Apple
+    /// Apple finds the class by name at run time; Linux has no such look-up for classes without a
+    /// required initializer, so the entry point names the class in its code.
+    public static func run(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling) -> Never {
+        let socket = Descriptor(owning: ControlInterface.descriptor)
+        guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
+        let requests = ActiveRequests(makePrincipal)
+        do {
+            let control = try Connection(socket: socket, role: "extension")
+            try control.start { inbound in
+                switch inbound {
+                case .event(let code, let body, let descriptors) where code == ControlInterface.OpenSession.code:
+                    requests.open(body, descriptors)
+                case .request(let request):
+                    request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
+                case .event: break
+                // Without a broker nobody can reach this process any more.
+                case .closed: exit(EXIT_SUCCESS)
+                }
+            }
+            while true {
+                // Returns only when the main run loop has nothing to wait for, which it always has.
+                RunLoop.main.run()
+                withExtendedLifetime(control) {}
+            }
+        } catch {
+            FileHandle.standardError.write(Data("cannot serve requests: \(error)\n".utf8))
+            exit(EXIT_FAILURE)
+        }
+    }
+
+    private static func notStartedByBroker() -> Never {
+        let text = """
+            This program is an app extension: a host app starts it through the broker, nobody starts it by hand.
+            Install its containing app with `appex install`, then try `appex run <identifier> FILE`.
+
+            """
+        FileHandle.standardError.write(Data(text.utf8))
+        // EX_USAGE of sysexits.h.
+        exit(64)
+    }
+}
+
+/// The requests that this process is working on.
+private final class ActiveRequests: Sendable {
+    private struct Active {
+        var session: ItemSession?
+        var begun = false
+        var principal: PrincipalBox?
+    }
+
+    private struct State {
+        var next: UInt64 = 1
+        var active: [UInt64: Active] = [:]
+    }
+
+    private let makePrincipal: @Sendable () -> any NSExtensionRequestHandling
+    private let state = Mutex(State())
+
+    init(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling) {
+        self.makePrincipal = makePrincipal
+    }
+
+    /// Opens a session that the broker passes on. A message without a socket is a broker's mistake
+    /// that costs it this one session.
+    func open(_ body: [UInt8], _ descriptors: DescriptorBag) {
+        guard (try? ControlInterface.OpenSession(wireBytes: body)) != nil, let socket = descriptors.take() else { return }
+        let number = state.withLock { state in
+            defer { state.next += 1 }
+            state.active[state.next] = Active()
+            return state.next
+        }
+        do {
+            let session = try ItemSession(socket: socket, role: "extension") { [weak self] in self?.receive($0, number) }
+            state.withLock { $0.active[number]?.session = session }
+        } catch {
+            // The host has gone before it was served; its end of the socket tells it so.
+            _ = state.withLock { $0.active.removeValue(forKey: number) }
+        }
+    }
+
+    private func receive(_ inbound: ItemSession.Inbound, _ number: UInt64) {
+        switch inbound {
+        case .event(SessionInterface.Begin.code, let body): begin(body, number)
+        case .event: break
+        case .request(let request):
+            request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
+        case .closed:
+            let ended = state.withLock { $0.active.removeValue(forKey: number) }
+            // The principal object was made on the main thread and goes there.
+            DispatchQueue.main.async { withExtendedLifetime(ended) {} }
+        }
+    }
+
+    private func begin(_ body: [UInt8], _ number: UInt64) {
+        // The session is set before its first message can arrive: both happen on the loop's thread.
+        // A second begin is the host's mistake and changes nothing.
+        let session = state.withLock { state -> ItemSession? in
+            guard let active = state.active[number], !active.begun else { return nil }
+            state.active[number]?.begun = true
+            return active.session
+        }
+        guard let session else { return }
+        let begin: SessionInterface.Begin
+        do { begin = try SessionInterface.Begin(wireBytes: body) } catch {
+            session.connection.close()
+            return
+        }
+        let context = NSExtensionContext(inputItems: session.items(begin.items)) { outcome, told in
+            Self.tell(session, outcome, told)
+        }
+        DispatchQueue.main.async { [weak self, makePrincipal] in
+            let principal = makePrincipal()
+            self?.state.withLock { $0.active[number]?.principal = PrincipalBox(principal) }
+            // Only for the host's patience; a host that has gone needs none.
+            try? session.connection.send(SessionInterface.Began())
+            principal.beginRequest(with: context)
+        }
+    }
+
+    /// How long a host may take to take an outcome.
+    private static let outcomeLimit = Duration.seconds(30)
+
+    private static func tell(
+        _ session: ItemSession, _ outcome: NSExtensionContext.Outcome, _ told: @escaping @Sendable () -> Void
+    ) {
+        switch outcome {
+        case .completed(let items):
+            let complete = SessionInterface.Complete(items: session.export(items))
+            session.connection.begin(complete, within: outcomeLimit) { result in
+                guard case .failure(.tooLarge(let what, let limit)) = result else { return told() }
+                let text = "The returned items cannot be sent: \(what) exceeds the limit of \(limit)."
+                let error = NSError(domain: NSCocoaErrorDomain, code: -1, userInfo: [NSLocalizedDescriptionKey: text])
+                tell(session, .cancelled(error), told)
+            }
+        case .cancelled(let error):
+            session.connection.begin(SessionInterface.Cancel(error: ErrorDescription(error)), within: outcomeLimit) { _ in told() }
+        }
+    }
+}
+
+/// Keeps a principal object alive while its request is.
+private final class PrincipalBox: @unchecked Sendable {  // made, used and released on the main thread
+    let principal: any NSExtensionRequestHandling
+
+    init(_ principal: any NSExtensionRequestHandling) { self.principal = principal }
+}

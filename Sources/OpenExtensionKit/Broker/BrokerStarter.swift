@@ -1,0 +1,67 @@
+import AppexModel
+import AppexSystem
+import Foundation
+import SystemPackage
+
+/// Starts the broker of a device when none runs.
+///
+/// Starters take turns by a lock, so that at most one broker is started; the one that waited finds
+/// it running.
+struct BrokerStarter {
+    let place: DevicePlace
+    let environment: [String: String]
+
+    /// How long a broker may take until it listens: opening and repairing the registry included.
+    private static let readinessLimit: CInt = 20_000
+
+    /// Blocks until a broker listens.
+    ///
+    /// - Throws: ``ExtensionError/Code/brokerUnavailable``.
+    func start() throws(ExtensionError) {
+        let program = try broker()
+        let answer: String
+        do throws(Errno) {
+            try PrivateFolder.make(place.runtime.folder)
+            let lock = try FileLock.waiting(for: place.runtime.startLock)
+            defer { withExtendedLifetime(lock) {} }
+            if (try? PacketSocket.connect(to: place.runtime.brokerSocket)) != nil { return }
+            answer = try launch(program)
+        } catch {
+            let advice = error == .permissionDenied ? " The folder must be this user's own, with mode 0700; XDG_RUNTIME_DIR names another place." : ""
+            throw ExtensionError(
+                .brokerUnavailable, "Cannot start the broker in \(place.runtime.folder): \(error).\(advice)", underlying: error)
+        }
+        guard answer == "ready" else {
+            let why = answer.isEmpty ? "it ended at once; its log is in \(place.layout.logs)." : answer
+            throw ExtensionError(.brokerUnavailable, "Cannot start the broker: \(why)")
+        }
+    }
+
+    private func broker() throws(ExtensionError) -> FilePath {
+        if let path = ProgramLocator.find("appexd", variable: "APPEX_BROKER", environment: environment) { return path }
+        throw ExtensionError(
+            .brokerUnavailable,
+            "Cannot find the program appexd beside this program or in PATH: install OpenExtensionKit, or set APPEX_BROKER to its path.")
+    }
+
+    /// What the broker says on its readiness pipe: "ready", or why it cannot.
+    private func launch(_ program: FilePath) throws(Errno) -> String {
+        let pipe = try Pipe.make()
+        let arguments = ["--root", place.layout.root.string, "--runtime", place.runtime.folder.string, "--readiness", "3"]
+        try ChildProcess.startDetached(program, arguments, environment: passed, passing: pipe.second, as: 3)
+        return try Self.answer(pipe)
+    }
+
+    private static func answer(_ pipe: consuming SocketPair) throws(Errno) -> String {
+        let reading = pipe.keepFirst()
+        let bytes = try Pipe.readAll(reading, limit: 4096, milliseconds: readinessLimit)
+        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A broker serves many clients: of the first one's environment it gets only what places and
+    /// configures the device, and what the dynamic linker and the language settings need.
+    private var passed: [String: String] {
+        let names: Set = ["HOME", "PATH", "LANG", "LC_ALL", "TZ", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "LD_LIBRARY_PATH"]
+        return environment.filter { names.contains($0.key) || $0.key.hasPrefix("APPEX_") }
+    }
+}

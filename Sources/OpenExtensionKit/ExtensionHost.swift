@@ -1,0 +1,124 @@
+package import AppexModel
+import AppexProtocol
+import AppexSystem
+import AppexWire
+import Foundation
+@_exported public import OpenFoundation
+import SystemPackage
+
+/// A host app's way to the extensions of the user's device: find them, hand them items, get items back.
+///
+/// The broker is started when it is needed, also again after it has gone. May be used from any task.
+public final class ExtensionHost: Sendable {
+    package let broker: BrokerClient
+
+    /// The device that the environment names: `APPEX_ROOT`, else the user's own.
+    ///
+    /// - Throws: ``ExtensionError/Code/refused`` when a path in the environment cannot be used.
+    public convenience init() throws(ExtensionError) {
+        let environment = ProcessInfo.processInfo.environment
+        do throws(DeviceLayoutError) {
+            let place = try DevicePlace(
+                environment: environment, home: FilePath(FileManager.default.homeDirectoryForCurrentUser.path),
+                uid: CurrentUser.identifier)
+            self.init(place: place, environment: environment)
+        } catch {
+            throw ExtensionError(.refused, "\(error)", underlying: error)
+        }
+    }
+
+    package init(place: DevicePlace, environment: [String: String]) {
+        broker = BrokerClient(place: place, environment: environment)
+    }
+
+    /// The installed extensions, ordered by name.
+    ///
+    /// - Parameter point: only those that extend this point, such as `com.apple.services`.
+    /// - Throws: ``ExtensionError/Code/brokerUnavailable``.
+    public func extensions(at point: String? = nil) async throws(ExtensionError) -> [AppExtensionIdentity] {
+        try await broker.call(BrokerInterface.Find(point: point, identifier: nil)).0.elements.map(AppExtensionIdentity.init)
+    }
+
+    /// The installed extension with a bundle identifier.
+    ///
+    /// - Throws: ``ExtensionError/Code/notFound``, ``ExtensionError/Code/brokerUnavailable``.
+    public func `extension`(_ bundleIdentifier: String) async throws(ExtensionError) -> AppExtensionIdentity {
+        let found = try await broker.call(BrokerInterface.Find(point: nil, identifier: bundleIdentifier)).0.elements
+        guard let record = found.first else {
+            throw ExtensionError(
+                .notFound, "No extension \(bundleIdentifier) is installed; `appex list` shows what is, `appex install` adds an app.")
+        }
+        return AppExtensionIdentity(record)
+    }
+
+    /// Hands items to an extension and waits for the items that it returns.
+    ///
+    /// Attachments are loaded only when the extension asks for them. The providers of the returned
+    /// items are backed by the extension's process, which is kept for as long as they exist.
+    ///
+    /// - Parameter timeout: how long the extension may take from now on.
+    /// - Throws: ``ExtensionError``, exactly one: ``ExtensionError/Code/cancelledByExtension`` with
+    ///   the extension's own error, ``ExtensionError/Code/died``, ``ExtensionError/Code/timedOut``,
+    ///   ``ExtensionError/Code/couldNotStart``, ``ExtensionError/Code/notFound`` …;
+    ///   `CancellationError` when the task is cancelled.
+    /// - Cancellation: the request ends at once, and the extension's process with it unless it
+    ///   serves somebody else.
+    nonisolated(nonsending) public func send(
+        _ items: [NSExtensionItem], to identity: AppExtensionIdentity, timeout: Duration = .seconds(60)
+    ) async throws -> [NSExtensionItem] {
+        try await request(items, identity, timeout: timeout).items
+    }
+
+    /// The same, with the times at which the steps were reached.
+    nonisolated(nonsending) package func request(
+        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration
+    ) async throws -> (items: [NSExtensionItem], timeline: RequestTimeline) {
+        var timeline = RequestTimeline(asked: .now)
+        let (opened, descriptors) = try await broker.call(BrokerInterface.Open(identifier: identity.bundleIdentifier))
+        timeline.opened = .now
+        timeline.launched = opened.launched
+        guard let socket = descriptors.take() else {
+            throw ExtensionError(.brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
+        }
+        let lease = SessionLease(broker: broker, session: opened.session)
+        let request = HostRequest(extension: identity.bundleIdentifier, lease: lease)
+        let descriptions = try await request.run(socket, items, timeout: timeout)
+        timeline.began = request.began
+        timeline.finished = .now
+        return (request.returned(descriptions), timeline)
+    }
+}
+
+/// When the steps of a request were reached.
+package struct RequestTimeline: Sendable {
+    /// The host asked the broker for a session.
+    package var asked: ContinuousClock.Instant
+    /// The broker answered; the process may still be starting.
+    package var opened: ContinuousClock.Instant?
+    /// Whether a process was started for the request.
+    package var launched = false
+    /// The extension said that its `beginRequest` is being called.
+    package var began: ContinuousClock.Instant?
+    package var finished: ContinuousClock.Instant?
+}
+
+/// A client's claim on a session: given back to the broker when nobody needs it any more.
+final class SessionLease: Sendable {
+    let broker: BrokerClient
+    let session: UInt64
+
+    init(broker: BrokerClient, session: UInt64) {
+        self.broker = broker
+        self.session = session
+    }
+
+    /// Gives it back, because the extension did not answer.
+    func abandon() {
+        broker.notify(BrokerInterface.Close(session: session, abandoned: true))
+    }
+
+    deinit {
+        broker.forget(session)
+        broker.notify(BrokerInterface.Close(session: session, abandoned: false))
+    }
+}

@@ -1,0 +1,163 @@
+import AppexProtocol
+import AppexSystem
+import AppexWire
+import Foundation
+import OpenFoundation
+import Synchronization
+
+/// One request on the host's side: exactly one outcome, whatever the extension does or fails to do.
+final class HostRequest: Sendable {
+    private typealias Outcome = Result<[ItemDescription], any Error>
+
+    private struct State {
+        var session: ItemSession?
+        var continuation: CheckedContinuation<Outcome, Never>?
+        /// Set once; everything that comes later changes nothing.
+        var outcome: Outcome?
+        var began: ContinuousClock.Instant?
+        var timers: [EventLoop.Token] = []
+    }
+
+    private let identifier: String
+    private let lease: SessionLease
+    private let state = Mutex(State())
+
+    /// How long an extension may take from its launch until `beginRequest`.
+    private static let launchLimit = Duration.seconds(20)
+    /// How long the broker may take to say why a process has gone, once its socket has.
+    private static let reasonLimit = Duration.milliseconds(500)
+
+    init(extension identifier: String, lease: SessionLease) {
+        self.identifier = identifier
+        self.lease = lease
+    }
+
+    var began: ContinuousClock.Instant? { state.withLock { $0.began } }
+
+    /// The returned items; their providers keep the session alive.
+    func returned(_ descriptions: [ItemDescription]) -> [NSExtensionItem] {
+        guard let session = state.withLock({ $0.session }) else { return [] }
+        defer { state.withLock { $0.session = nil } }
+        return session.items(descriptions)
+    }
+
+    /// Sends the items and waits for the outcome.
+    nonisolated(nonsending) func run(
+        _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration
+    ) async throws -> [ItemDescription] {
+        do {
+            let loop = try EventLoop.shared()
+            lease.broker.mourn(lease.session) { [weak self] in self?.finish(.failure(ExtensionError($0))) }
+            let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in self?.receive($0, loop) }
+            state.withLock { $0.session = session }
+            arm(loop, after: timeout) { $0.timedOut("did not answer within \(timeout)") }
+            arm(loop, after: min(timeout, Self.launchLimit)) { $0.launchTimedOut() }
+            let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(items))
+            try session.connection.send(begin)
+        } catch WireError.tooLarge(let what, let limit) {
+            finish(.failure(ExtensionError(.refused, "Cannot hand the items to \(identifier): \(what) exceeds the limit of \(limit).")))
+        } catch WireError.closed {
+            // The process has gone already; why, the broker says in a moment.
+        } catch {
+            finish(.failure(ExtensionError(.died, "Cannot talk to \(identifier): \(error).", underlying: error)))
+        }
+        return try await outcome()
+    }
+
+    nonisolated(nonsending) private func outcome() async throws -> [ItemDescription] {
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known = state.withLock { state in
+                    if state.outcome == nil { state.continuation = continuation }
+                    return state.outcome
+                }
+                if let known { continuation.resume(returning: known) }
+            }
+        } onCancel: {
+            finish(.failure(CancellationError()))
+        }
+        if case .failure = outcome {
+            // An extension that has answered with an error may be used again; one that has not may not.
+            if !wasAnswered(outcome) { lease.abandon() }
+            state.withLock { state in
+                defer { state.session = nil }
+                return state.session
+            }?.connection.close()
+        }
+        return try outcome.get()
+    }
+
+    private func wasAnswered(_ outcome: Outcome) -> Bool {
+        guard case .failure(let error as ExtensionError) = outcome else { return false }
+        return error.code == .cancelledByExtension
+    }
+
+    private func finish(_ outcome: Outcome) {
+        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+            guard state.outcome == nil else { return nil }
+            state.outcome = outcome
+            defer {
+                state.continuation = nil
+                state.timers = []
+            }
+            if let loop = try? EventLoop.shared() { for timer in state.timers { loop.cancel(timer) } }
+            return state.continuation
+        }
+        continuation?.resume(returning: outcome)
+    }
+
+    private func receive(_ inbound: ItemSession.Inbound, _ loop: EventLoop) {
+        switch inbound {
+        case .event(SessionInterface.Began.code, _):
+            state.withLock { $0.began = $0.began ?? .now }
+        case .event: break
+        case .request(let request): answer(request)
+        case .closed(.closed):
+            arm(loop, after: Self.reasonLimit) {
+                $0.finish(.failure(ExtensionError(.died, "\($0.identifier) closed its connection without an answer; try again.")))
+            }
+        case .closed(let error):
+            finish(.failure(ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)))
+        }
+    }
+
+    private func answer(_ request: InboundRequest) {
+        do throws(WireError) {
+            let outcome: Outcome
+            switch request.code {
+            case SessionInterface.Complete.code:
+                outcome = .success(try request.decode(SessionInterface.Complete.self).items)
+            case SessionInterface.Cancel.code:
+                let error = try request.decode(SessionInterface.Cancel.self).error.error
+                outcome = .failure(
+                    ExtensionError(
+                        .cancelledByExtension, "\(identifier) cancelled the request: \(error.localizedDescription)", underlying: error))
+            default: throw .malformed("unknown request \(request.code)")
+            }
+            guard state.withLock({ $0.outcome == nil }) else {
+                return request.fail(RemoteFailure(code: FailureCode.refused, message: "The request has already ended."))
+            }
+            request.reply(Empty())
+            finish(outcome)
+        } catch {
+            request.fail(RemoteFailure(code: FailureCode.malformed, message: "\(error)"))
+            finish(.failure(ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)))
+        }
+    }
+
+    private func arm(_ loop: EventLoop, after delay: Duration, _ body: @escaping @Sendable (HostRequest) -> Void) {
+        let token = loop.schedule(at: .now + delay) { [weak self] in
+            if let self { body(self) }
+        }
+        state.withLock { $0.timers.append(token) }
+    }
+
+    private func launchTimedOut() {
+        guard began == nil else { return }
+        timedOut("did not begin the request within \(Self.launchLimit)")
+    }
+
+    private func timedOut(_ what: String) {
+        finish(.failure(ExtensionError(.timedOut, "\(identifier) \(what) and has been stopped.")))
+    }
+}

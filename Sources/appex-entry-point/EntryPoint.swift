@@ -1,0 +1,107 @@
+import AppexModel
+
+/// The source of an extension's entry point, made from its Info.plist.
+///
+/// Linux has no Objective-C runtime that finds a class by the name in a manifest. The name is known when the extension
+/// is built, though, so it is written into a source file, and a class that does not exist is an error of the compiler.
+struct EntryPoint: Equatable {
+    /// The whole source file. The same manifest and module always give the same text.
+    let source: String
+
+    private static let header = """
+        // Generated from Info.plist by the plug-in ExtensionEntryPoint. Changes are lost with the next build.
+
+        """
+
+    /// Reads the manifest of the target whose module is `module`.
+    ///
+    /// A containing app and an extension of the ExtensionKit style without a principal class start in their own `@main`;
+    /// for these the file has no code in it.
+    ///
+    /// - Parameter file: How errors name the manifest.
+    init(manifest: PropertyListValue, file: String, module: String) throws(EntryPointError) {
+        let declaration: ExtensionDeclaration
+        do throws(ManifestError) {
+            declaration = try ExtensionDeclaration(manifest, file: file)
+        } catch {
+            guard error.code == .extensionStyle, Self.isApp(manifest) else { throw .manifest(error) }
+            source = Self.header + "// This target is an app; it starts in its own @main.\n"
+            return
+        }
+        if declaration.style == .extensionKit, declaration.principalClass == nil {
+            source = Self.header + "// This extension names no principal class; it starts in its own @main.\n"
+            return
+        }
+        let name = try Self.principalClass(of: declaration, in: manifest, file: file, module: module)
+        source =
+            Self.header + """
+
+                import OpenExtensionFoundation
+
+                @main enum GeneratedEntryPoint {
+                    static func main() {
+                        ExtensionMain.run { \(name)() }
+                    }
+                }
+
+                """
+    }
+
+    private static func isApp(_ manifest: PropertyListValue) -> Bool {
+        guard let entries = manifest.dictionary, entries["CFBundlePackageType"]?.string == "APPL" else { return false }
+        return ExtensionStyle.allCases.allSatisfy { entries[$0.key] == nil }
+    }
+
+    /// The name of the principal class without its module.
+    private static func principalClass(
+        of declaration: ExtensionDeclaration, in manifest: PropertyListValue, file: String, module: String
+    ) throws(EntryPointError) -> String {
+        let key = principalClassKey(of: declaration.style, in: manifest)
+        guard let written = declaration.principalClass else {
+            throw .noPrincipalClass(file: file, key: key, hasStoryboard: declaration.mainStoryboard != nil)
+        }
+        let expanded = try expanding(written, key: key, file: file, module: module)
+        let parts = expanded.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy(isSwiftIdentifier) else {
+            throw .notAName(
+                file: file, key: key, found: ManifestError.printable(written, limit: ManifestError.foundBytes))
+        }
+        switch parts.count {
+        case 1: throw .noModule(file: file, key: key, found: expanded)
+        case 2: break
+        default: throw .nestedClass(file: file, key: key, found: expanded)
+        }
+        guard parts[0] == module else { throw .otherModule(file: file, key: key, found: expanded, module: module) }
+        return String(parts[1])
+    }
+
+    /// The keys from the root to the principal class, for errors.
+    private static func principalClassKey(of style: ExtensionStyle, in manifest: PropertyListValue) -> String {
+        let keys: [String]
+        switch style {
+        case .classic: keys = ["NSExtensionPrincipalClass"]
+        case .extensionKit: keys = ["EXPrincipalClass", "EXExtensionPrincipalClass"]
+        }
+        let entries = manifest.dictionary?[style.key]?.dictionary ?? [:]
+        return "\(style.key).\(keys.first { entries[$0] != nil } ?? keys[0])"
+    }
+
+    /// Only the module has a value here; the others are those of the bundle, which is made later.
+    private static func expanding(
+        _ text: String, key: String, file: String, module: String
+    ) throws(EntryPointError) -> String {
+        do throws(ManifestError) {
+            let variables = BuildVariables(["PRODUCT_MODULE_NAME": module])
+            return try variables.expanding(.dictionary([key: .string(text)]), file: file).dictionary?[key]?.string
+                ?? text
+        } catch {
+            throw .manifest(error)
+        }
+    }
+
+    /// Whether `text` is one identifier and nothing else: it comes from a manifest and becomes source code.
+    private static func isSwiftIdentifier(_ text: Substring) -> Bool {
+        guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        return text.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+    }
+}

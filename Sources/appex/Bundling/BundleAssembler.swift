@@ -1,0 +1,108 @@
+import AppexModel
+import Foundation
+
+/// Puts the files of an app together, as they lie on a device.
+///
+/// Everything is put together in a folder beside the result and then moved to its place, so that there is never half
+/// an app with the right name.
+struct BundleAssembler {
+    /// A key in the manifest of every bundle made here; only bundles with it are replaced without being asked.
+    static let markerKey = "AppexBundledBy"
+    static let markerValue = "appex bundle"
+
+    /// What cannot be the name of a resource, as it is the name of something else in a bundle.
+    private static let reservedNames: Set<String> = ["Info.plist", "Frameworks", "_CodeSignature", "Contents"]
+
+    /// The folder the apps go to.
+    let output: URL
+    /// Whether an app that was not made here may be replaced.
+    let force: Bool
+
+    private var files: FileManager { FileManager.default }
+
+    /// Puts one app together and returns where it is.
+    ///
+    /// - Parameter products: The folder in which `swift build` left the programs.
+    func assemble(_ app: BundlePlan.App, from products: URL) throws(BundlingError) -> URL {
+        try checkPlace(of: app)
+        let result = place(of: app)
+        try attempting("create the folder", output) {
+            try files.createDirectory(at: output, withIntermediateDirectories: true)
+        }
+        let staging = output.appending(path: ".\(app.bundle.name).\(UUID().uuidString)")
+        defer { try? files.removeItem(at: staging) }  // Moved away when all went well; else there is nothing to keep.
+        let bundle = staging.appending(path: app.bundle.name)
+        try fill(bundle, with: app.bundle, from: products)
+        for appExtension in app.extensions {
+            guard let style = appExtension.style else { continue }
+            try fill(bundle.appending(path: "\(style.folder)/\(appExtension.name)"), with: appExtension, from: products)
+        }
+        let earlier = staging.appending(path: "replaced")
+        let replaces = files.fileExists(atPath: result.path)
+        if replaces {
+            try attempting("move away", result) { try files.moveItem(at: result, to: earlier) }
+        }
+        do throws(BundlingError) {
+            try attempting("create", result) { try files.moveItem(at: bundle, to: result) }
+        } catch {
+            if replaces { try? files.moveItem(at: earlier, to: result) }  // The error says what went wrong first.
+            throw error
+        }
+        return result
+    }
+
+    /// Where an app goes.
+    private func place(of app: BundlePlan.App) -> URL { output.appending(path: app.bundle.name) }
+
+    /// Throws unless the app's place is free, or holds an app that was made here.
+    func checkPlace(of app: BundlePlan.App) throws(BundlingError) {
+        let result = place(of: app)
+        guard !force, files.fileExists(atPath: result.path) else { return }
+        let manifest = result.appending(path: BundleShape.flat.manifest)
+        guard let bytes = try? Data(contentsOf: manifest),
+            let entries = try? PropertyListValue(parsing: Array(bytes), file: manifest.path).dictionary,
+            entries[Self.markerKey] != nil
+        else { throw .foreignOutput(path: result.path) }
+    }
+
+    private func fill(_ bundle: URL, with plan: BundlePlan.Bundle, from products: URL) throws(BundlingError) {
+        try attempting("create the folder", bundle) {
+            try files.createDirectory(at: bundle, withIntermediateDirectories: true)
+        }
+        let program = bundle.appending(path: BundleShape.flat.executable(named: plan.executable))
+        try copy(products.appending(path: plan.product), to: program)
+        let manifest = bundle.appending(path: BundleShape.flat.manifest)
+        try attempting("write", manifest) { try Data(plan.manifest.xmlBytes()).write(to: manifest) }
+        for name in plan.resourceBundles {
+            try copy(products.appending(path: name), to: bundle.appending(path: name))
+        }
+        try copyResources(of: plan, to: bundle)
+    }
+
+    /// Copies what is in the target's `Resources` folder into the bundle itself, where `Bundle` looks for it.
+    private func copyResources(of plan: BundlePlan.Bundle, to bundle: URL) throws(BundlingError) {
+        let folder = URL(filePath: plan.folder).appending(path: "Resources")
+        guard files.fileExists(atPath: folder.path) else { return }
+        var names: [String] = []
+        try attempting("read the folder", folder) { names = try files.contentsOfDirectory(atPath: folder.path) }
+        let taken = Self.reservedNames.union([plan.executable])
+            .union(plan.resourceBundles).union(ExtensionStyle.allCases.map(\.folder))
+        for name in names.sorted() {
+            guard !taken.contains(name) else { throw .reservedResource(name: name, folder: folder.path) }
+            try copy(folder.appending(path: name), to: bundle.appending(path: name))
+        }
+    }
+
+    private func copy(_ source: URL, to target: URL) throws(BundlingError) {
+        try attempting("copy", source) { try files.copyItem(at: source, to: target) }
+    }
+
+    private func attempting(_ doing: String, _ url: URL, _ body: () throws -> Void) throws(BundlingError) {
+        do {
+            try body()
+        } catch {
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error
+            throw .file(doing: doing, path: url.path, reason: cause.localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import AppexModel
+import ArgumentParser
+import Foundation
+import SystemPackage
+
+/// `appex bundle`: turns a Swift package into apps with their extensions.
+struct BundleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bundle",
+        abstract: "Turn a Swift package into an app that carries its extensions.",
+        discussion: """
+            An executable target with an Info.plist in its folder becomes a bundle: an app extension when the Info.plist \
+            has NSExtension or EXAppExtensionAttributes, an app when its CFBundlePackageType is APPL. An extension goes \
+            into the app whose identifier begins its own. Of the build settings that Xcode knows, $(PRODUCT_NAME), \
+            $(EXECUTABLE_NAME), $(PRODUCT_MODULE_NAME), $(TARGET_NAME), $(DEVELOPMENT_LANGUAGE), \
+            $(PRODUCT_BUNDLE_PACKAGE_TYPE) and, outside CFBundleIdentifier, $(PRODUCT_BUNDLE_IDENTIFIER) are expanded. \
+            What lies in a folder Resources beside the Info.plist is copied into the bundle.
+            """)
+
+    @Argument(help: "The folder of the package.", completion: .directory)
+    var package = "."
+
+    @Option(name: .shortAndLong, help: "The folder the app goes to.", completion: .directory)
+    var output: String
+
+    @Option(name: .shortAndLong, help: "Build with 'debug' or 'release'.")
+    var configuration: SwiftToolchain.Optimisation = .debug
+
+    @Flag(help: "Replace what lies at the app's place even if this command did not make it.")
+    var force = false
+
+    @OptionGroup var outputOptions: OutputOptions
+
+    func validate() throws {
+        guard FileManager.default.fileExists(atPath: URL(filePath: package).appending(path: "Package.swift").path)
+        else {
+            throw ValidationError("There is no Swift package in \(package): it has no Package.swift.")
+        }
+    }
+
+    func run() async throws {
+        let summary: BundleSummary
+        do throws(BundlingError) {
+            summary = try await bundle()
+        } catch {
+            throw CommandFailure(error.description, .failed)
+        }
+        if outputOptions.json { return try Console.print(summary) }
+        for report in summary.apps { Console.say(report.text) }
+    }
+
+    private func bundle() async throws(BundlingError) -> BundleSummary {
+        let swift = SwiftToolchain(package: FilePath(URL(filePath: package).standardizedFileURL.path))
+        let plan = try BundlePlan(try await swift.describe()) { path throws(BundlingError) in
+            try Self.manifest(at: path)
+        }
+        for warning in plan.warnings { Console.complain("warning: \(warning)") }
+        let assembler = BundleAssembler(output: URL(filePath: output), force: force)
+        for app in plan.apps { try assembler.checkPlace(of: app) }
+        let clock = ContinuousClock()
+        let started = clock.now
+        let bundles = plan.apps.flatMap { [$0.bundle] + $0.extensions }
+        let products = try await swift.build(bundles.map(\.product), configuration)
+        let built = clock.now
+        var reports: [BundleReport] = []
+        for app in plan.apps {
+            reports.append(BundleReport(app, at: try assembler.assemble(app, from: URL(filePath: products.string))))
+        }
+        return BundleSummary(
+            apps: reports, buildMilliseconds: (built - started).milliseconds,
+            assembleMilliseconds: (clock.now - built).milliseconds)
+    }
+
+    /// The Info.plist at `path`, or `nil` when there is none.
+    private static func manifest(at path: String) throws(BundlingError) -> PropertyListValue? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw .file(doing: "read", path: path, reason: error.localizedDescription)
+        }
+        return try refusingManifestErrors { () throws(ManifestError) in
+            try PropertyListValue(parsing: Array(bytes), file: path)
+        }
+    }
+}
+
+extension SwiftToolchain.Optimisation: ExpressibleByArgument {}
+
+extension Duration {
+    fileprivate var milliseconds: Double { (self / .milliseconds(1)).rounded() }
+}

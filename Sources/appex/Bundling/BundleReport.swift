@@ -1,0 +1,62 @@
+import AppexModel
+import Foundation
+
+/// What `appex bundle --json` prints.
+struct BundleSummary: Encodable {
+    let apps: [BundleReport]
+    let buildMilliseconds: Double
+    let assembleMilliseconds: Double
+}
+
+/// What became of one app.
+struct BundleReport: Encodable {
+    /// One extension in the app.
+    struct Extension: Encodable {
+        let identifier: String
+        let path: String
+        let bytes: Int
+    }
+
+    let identifier: String
+    let path: String
+    /// The size of the app with everything in it.
+    let bytes: Int
+    let extensions: [Extension]
+
+    init(_ app: BundlePlan.App, at place: URL) {
+        identifier = app.bundle.identifier.rawValue
+        path = place.path
+        bytes = Self.size(of: place)
+        extensions = app.extensions.map { appExtension in
+            let bundle = place.appending(path: "\(appExtension.style?.folder ?? "")/\(appExtension.name)")
+            return Extension(
+                identifier: appExtension.identifier.rawValue, path: bundle.path, bytes: Self.size(of: bundle))
+        }
+    }
+
+    /// The report for a person.
+    var text: String {
+        let lines = extensions.map { "  \($0.identifier), \(Self.megabytes($0.bytes))" }
+        let carried =
+            switch extensions.count {
+            case 0: "no extension"
+            case 1: "1 extension"
+            default: "\(extensions.count) extensions"
+            }
+        return (["Made \(path) (\(identifier), \(Self.megabytes(bytes))) with \(carried):"] + lines)
+            .joined(separator: "\n")
+    }
+
+    private static func megabytes(_ bytes: Int) -> String {
+        let tenths = (bytes + 50_000) / 100_000
+        return "\(tenths / 10).\(tenths % 10) MB"
+    }
+
+    /// The sum of all files; a file that vanishes meanwhile counts nothing.
+    private static func size(of folder: URL) -> Int {
+        let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.fileSizeKey])
+        return (walk?.compactMap { $0 as? URL } ?? []).reduce(0) { sum, file in
+            sum + ((try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import AppexProtocol
+import ArgumentParser
+import Foundation
+import OpenExtensionKit
+
+struct InstallCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Installs an app and its extensions, or updates it.")
+
+    @Argument(help: "The app's folder, NAME.app.", completion: .directory)
+    var app: String
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let url = URL(fileURLWithPath: app).standardizedFileURL
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw CommandFailure("Cannot install \(app): there is no such folder.", .usage)
+        }
+        let host = try ExtensionHost()
+        let record = try await host.broker.call(BrokerInterface.Install(path: url.path)).0
+        if output.json { return try Console.print(ApplicationListing(record)) }
+        Console.say("Installed \(record.displayName) \(record.version) (\(record.identifier)).")
+        for appex in record.extensions {
+            Console.say("  \(appex.identifier)  \(appex.displayName)  at \(appex.point)")
+        }
+        if record.extensions.isEmpty { Console.say("  It carries no extensions.") }
+    }
+}

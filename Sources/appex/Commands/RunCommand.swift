@@ -1,0 +1,67 @@
+import AppexProtocol
+import ArgumentParser
+import Foundation
+import OpenExtensionKit
+
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Hands files, a URL or a text to an extension and writes what it returns.",
+        discussion: """
+            Returned files get the names that the extension suggests, in the current folder or in the one \
+            that --out names; returned text is printed. An existing file is only replaced with --force.
+            """)
+
+    @Argument(help: "The extension's bundle identifier.")
+    var identifier: String
+
+    @Argument(help: "Files to hand over, one attachment each.", completion: .file())
+    var files: [String] = []
+
+    @Option(help: "A URL to hand over.")
+    var url: String?
+
+    @Option(help: "A text to hand over.")
+    var text: String?
+
+    @Option(help: ArgumentHelp("Where to write what comes back.", valueName: "file|folder"), completion: .file())
+    var out: String?
+
+    @Option(help: "How many seconds the extension may take.")
+    var timeout: Double = 60
+
+    @Flag(help: "Replace existing files.")
+    var force = false
+
+    @Flag(help: "Also print the processes, the walls of the sandbox and the times of the steps.")
+    var verbose = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout takes seconds, more than 0 and at most 86400.") }
+    }
+
+    func run() async throws {
+        let writer = try ReturnedItemsWriter(out: out, force: force)
+        let item = try InputItem.make(files: files, url: url, text: text)
+        let host = try ExtensionHost()
+        let identity = try await host.extension(identifier)
+        let (items, timeline) = try await host.request([item], identity, timeout: .seconds(timeout))
+        // While the returned items exist, so does the process that backs them.
+        let report = verbose || output.json ? try await RunReport.gather(host, identity) : nil
+        let returned = try await writer.write(items)
+        let finished = ContinuousClock.now
+        let timings = Timings(timeline, written: finished)
+        if output.json {
+            return try Console.print(
+                RunListing(
+                    extension: identity.bundleIdentifier, processes: report?.processes ?? [], walls: report?.walls ?? [],
+                    timings: timings.milliseconds, outputs: returned.files.map(\.path), texts: returned.texts))
+        }
+        for text in returned.texts { Console.say(text) }
+        for file in returned.files { Console.say("\(identity.localizedName) returned \(file.path) (\(file.bytes) bytes)") }
+        if returned.files.isEmpty && returned.texts.isEmpty { Console.say("\(identity.localizedName) is done and returned nothing.") }
+        if verbose, let report { report.describe(timings) }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Where the program prints.
+enum Console {
+    /// A line for people.
+    static func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+
+    /// A line about something that went wrong.
+    static func complain(_ message: String) {
+        let prefix = message.hasPrefix("Error") || message.hasPrefix("error") ? "" : "appex: "
+        FileHandle.standardError.write(Data((prefix + message + "\n").utf8))
+    }
+
+    /// A value for programs, with stable keys in alphabetical order.
+    static func print(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        FileHandle.standardOutput.write(try encoder.encode(value) + Data("\n".utf8))
+    }
+}
+
+/// Text in columns.
+struct Table {
+    private var rows: [[String]]
+
+    init(_ header: [String]) {
+        rows = [header]
+    }
+
+    mutating func add(_ row: [String]) {
+        rows.append(row)
+    }
+
+    /// Every column as wide as its widest cell; the last one is not padded.
+    func lines(indent: String = "") -> [String] {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+        return rows.map { row in
+            indent + row.enumerated().map { column, cell in
+                column == row.count - 1 ? cell : cell.padding(toLength: widths[column], withPad: " ", startingAt: 0)
+            }.joined(separator: "  ")
+        }
+    }
+
+    func print(indent: String = "") {
+        for line in lines(indent: indent) { Console.say(line) }
+    }
+}

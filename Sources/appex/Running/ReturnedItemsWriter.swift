@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import OpenExtensionKit
+
+/// Writes returned items to disk, never over an existing file unless that was asked for.
+struct ReturnedItemsWriter {
+    struct Written: Sendable {
+        let path: String
+        let bytes: Int
+    }
+
+    struct Returned {
+        var files: [Written] = []
+        var texts: [String] = []
+    }
+
+    private let target: URL
+    /// Whether `target` is the folder for files with names of their own.
+    private let isFolder: Bool
+    private let force: Bool
+
+    /// Looks at the target before anything is started.
+    init(out: String?, force: Bool) throws {
+        self.force = force
+        target = URL(fileURLWithPath: out ?? ".")
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: target.path, isDirectory: &isDirectory)
+        isFolder = isDirectory.boolValue || out == nil || out?.hasSuffix("/") == true
+        if isFolder {
+            guard !exists || isDirectory.boolValue else { throw CommandFailure("\(target.path) is a file, not a folder.", .usage) }
+            return
+        }
+        guard !exists || force else {
+            throw CommandFailure("\(target.path) exists; choose another name or allow replacing it with --force.", .usage)
+        }
+        let folder = target.deletingLastPathComponent().path
+        guard access(folder, W_OK | X_OK) == 0 else {
+            throw CommandFailure("Cannot write into \(folder): \(String(cString: strerror(errno))).", .usage)
+        }
+    }
+
+    /// Loads and writes everything.
+    func write(_ items: [NSExtensionItem]) async throws -> Returned {
+        var returned = Returned()
+        returned.texts = items.compactMap { $0.attributedContentText?.string }
+        let providers = items.flatMap { $0.attachments ?? [] }
+        guard isFolder || providers.count <= 1 else {
+            throw CommandFailure("The extension returned \(providers.count) attachments, and \(target.path) is one file; name a folder.", .usage)
+        }
+        if isFolder, !providers.isEmpty {
+            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        }
+        for provider in providers {
+            guard let type = provider.registeredTypeIdentifiers.first else { continue }
+            returned.files.append(try await write(provider, type))
+        }
+        return returned
+    }
+
+    private func write(_ provider: NSItemProvider, _ type: String) async throws -> Written {
+        try await withCheckedThrowingContinuation { continuation in
+            provider.loadFileRepresentation(forTypeIdentifier: type) { url, error in
+                continuation.resume(
+                    with: Result {
+                        guard let url else {
+                            let why = error?.localizedDescription ?? "nothing came"
+                            throw CommandFailure("Cannot load what the extension returned: \(why)", .died)
+                        }
+                        return try place(url)
+                    })
+            }
+        }
+    }
+
+    /// Moves a loaded file to its place. A second name for the file is made, and fails if the name
+    /// is taken; only with --force is the old file replaced, in one step.
+    private func place(_ loaded: URL) throws -> Written {
+        let destination = isFolder ? target.appendingPathComponent(loaded.lastPathComponent) : target
+        let staging = destination.deletingLastPathComponent().appendingPathComponent(".appex-\(UUID().uuidString)")
+        defer { unlink(staging.path) }
+        try FileManager.default.copyItem(at: loaded, to: staging)
+        chmod(staging.path, 0o644)
+        let status = force ? rename(staging.path, destination.path) : link(staging.path, destination.path)
+        guard status == 0 else {
+            let exists = errno == EEXIST
+            let why = exists ? "exists; choose another name or allow replacing it with --force" : "cannot be written: \(String(cString: strerror(errno)))"
+            throw CommandFailure("\(destination.path) \(why).", exists ? .usage : .failed)
+        }
+        let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
+        return Written(path: destination.path, bytes: size ?? 0)
+    }
+}

@@ -1,0 +1,78 @@
+import AppexProtocol
+import Foundation
+import Glibc
+import OpenExtensionKit
+
+/// Who took part in a request, and behind which walls.
+struct RunReport {
+    let processes: [ProcessListing]
+    let walls: [WallListing]
+
+    /// Asks the broker while the extension's process lives.
+    static func gather(_ host: ExtensionHost, _ identity: AppExtensionIdentity) async throws -> RunReport {
+        let processes = try await host.broker.call(BrokerInterface.Processes()).0.elements
+        let walls = try await host.broker.call(BrokerInterface.Walls()).0.elements
+        let taking = processes.filter { $0.identifier.isEmpty || $0.identifier == identity.bundleIdentifier }
+        return RunReport(processes: taking.map(ProcessListing.init), walls: walls.map(WallListing.init))
+    }
+
+    func describe(_ timings: Timings) {
+        Console.say("Processes")
+        var table = Table(["role", "pid", "parent", "namespaces of its own"])
+        table.add(["host", "\(getpid())", "\(getppid())", "-"])
+        for process in processes {
+            let own = process.ownNamespaces
+            let text = process.namespaces.isEmpty ? "the kernel does not tell" : own.isEmpty ? "-" : own.joined(separator: " ")
+            table.add([process.role, "\(process.pid)", "\(process.parent)", text])
+        }
+        table.print(indent: "  ")
+        let standing = walls.filter(\.stands).map(\.name)
+        Console.say("Walls: \(standing.joined(separator: ", "))")
+        let missing = walls.filter { !$0.stands }.map(\.name)
+        if !missing.isEmpty { Console.say("Missing walls: \(missing.joined(separator: ", "))") }
+        Console.say("Times: " + timings.text)
+    }
+}
+
+/// How long the steps of a request took.
+struct Timings {
+    private let steps: [(key: String, title: String, duration: Duration)]
+
+    init(_ timeline: RequestTimeline, written: ContinuousClock.Instant) {
+        var steps: [(key: String, title: String, duration: Duration)] = []
+        var last = timeline.asked
+        func add(_ key: String, _ title: String, _ instant: ContinuousClock.Instant?) {
+            guard let instant else { return }
+            steps.append((key, title, instant - last))
+            last = instant
+        }
+        add("open", "session", timeline.opened)
+        add("launch", timeline.launched ? "launch to beginRequest" : "beginRequest", timeline.began)
+        add("work", "the extension's work", timeline.finished)
+        add("write", "load and write", written)
+        steps.append(("total", "in all", last - timeline.asked))
+        self.steps = steps
+    }
+
+    var milliseconds: [String: Double] {
+        Dictionary(uniqueKeysWithValues: steps.map { ($0.key, Self.milliseconds($0.duration)) })
+    }
+
+    var text: String {
+        steps.map { "\($0.title) \(String(format: "%.1f", Self.milliseconds($0.duration))) ms" }.joined(separator: ", ")
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Double {
+        (Double(duration.components.seconds) * 1e6 + (Double(duration.components.attoseconds) / 1e12)).rounded() / 1e3
+    }
+}
+
+/// A finished run, as JSON shows it.
+struct RunListing: Encodable {
+    let `extension`: String
+    let processes: [ProcessListing]
+    let walls: [WallListing]
+    let timings: [String: Double]
+    let outputs: [String]
+    let texts: [String]
+}

@@ -1,0 +1,160 @@
+import AppexModel
+import Foundation
+import Testing
+
+@testable import appex
+
+@Suite struct BundlePlanTests {
+    /// A package whose executable targets have these manifests.
+    private func plan(_ manifests: [String: [String: PropertyListValue]]) throws(BundlingError) -> BundlePlan {
+        let package = PackageDescription(
+            name: "Shop", path: "/shop",
+            targets: manifests.keys.map { name in
+                PackageDescription.Target(
+                    name: name, c99name: name.replacing("-", with: "_"), type: "executable", path: "Sources/\(name)",
+                    targetDependencies: ["Goods"], resources: nil)
+            } + [
+                PackageDescription.Target(
+                    name: "Goods", c99name: "Goods", type: "library", path: "Sources/Goods", targetDependencies: nil,
+                    resources: [.init(path: "/shop/Sources/Goods/list.txt")])
+            ],
+            products: manifests.keys.filter { $0 != "unsold" }.map {
+                PackageDescription.Product(name: $0, targets: [$0], type: ["executable": .init()])
+            })
+        return try BundlePlan(package) { path in
+            manifests.first { path == "/shop/Sources/\($0.key)/Info.plist" }.map { .dictionary($0.value) }
+        }
+    }
+
+    private func app(_ identifier: String, version: String = "1") -> [String: PropertyListValue] {
+        [
+            "CFBundleIdentifier": .string(identifier), "CFBundlePackageType": .string("APPL"),
+            "CFBundleVersion": .string(version),
+        ]
+    }
+
+    private func appExtension(_ identifier: String, style: ExtensionStyle = .classic) -> [String: PropertyListValue] {
+        let point = style == .classic ? "NSExtensionPointIdentifier" : "EXExtensionPointIdentifier"
+        return [
+            "CFBundleIdentifier": .string(identifier), "CFBundleVersion": .string("1"),
+            style.key: .dictionary([point: .string("com.apple.services")]),
+        ]
+    }
+
+    private func message(_ manifests: [String: [String: PropertyListValue]]) -> String {
+        do throws(BundlingError) {
+            return "no error, but: \(try plan(manifests))"
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `an extension goes into the app whose identifier is its longest prefix`() throws {
+        let plan = try plan([
+            "Shop": app("org.example.shop"), "Kiosk": app("org.example.shop.kiosk"),
+            "Till": appExtension("org.example.shop.till"), "Bell": appExtension("org.example.shop.kiosk.bell"),
+        ])
+        let carried = plan.apps.map { "\($0.bundle.name): \($0.extensions.map(\.name))" }
+        #expect(carried == ["Kiosk.app: [\"Bell.appex\"]", "Shop.app: [\"Till.appex\"]"])
+    }
+
+    @Test func `an extension without an app is refused with the identifiers it could begin with`() {
+        let text = message(["Shop": app("org.example.shop"), "Till": appExtension("org.example.shopping.till")])
+        #expect(text.contains("Till (org.example.shopping.till)") && text.contains("org.example.shop."))
+    }
+
+    @Test func `a package without an app is refused with how to add one`() {
+        let text = message(["Till": appExtension("org.example.shop.till")])
+        #expect(text.contains("no containing app for its extensions Till") && text.contains("APPL"))
+    }
+
+    @Test func `the style decides the folder`() throws {
+        let plan = try plan([
+            "Shop": app("org.example.shop"), "Till": appExtension("org.example.shop.till", style: .extensionKit),
+        ])
+        #expect(plan.apps[0].extensions[0].style?.folder == "Extensions")
+    }
+
+    @Test func `a tool with an Info.plist of another type is left out`() throws {
+        let plan = try plan([
+            "Shop": app("org.example.shop"), "tool": ["CFBundleIdentifier": .string("org.example.tool")],
+        ])
+        #expect(plan.apps.map(\.bundle.name) == ["Shop.app"] && plan.apps[0].extensions.isEmpty)
+    }
+
+    @Test func `build variables and the keys that a build adds are filled in`() throws {
+        let plan = try plan([
+            "Shop-Front": [
+                "CFBundleIdentifier": .string("org.example.${PRODUCT_NAME}"),
+                "CFBundlePackageType": .string("$(PRODUCT_BUNDLE_PACKAGE_TYPE)"),
+                "CFBundleExecutable": .string("$(EXECUTABLE_NAME)"),
+                "Link": .array([.string("$(PRODUCT_BUNDLE_IDENTIFIER).open"), .string("costs $5")]),
+                "Module": .string("$(PRODUCT_MODULE_NAME)"),
+            ]
+        ])
+        let built = try #require(plan.apps[0].bundle.manifest.dictionary)
+        #expect(built["CFBundleIdentifier"] == .string("org.example.Shop-Front"))
+        #expect(built["CFBundlePackageType"] == .string("APPL"))
+        #expect(built["CFBundleExecutable"] == .string("Shop-Front"))
+        #expect(built["CFBundleName"] == .string("Shop-Front"))
+        #expect(built["Link"] == .array([.string("org.example.Shop-Front.open"), .string("costs $5")]))
+        #expect(built["Module"] == .string("Shop_Front"))
+    }
+
+    @Test func `an identifier that only Xcode knows is refused`() {
+        let text = message(["Shop": app("$(PRODUCT_BUNDLE_IDENTIFIER)")])
+        #expect(text.contains("CFBundleIdentifier") && text.contains("unknown variable PRODUCT_BUNDLE_IDENTIFIER"))
+    }
+
+    @Test func `a manifest that could not be installed is refused before anything is built`() {
+        #expect(message(["Shop": app("not an identifier")]).contains("CFBundleIdentifier"))
+        var wrong = appExtension("org.example.shop.till")
+        wrong["CFBundlePackageType"] = .string("APPL")
+        #expect(message(["Shop": app("org.example.shop"), "Till": wrong]).contains("\"XPC!\""))
+        #expect(message(["unsold": app("org.example.shop")]).contains("no executable product"))
+    }
+
+    @Test func `two extensions with one identifier are refused`() {
+        let text = message([
+            "Shop": app("org.example.shop"), "A": appExtension("org.example.shop.a"),
+            "B": appExtension("org.example.shop.a"),
+        ])
+        #expect(text.contains("an identifier of its own"))
+    }
+
+    @Test func `different versions are allowed with a warning`() throws {
+        let plan = try plan(["Shop": app("org.example.shop", version: "2"), "A": appExtension("org.example.shop.a")])
+        #expect(plan.warnings.count == 1 && plan.warnings[0].contains("A.appex and Shop.app"))
+    }
+
+    @Test func `resource bundles of the targets a program is made of come along`() throws {
+        #expect(try plan(["Shop": app("org.example.shop")]).apps[0].bundle.resourceBundles == ["Shop_Goods.resources"])
+    }
+}
+
+@Suite struct PackageDescriptionTests {
+    @Test func `a description is read as swift prints it`() throws {
+        let json = """
+            { "name": "P", "path": "/p", "tools_version": "6.2",
+              "products": [{ "name": "tool", "targets": ["Tool"], "type": { "executable": null } },
+                           { "name": "Lib", "targets": ["Lib"], "type": { "library": ["automatic"] } }],
+              "targets": [{ "c99name": "Tool", "name": "Tool", "path": "Sources/Tool", "type": "executable",
+                            "target_dependencies": ["Lib"], "resources": [{ "path": "/p/a", "rule": { "copy": {} } }] }] }
+            """
+        let package = try PackageDescription.reading(Data(json.utf8), package: "/p")
+        #expect(package.product(of: package.targets[0]) == "tool")
+        #expect(package.resourceBundles(of: package.targets[0]) == ["P_Tool.resources"])
+        #expect(package.products.map(\.isExecutable) == [true, false])
+    }
+
+    @Test func `a description of another shape is refused`() {
+        #expect(throws: BundlingError.self) { try PackageDescription.reading(Data("[]".utf8), package: "/p") }
+    }
+}
+
+@Suite struct SwiftToolchainTests {
+    @Test func `warnings about code of the user are shown`() {
+        #expect(!SwiftToolchain.isNoise("/p/Sources/A/A.swift:1:1: warning: unused"))
+        #expect(SwiftToolchain.isNoise("/x/lib/swift_static/linux/libFoundation.a(b.o): warning: the use of `mktemp'"))
+    }
+}

@@ -1,0 +1,115 @@
+import AppexModel
+import Testing
+
+@testable import appex_entry_point
+
+@Suite struct EntryPointTests {
+    /// The entry point for a manifest whose principal class is `name`, in the module Sepia.
+    private func entryPoint(_ name: String, style: String = "NSExtension") throws(EntryPointError) -> EntryPoint {
+        let keys: (point: String, principal: String) =
+            style == "NSExtension"
+            ? ("NSExtensionPointIdentifier", "NSExtensionPrincipalClass")
+            : ("EXExtensionPointIdentifier", "EXPrincipalClass")
+        return try make([
+            style: .dictionary([keys.point: .string("com.apple.services"), keys.principal: .string(name)])
+        ])
+    }
+
+    private func make(_ entries: [String: PropertyListValue]) throws(EntryPointError) -> EntryPoint {
+        try EntryPoint(manifest: .dictionary(entries), file: "Info.plist", module: "Sepia")
+    }
+
+    private func message(_ body: () throws(EntryPointError) -> EntryPoint) -> String {
+        do throws(EntryPointError) {
+            return "no error, but: \(try body().source)"
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(arguments: ["$(PRODUCT_MODULE_NAME).Handler", "${PRODUCT_MODULE_NAME}.Handler", "Sepia.Handler"])
+    func `the principal class is started by name`(name: String) throws {
+        #expect(
+            try entryPoint(name).source == """
+                // Generated from Info.plist by the plug-in ExtensionEntryPoint. Changes are lost with the next build.
+
+                import OpenExtensionFoundation
+
+                @main enum GeneratedEntryPoint {
+                    static func main() {
+                        ExtensionMain.run { Handler() }
+                    }
+                }
+
+                """)
+    }
+
+    @Test func `an ExtensionKit manifest with a principal class is started the same way`() throws {
+        let classic = try entryPoint("Sepia.Handler")
+        #expect(try entryPoint("Sepia.Handler", style: "EXAppExtensionAttributes") == classic)
+    }
+
+    @Test func `an ExtensionKit extension without a principal class keeps its own @main`() throws {
+        let source = try make([
+            "EXAppExtensionAttributes": .dictionary(["EXExtensionPointIdentifier": .string("org.example.point")])
+        ]).source
+        #expect(source.split(separator: "\n").allSatisfy { $0.hasPrefix("//") })
+    }
+
+    @Test func `a containing app keeps its own @main`() throws {
+        let source = try make(["CFBundlePackageType": .string("APPL")]).source
+        #expect(source.split(separator: "\n").allSatisfy { $0.hasPrefix("//") })
+    }
+
+    @Test func `variables of the bundle elsewhere in the manifest do not matter`() throws {
+        let source = try make([
+            "CFBundleIdentifier": .string("$(PRODUCT_BUNDLE_IDENTIFIER)"),
+            "NSExtension": .dictionary([
+                "NSExtensionPointIdentifier": .string("com.apple.services"),
+                "NSExtensionPrincipalClass": .string("$(PRODUCT_MODULE_NAME).Handler"),
+            ]),
+        ]).source
+        #expect(source.contains("{ Handler() }"))
+    }
+
+    @Test(arguments: [
+        ("Handler", "write $(PRODUCT_MODULE_NAME).Handler"),
+        ("Other.Handler", "the target's module is Sepia"),
+        ("Sepia.Outer.Handler", "a class inside another type"),
+        ("$(PRODUCT_NAME).Handler", "the unknown variable PRODUCT_NAME"),
+        ("$(PRODUCT_MODULE_NAME:c99extidentifier).Handler", "without modifiers"),
+        ("Sepia.", "not the name of a Swift class"),
+        ("Sepia.Handler()", "not the name of a Swift class"),
+        ("Sepia.Handler(); print(1)", "not the name of a Swift class"),
+        ("Sepia.1st", "not the name of a Swift class"),
+        ("Sepia.Ha ndler", "not the name of a Swift class"),
+        ("Sepia.Handler\n", "without control characters"),
+        ("Sepia.`Handler`", "not the name of a Swift class"),
+    ])
+    func `a name that cannot be started is refused with what to write`(name: String, expected: String) {
+        let text = message { () throws(EntryPointError) in try entryPoint(name) }
+        #expect(text.hasPrefix("Info.plist: error: ") && text.contains(expected), "\(text)")
+        #expect(!text.contains("\n"))
+    }
+
+    @Test func `a missing principal class is refused with what to write`() {
+        let point = PropertyListValue.string("com.apple.services")
+        let missing = message { () throws(EntryPointError) in
+            try make(["NSExtension": .dictionary(["NSExtensionPointIdentifier": point])])
+        }
+        #expect(missing.contains("NSExtension.NSExtensionPrincipalClass is missing"))
+        let storyboard = message { () throws(EntryPointError) in
+            try make([
+                "NSExtension": .dictionary([
+                    "NSExtensionPointIdentifier": point, "NSExtensionMainStoryboard": .string("MainInterface"),
+                ])
+            ])
+        }
+        #expect(storyboard.contains("a storyboard cannot be loaded on Linux"))
+    }
+
+    @Test func `a manifest that declares no extension is refused`() {
+        let text = message { () throws(EntryPointError) in try make(["CFBundlePackageType": .string("XPC!")]) }
+        #expect(text.contains("exactly one of the dictionaries NSExtension and EXAppExtensionAttributes"))
+    }
+}

@@ -1,0 +1,78 @@
+/// Which side of the system a module is on. The two sides meet only in the messages of AppexProtocol.
+enum Side {
+    /// Used by both sides.
+    case shared
+    /// Owns a device: registry, sandbox, broker. Imports no Open… module but OpenUniformTypeIdentifiers.
+    case broker
+    /// Linked by hosts and extensions. Imports nothing of the broker's side.
+    case client
+}
+
+/// What one folder of `Sources/` may import.
+struct ModuleRule {
+    let layer: Int
+    let side: Side
+    /// Modules of other packages and of the system, beside the standard library and the C library.
+    var outside: Set<String> = []
+}
+
+/// The layers: a module imports modules of lower layers only, never of its own.
+enum LayerTable {
+    /// Every module below `Sources/`. A new one needs a row here, and a reason to be a module of its own.
+    static let rules: [String: ModuleRule] = [
+        "CAppexShims": ModuleRule(layer: 0, side: .shared),
+        "CSeccomp": ModuleRule(layer: 0, side: .broker),
+        "AppexSystem": ModuleRule(layer: 1, side: .shared, outside: ["SystemPackage"]),
+        "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),
+        "AppexModel": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
+        "OpenUniformTypeIdentifiers": ModuleRule(layer: 2, side: .shared),
+        "AppexProtocol": ModuleRule(layer: 3, side: .shared),
+        "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
+        "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
+        "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"]),
+        "OpenExtensionFoundation": ModuleRule(layer: 5, side: .client, outside: ["SystemPackage"]),
+        "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging"]),
+        "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"]),
+        "appexd": ModuleRule(
+            layer: 8, side: .broker, outside: ["SystemPackage", "Logging", "ArgumentParser", "ServiceLifecycle"]),
+        "appex": ModuleRule(layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "Subprocess"]),
+        "appex-entry-point": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
+        "appex-launch": ModuleRule(layer: 8, side: .broker),
+    ]
+
+    /// Modules that come with every Swift toolchain and cost nothing to load.
+    static let standardLibrary: Set<String> = [
+        "Swift", "Synchronization", "Glibc", "Musl", "Dispatch", "RegexBuilder",
+    ]
+
+    /// The highest layer that stays free of Foundation, which makes a cold start slow: FoundationEssentials at most.
+    static let highestLayerWithoutFoundation = 3
+
+    /// Why `module` may not import `imported`, or `nil` if it may.
+    static func objection(to imported: String, in module: String) -> String? {
+        guard let rule = rules[module] else { return "\(module) has no row in LayerTable.rules" }
+        if standardLibrary.contains(imported) || rule.outside.contains(imported) { return nil }
+        switch imported {
+        case "FoundationEssentials":
+            return nil
+        case "Foundation":
+            return rule.layer > highestLayerWithoutFoundation
+                ? nil
+                : "layers 0 to \(highestLayerWithoutFoundation) stay free of Foundation; FoundationEssentials will do"
+        default:
+            break
+        }
+        guard let other = rules[imported] else {
+            return "it is not among the modules of other packages that \(module) may use"
+        }
+        if other.layer >= rule.layer {
+            return "\(module) is in layer \(rule.layer) and \(imported) in layer \(other.layer); import only downwards"
+        }
+        switch (rule.side, other.side) {
+        case (.broker, .client): return "the broker's side never imports what hosts and extensions link"
+        case (.client, .broker): return "what hosts and extensions link never imports the broker's side"
+        case (.shared, .broker), (.shared, .client): return "a module of both sides imports only such modules"
+        default: return nil
+        }
+    }
+}
