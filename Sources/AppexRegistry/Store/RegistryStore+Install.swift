@@ -86,9 +86,6 @@ private struct Installation {
         try checkIdentifiers(of: app)
         staged = app
         try store.step(.validated)
-        try sync(layout.staging.appending(container))
-        try sync(layout.staging)
-        try store.step(.synced)
     }
 
     private func openSource() throws(RegistryError) -> Folder {
@@ -129,15 +126,7 @@ private struct Installation {
             appexes.append(row(appex, container: try dataContainer(kept, in: layout.extensionDataContainers)))
         }
         try store.step(.containersMade)
-        try doing("install \(name), moving it into place") { () throws(Errno) in
-            let target = try Folder(at: layout.bundleContainers)
-            let staging = try Folder(at: layout.staging)
-            try staging.move(container, to: target, as: container)
-            try target.sync()
-            try staging.sync()
-        }
-        made.append(layout.bundleContainers.appending(container))
-        try store.step(.moved)
+        try move()
         store.show(try store.database.replace(app, appexes: appexes) { try store.step(.recorded) })
         made = []
         if let old {
@@ -145,6 +134,21 @@ private struct Installation {
             superseded = [old.bundlePath.removingLastComponent()]
             superseded += old.extensions.filter { !kept.contains($0.bundleIdentifier) }.map(\.containerPath)
         }
+    }
+
+    /// Brings everything to the disk and gives the copy its final place.
+    private mutating func move() throws(RegistryError) {
+        let what = "install \(name), moving it into place"
+        let staging = try doing(what) { () throws(Errno) in try Folder(at: layout.staging) }
+        try doing(what) { () throws(Errno) in try staging.syncFileSystem() }
+        try store.step(.synced)
+        made.append(layout.bundleContainers.appending(container))
+        try doing(what) { () throws(Errno) in
+            let target = try Folder(at: layout.bundleContainers)
+            try staging.move(container, to: target, as: container)
+            try target.sync()
+        }
+        try store.step(.moved)
     }
 
     private func row(_ appex: StagedAppex, container: String) -> AppexRow {
@@ -177,15 +181,8 @@ private struct Installation {
             for folder in ["Preferences", "Caches", "Application Support"] as [FilePath.Component] {
                 try library.makeFolder(folder, mode: S_IRWXU)
             }
-            try library.sync()
-            try container.sync()
-            try containers.sync()
         }
         return uuid
-    }
-
-    private func sync(_ path: FilePath) throws(RegistryError) {
-        try doing("install \(name), writing \(path)") { () throws(Errno) in try Folder(at: path).sync() }
     }
 
     /// Removes everything that was made. What cannot be removed is logged, and is garbage that the
