@@ -40,7 +40,9 @@ struct DeviceFixture: Sendable {
         let name = { (path: FilePath) in path.lastComponent?.string ?? "" }
         let bundles = Set(apps.map { name($0.bundlePath.removingLastComponent()) })
         #expect(try names(layout.bundleContainers) == bundles, sourceLocation: sourceLocation)
-        #expect(try names(layout.appDataContainers) == Set(apps.map { name($0.containerPath) }), sourceLocation: sourceLocation)
+        #expect(
+            try names(layout.appDataContainers) == Set(apps.map { name($0.containerPath) }),
+            sourceLocation: sourceLocation)
         #expect(
             try names(layout.extensionDataContainers) == Set(apps.flatMap(\.extensions).map { name($0.containerPath) }),
             sourceLocation: sourceLocation)
@@ -68,8 +70,10 @@ struct BundleFixture {
         path = folder.appending(name)
         try? FileManager.default.removeItem(atPath: path.string)
         try Self.write(
-            ["CFBundleIdentifier": identifier, "CFBundleExecutable": "Main", "CFBundleDisplayName": "Darkroom",
-             "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version],
+            [
+                "CFBundleIdentifier": identifier, "CFBundleExecutable": "Main", "CFBundleDisplayName": "Darkroom",
+                "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
+            ],
             to: path, shape: shape)
         for name in names {
             try addExtension(name, identifier: "\(identifier).\(name.lowercased())", version: version, shape: shape)
@@ -90,8 +94,10 @@ struct BundleFixture {
                     "NSExtensionAttributes": .dictionary(["NSExtensionActivationRule": .string("TRUEPREDICATE")]),
                 ] : ["EXExtensionPointIdentifier": .string("org.example.host.filter")])
         try Self.write(
-            ["CFBundleIdentifier": identifier, "CFBundleExecutable": "Program", "CFBundleDisplayName": name,
-             "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": version],
+            [
+                "CFBundleIdentifier": identifier, "CFBundleExecutable": "Program", "CFBundleDisplayName": name,
+                "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": version,
+            ],
             declaration: (isClassic ? "NSExtension" : "EXAppExtensionAttributes", declaration),
             to: path.appending(folder).appending("\(name).appex"), shape: shape)
     }

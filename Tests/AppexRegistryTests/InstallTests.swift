@@ -66,7 +66,8 @@ import Testing
     @Test func `an update has a new bundle folder, the old containers, and no remains`() throws {
         try DeviceFixture.with { device in
             let store = try device.open()
-            let old = try store.install(appAt: try BundleFixture(in: device.folder, extensions: ["Sepia", "Gone"]).path)
+            let old = try store.install(
+                appAt: try BundleFixture(in: device.folder, extensions: ["Sepia", "Gone"]).path)
             let note = old.extensions[1].containerPath.appending("Documents/note")
             #expect(FileManager.default.createFile(atPath: note.string, contents: Data("kept".utf8)))
             let new = try store.install(
@@ -130,7 +131,9 @@ import Testing
             try bundle.write("é", to: "Ressources/e\u{301}té — 夏.txt")
             try bundle.write("", to: "-rf")
             try bundle.link("PlugIns/Sepia.appex/Shared", to: "../../Ressources")
-            for (name, target) in [("loop", "loop"), ("here", "."), ("PlugIns/up", ".."), ("PlugIns/far", "./..//gone/x")] {
+            for (name, target) in [
+                ("loop", "loop"), ("here", "."), ("PlugIns/up", ".."), ("PlugIns/far", "./..//gone/x"),
+            ] {
                 try bundle.link(name, to: target)
             }
             let app = try store.install(appAt: bundle.path)

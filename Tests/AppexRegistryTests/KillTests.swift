@@ -40,7 +40,9 @@ private struct Job: Codable {
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: moments)
-    fileprivate func `a kill at any step leaves the old state or the new one`(change: Job.Change, step: InstallStep) async throws {
+    fileprivate func `a kill at any step leaves the old state or the new one`(change: Job.Change, step: InstallStep)
+        async throws
+    {
         let device = try prepare(change)
         defer { clean(device) }
         try Job(folder: device.folder.string, change: change, step: step).send()
@@ -69,7 +71,7 @@ private struct Job: Codable {
         let device = try prepare(.update)
         defer { clean(device) }
         var states: Set<String> = []
-        for _ in 0..<30 {
+        for _ in 0..<20 {
             // Up to the time of a few installs.
             let delay = Int.random(in: 1_000...300_000)
             try Job(folder: device.folder.string, change: .update, step: nil, microseconds: delay).send()

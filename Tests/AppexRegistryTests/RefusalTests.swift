@@ -15,7 +15,8 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, _ code: RegistryError.Code, _ mentions: String, _ spoil: @escaping @Sendable (BundleFixture) throws -> Void
+        _ name: String, _ code: RegistryError.Code, _ mentions: String,
+        _ spoil: @escaping @Sendable (BundleFixture) throws -> Void
     ) {
         self.name = name
         self.code = code
@@ -28,7 +29,9 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
         Spoiling("an extension without Info.plist", .manifest, "PlugIns/Sepia.appex has no Info.plist") {
             try $0.remove("PlugIns/Sepia.appex/Info.plist")
         },
-        Spoiling("a manifest that is none", .manifest, "Darkroom.app/Info.plist") { try $0.write("x", to: "Info.plist") },
+        Spoiling("a manifest that is none", .manifest, "Darkroom.app/Info.plist") {
+            try $0.write("x", to: "Info.plist")
+        },
         Spoiling("an extension's manifest that is none", .manifest, "PlugIns/Sepia.appex/Info.plist") {
             try $0.write("<plist><dict>", to: "PlugIns/Sepia.appex/Info.plist")
         },
@@ -76,13 +79,18 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
                 toPath: $0.path.appending("PlugIns/Modern.appex").string)
         },
         Spoiling("an extension inside an extension", .manifest, "PlugIns/Sepia.appex/PlugIns/Inner.appex") {
-            try $0.addExtension("Inner", identifier: "org.example.darkroom.inner", folder: "PlugIns/Sepia.appex/PlugIns")
+            try $0.addExtension(
+                "Inner", identifier: "org.example.darkroom.inner", folder: "PlugIns/Sepia.appex/PlugIns")
         },
         Spoiling("an extension beside PlugIns", .manifest, "lies in the wrong place") {
             try $0.addExtension("Loose", identifier: "org.example.darkroom.loose", folder: "")
         },
-        Spoiling("a pipe", .forbiddenFile, "PlugIns/pipe") { try #require(mkfifo($0.path.appending("PlugIns/pipe").string, 0o600) == 0) },
-        Spoiling("an absolute link", .forbiddenFile, "Darkroom.app/passwd") { try $0.link("passwd", to: "/etc/passwd") },
+        Spoiling("a pipe", .forbiddenFile, "PlugIns/pipe") {
+            try #require(mkfifo($0.path.appending("PlugIns/pipe").string, 0o600) == 0)
+        },
+        Spoiling("an absolute link", .forbiddenFile, "Darkroom.app/passwd") {
+            try $0.link("passwd", to: "/etc/passwd")
+        },
         Spoiling("a link that leads out", .forbiddenFile, "PlugIns/up") { try $0.link("PlugIns/up", to: "../../x") },
         Spoiling("a link that leads out through another", .forbiddenFile, "PlugIns/up") {
             try $0.link("PlugIns/up", to: "Sepia.appex/../../../x")
@@ -98,7 +106,10 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
             try $0.write("", to: String(repeating: "d/", count: 32) + "file")
         },
         Spoiling("a path that is too long", .limit, "more than 1024 bytes") {
-            try $0.write("", to: String(repeating: String(repeating: "d", count: 200) + "/", count: 5) + "file.of.some.length.to.exceed")
+            try $0.write(
+                "",
+                to: String(repeating: String(repeating: "d", count: 200) + "/", count: 5)
+                    + "file.of.some.length.to.exceed")
         },
     ]
 }
@@ -157,7 +168,9 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
             #expect(FileManager.default.createFile(atPath: device.folder.appending("file.app").string, contents: nil))
             try FileManager.default.createDirectory(
                 atPath: device.folder.appending("folder").string, withIntermediateDirectories: true)
-            let error = try #require(throws: RegistryError.self) { try store.install(appAt: device.folder.appending(name)) }
+            let error = try #require(throws: RegistryError.self) {
+                try store.install(appAt: device.folder.appending(name))
+            }
             #expect(error.code == .notAnApp, "\(error)")
             try device.expectNothingLeftOver(store)
         }
@@ -166,22 +179,28 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
     @Test func `no app takes over the identifier of another's extension, nor the other way round`() throws {
         try DeviceFixture.with { device in
             let store = try device.open()
-            let first = try store.install(appAt: try BundleFixture(in: device.folder, identifier: "org.x", extensions: ["a.b"]).path)
+            let first = try store.install(
+                appAt: try BundleFixture(in: device.folder, identifier: "org.x", extensions: ["a.b"]).path)
             for (identifier, names) in [("org.x.a", ["b"]), ("org.x.a.b", [])] {
                 let bundle = try BundleFixture(in: device.folder, identifier: identifier, extensions: names)
                 let error = try #require(throws: RegistryError.self) { try store.install(appAt: bundle.path) }
                 #expect(error.code == .identifierTaken, "\(error)")
             }
-            _ = try store.install(appAt: try BundleFixture(in: device.folder, identifier: "org.x.c", extensions: []).path)
+            _ = try store.install(
+                appAt: try BundleFixture(in: device.folder, identifier: "org.x.c", extensions: []).path)
             let claiming = try BundleFixture(in: device.folder, identifier: "org.x", extensions: ["c"])
-            #expect(try #require(throws: RegistryError.self) { try store.install(appAt: claiming.path) }.code == .identifierTaken)
+            #expect(
+                try #require(throws: RegistryError.self) { try store.install(appAt: claiming.path) }.code
+                    == .identifierTaken)
             #expect(store.app(first.bundleIdentifier) == first)
             try device.expectNothingLeftOver(store)
         }
     }
 
     @Test(arguments: InstallStep.allCases)
-    func `an install that fails at any step leaves the old state, one after the commit the new`(step: InstallStep) throws {
+    func `an install that fails at any step leaves the old state, one after the commit the new`(step: InstallStep)
+        throws
+    {
         struct Stop: Error {}
         try DeviceFixture.with { device in
             let old = try device.open().install(appAt: try BundleFixture(in: device.folder).path)

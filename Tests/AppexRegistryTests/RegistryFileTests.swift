@@ -19,7 +19,8 @@ import Testing
             let containers = try device.names(device.layout.bundleContainers)
             let file = device.layout.registry.string
             try? FileManager.default.removeItem(atPath: file + "-wal")
-            try Data("this is not a database, and long enough to be looked at as one".utf8).write(to: URL(fileURLWithPath: file))
+            try Data("this is not a database, and long enough to be looked at as one".utf8).write(
+                to: URL(fileURLWithPath: file))
             let error = try refusal(device)
             #expect(error.code == .registryDamaged)
             #expect(error.description.contains(file))
@@ -75,6 +76,16 @@ import Testing
             let store = try device.open()
             #expect(store.apps().count == 1)
             try device.expectNothingLeftOver(store)
+        }
+    }
+
+    @Test func `opening makes a data container anew that somebody deleted`() throws {
+        try DeviceFixture.with { device in
+            try installed(device)
+            for folder in [device.layout.appDataContainers, device.layout.extensionDataContainers] {
+                try FileManager.default.removeItem(atPath: folder.string)
+            }
+            try device.expectNothingLeftOver(try device.open())
         }
     }
 

@@ -88,7 +88,8 @@ struct BundleCopy {
             LinkRule.staysInside(target: destination, depth: path.components.count - 1)
         else {
             throw refusal(
-                .forbiddenFile, path, "is a link that may lead out of the bundle, make it relative and without a .. inside")
+                .forbiddenFile, path,
+                "is a link that may lead out of the bundle, make it relative and without a .. inside")
         }
         try doing(what) { () throws(Errno) in try target.makeLink(name, to: destination) }
     }

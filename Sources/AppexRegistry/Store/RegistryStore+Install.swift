@@ -93,7 +93,8 @@ private struct Installation {
             return try Folder(at: source)
         } catch {
             let reason = error == .noSuchFileOrDirectory ? "there is nothing" : "it cannot be opened as a folder"
-            throw RegistryError(.notAnApp, "cannot install \(source): \(reason), give the folder of an app", cause: error)
+            throw RegistryError(
+                .notAnApp, "cannot install \(source): \(reason), give the folder of an app", cause: error)
         }
     }
 
@@ -171,16 +172,7 @@ private struct Installation {
         made.append(path)
         try doing("install \(name), making its container \(path)") { () throws(Errno) in
             guard let component = path.lastComponent else { throw .invalidArgument }
-            let containers = try Folder(at: parent)
-            try containers.makeFolder(component, mode: S_IRWXU)
-            let container = try containers.folder(component)
-            for folder in ["Documents", "Library", "tmp"] as [FilePath.Component] {
-                try container.makeFolder(folder, mode: S_IRWXU)
-            }
-            let library = try container.folder("Library")
-            for folder in ["Preferences", "Caches", "Application Support"] as [FilePath.Component] {
-                try library.makeFolder(folder, mode: S_IRWXU)
-            }
+            try DataContainer.make(component, in: parent)
         }
         return uuid
     }
