@@ -114,6 +114,10 @@ int appex_get_seals(int descriptor) {
 
 int appex_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
+int appex_sync_file_system(int descriptor) {
+    return syncfs(descriptor) ? -errno : 0;
+}
+
 int32_t appex_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
 int appex_spawn(const char *path, char *const *argv, char *const *envp, const int *fds,

@@ -49,6 +49,9 @@ extern const int appex_seal_everything;
 /// pipe2(2) with close-on-exec; hidden by the module map. Returns 0, or -1 with errno.
 int appex_pipe(int *ends);
 
+/// syncfs(2), hidden by the module map. Returns 0 or -errno.
+int appex_sync_file_system(int descriptor);
+
 /// The kernel's thread identifier of the caller; gettid(2) is hidden by the module map.
 int32_t appex_thread_id(void);
 
