@@ -18,6 +18,19 @@ public enum PictureEdit: Sendable, CaseIterable {
         0.272, 0.534, 0.131,
     ]
 
+    /// What the result may be called beside the original: `beach.heic` becomes `beach-sepia.jpg`.
+    ///
+    /// - Parameter original: The name of the original, if it has one.
+    public func resultName(for original: String?) -> String {
+        let stem = ((original ?? "") as NSString).deletingPathExtension
+        let suffix =
+            switch self {
+            case .sepia: "sepia"
+            case .strippingMetadata: "stripped"
+            }
+        return "\(stem.isEmpty ? "photo" : stem)-\(suffix).jpg"
+    }
+
     /// Edits an encoded picture of any format libvips reads.
     ///
     /// - Throws: ``ImagingError/unreadable(reason:)`` when `encoded` is not a whole picture;
