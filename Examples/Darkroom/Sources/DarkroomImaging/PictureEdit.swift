@@ -11,6 +11,8 @@ public enum PictureEdit: Sendable, CaseIterable {
     /// by the profile it carried.
     case strippingMetadata
 
+    /// What cameras use, more or less: a photograph encoded again stays as large and looks the same.
+    private static let quality: Int32 = 92
     /// Red, green and blue of the result, each as parts of red, green and blue of the picture.
     private static let sepiaTones: [Double] = [
         0.393, 0.769, 0.189,
@@ -54,7 +56,7 @@ public enum PictureEdit: Sendable, CaseIterable {
             .inRedGreenBlue()
             .applying("mix the colours") { darkroom_vips_recombine($0, $1, sepiaTones) }
             .applying("round the colours", darkroom_vips_to_bytes)
-            .encodedAsJPEG(quality: 92, keepingMetadata: true)
+            .encodedAsJPEG(quality: quality, keepingMetadata: true)
     }
 
     private static func strippingMetadata(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> Data {
@@ -67,6 +69,6 @@ public enum PictureEdit: Sendable, CaseIterable {
         if picture.hasColourProfile {
             picture = try picture.applying("convert the colours by their profile", darkroom_vips_apply_profile)
         }
-        return try picture.inRedGreenBlue().encodedAsJPEG(quality: 95, keepingMetadata: false)
+        return try picture.inRedGreenBlue().encodedAsJPEG(quality: quality, keepingMetadata: false)
     }
 }
