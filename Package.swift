@@ -90,7 +90,7 @@ let package = Package(
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
         tests("SystemTests", ["OpenExtensionKit", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
-        tests("AppexBundlingTests", ["appex", "AppexModel"]),
+        tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
         tests("LayeringTests", []),
     ]
 )
