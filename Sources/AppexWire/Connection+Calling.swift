@@ -49,7 +49,7 @@ extension Connection {
         }
         let now = ContinuousClock.now
         let call = Call(
-            completion: completion, deadline: now + limit, limit: limit, acknowledgement: now + WireLimits.acknowledgement)
+            completion: completion, deadline: now + limit, limit: limit, acknowledgement: now + acknowledgement)
         let registered = state.withLock { state -> Result<UInt64, WireError> in
             if let end = state.end { return .failure(end) }
             defer { state.nextRequest += 1 }

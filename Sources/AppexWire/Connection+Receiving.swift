@@ -68,6 +68,14 @@ extension Connection {
                 code: WireFailure.tooManyRequests, message: "Too many requests at a time; try again after an answer.")
             return send(answer: Frame(failure, code: frame.code, request: frame.request))
         }
+        hand(.request(inbound(frame)))
+        // Neither answered nor dropped in the handler. A peer that has gone needs no telling.
+        if state.withLock({ $0.inbound[frame.request] != nil }) { try? post(Frame(.accepted, request: frame.request)) }
+    }
+
+    /// The request of a frame that has been admitted. The handler's reference has to be the only one:
+    /// when it goes, the request is answered for.
+    private func inbound(_ frame: Frame) -> InboundRequest {
         let request = InboundRequest(frame) { [weak self] answer in
             self?.state.withLock { $0.release(answer.request) }
             self?.send(answer: answer)
@@ -75,9 +83,7 @@ extension Connection {
             self?.reject(error)
         }
         state.withLock { $0.inbound[frame.request]?.request = request }
-        hand(.request(request))
-        // A peer that has gone needs no telling.
-        if !request.isAnswered { try? post(Frame(.accepted, request: frame.request)) }
+        return request
     }
 
     /// Sends an answer, or that it cannot be sent: a peer that waits hears something, or the end.

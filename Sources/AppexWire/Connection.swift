@@ -59,15 +59,21 @@ package final class Connection: Sendable {
     let transport: any Transport
     let loop: EventLoop
     let role: String
+    let acknowledgement: Duration
     let state = Mutex(State())
 
     /// Makes a connection that is not yet started.
     ///
     /// - Parameter role: what the peer reads in the hello frame.
-    package init(_ transport: any Transport, on loop: EventLoop, role: String) {
+    /// - Parameter acknowledgement: how long the peer may take to say that a request has arrived.
+    package init(
+        _ transport: any Transport, on loop: EventLoop, role: String,
+        acknowledgement: Duration = WireLimits.acknowledgement
+    ) {
         self.transport = transport
         self.loop = loop
         self.role = role
+        self.acknowledgement = acknowledgement
     }
 
     /// A connection over a socket on the loop of this process.

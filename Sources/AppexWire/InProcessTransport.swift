@@ -41,7 +41,8 @@ package final class InProcessTransport: Transport {
     }
 
     package func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError) {
-        let peer = state.withLock { $0.open ? $0.peer : nil }
+        let (open, peer) = state.withLock { ($0.open, $0.peer) }
+        guard open else { throw .closed("this end has been closed") }
         guard let peer, peer.accept(.packet(packet, descriptors)) else { throw .closed("the peer has gone") }
     }
 

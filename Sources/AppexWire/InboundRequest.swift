@@ -40,8 +40,6 @@ package final class InboundRequest: Sendable {
         fail(RemoteFailure(code: WireFailure.unanswered, message: "The request was dropped without an answer."))
     }
 
-    var isAnswered: Bool { state.withLock { $0.progress == .answered } }
-
     /// Whether the peer has taken the request back, or gone.
     package var isCancelled: Bool { state.withLock { $0.cancelled } }
 

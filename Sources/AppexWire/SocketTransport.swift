@@ -48,6 +48,9 @@ package final class SocketTransport: Transport {
         }
     }
 
+    /// Whether nothing waits for the peer to make room.
+    var isFlowing: Bool { state.withLock { $0.backlog.isEmpty } }
+
     package func close() {
         closeOnce()
     }
