@@ -44,14 +44,15 @@ package final class Listener: Sendable {
 
     deinit { close() }
 
-    /// Stops accepting. Clients that wait in the queue stay there until the listener goes, which
-    /// refuses them.
+    /// Stops accepting: further clients are refused, and those in the queue are when the listener goes.
     package func close() {
         let left = state.withLock { state in
             defer { state = State() }
             return state
         }
-        if let token = left.token { loop.unwatch(socket.descriptor.rawValue, token) }
+        guard let token = left.token else { return }
+        loop.unwatch(socket.descriptor.rawValue, token)
+        Packet.shutdown(socket.descriptor.rawValue)
         if let resumption = left.resumption { loop.cancel(resumption) }
     }
 

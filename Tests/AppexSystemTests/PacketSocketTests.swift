@@ -166,7 +166,11 @@ import Testing
     @Test func `a stale socket is replaced`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending("s")
-            do { _ = try PacketSocket.listen(at: path) }
+            do {
+                let stale = try PacketSocket.listen(at: path)
+                // Closing alone would not do at once: a test that is starting a process may share it.
+                Packet.shutdown(stale.descriptor.rawValue)
+            }
             #expect(throws: Errno.connectionRefused) { _ = try PacketSocket.connect(to: path) }
             let listener = try PacketSocket.listen(at: path)
             let client = try PacketSocket.connect(to: path)

@@ -29,16 +29,24 @@ final class Inbox<Element: Sendable>: Sendable {
         for continuation in waiting { continuation.resume(returning: nil) }
     }
 
-    /// The next one; nil when nothing more comes.
+    /// The next one; nil when nothing more comes, or when the task is cancelled, as by a time limit.
     func next() async -> Element? {
-        await withCheckedContinuation { continuation in
-            let ready = state.withLock { state -> Element?? in
-                if !state.elements.isEmpty { return .some(state.elements.removeFirst()) }
-                if state.finished { return .some(nil) }
-                state.waiting.append(continuation)
-                return nil
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready = state.withLock { state -> Element?? in
+                    if !state.elements.isEmpty { return .some(state.elements.removeFirst()) }
+                    if state.finished || Task.isCancelled { return .some(nil) }
+                    state.waiting.append(continuation)
+                    return nil
+                }
+                if let ready { continuation.resume(returning: ready) }
             }
-            if let ready { continuation.resume(returning: ready) }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume(returning: nil) }
         }
     }
 

@@ -1,6 +1,7 @@
 import AppexSystem
 import AppexWire
 import Glibc
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -27,17 +28,27 @@ import Testing
         }
     }
 
-    @Test func `a closed listener accepts nobody`() async throws {
+    @Test func `a closed listener refuses everybody, those in the queue too once it has gone`() async throws {
         try await withTemporaryFolder { folder in
             let loop = try EventLoop(name: "test-loop")
             defer { loop.stop() }
+            let path = folder.appending("s")
+            let waiting: DescriptorBag
             do {
-                let listener = try Listener(at: folder.appending("s"), on: loop) { _, _ in Issue.record("accepted") }
+                let held = Atomic(true)
+                loop.execute { while held.load(ordering: .relaxed) { sched_yield() } }
+                let listener = try Listener(at: path, on: loop) { _, _ in Issue.record("accepted") }
+                waiting = DescriptorBag(try PacketSocket.connect(to: path).descriptor.duplicate())
                 listener.close()
-                _ = try PacketSocket.connect(to: folder.appending("s"))
+                held.store(false, ordering: .relaxed)
+                #expect(throws: Errno.connectionRefused) { _ = try PacketSocket.connect(to: path) }
                 await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
             }
-            #expect(throws: Errno.connectionRefused) { _ = try PacketSocket.connect(to: folder.appending("s")) }
+            let ends = Inbox<WireError?>()
+            guard let socket = waiting.take() else { return }
+            let transport = SocketTransport(socket, on: loop)
+            try transport.start { if case .end(let error) = $0 { ends.put(error) } }
+            #expect(await ends.next() == .some(nil))
         }
     }
 
@@ -53,30 +64,31 @@ import Testing
         await #expect(processExitsWith: .success) {
             try await withTemporaryFolder { folder in
                 let loop = try EventLoop(name: "test-loop")
-                let accepted = Inbox<Void>()
+                let accepted = Inbox<DescriptorBag>()
                 let listener = try Listener(at: folder.appending("s"), on: loop) { client, _ in
-                    _ = consume client
-                    accepted.put(())
+                    accepted.put(DescriptorBag(client))
                 }
-                let client = try PacketSocket.connect(to: folder.appending("s"))
-                await accepted.next()
-                // Descriptor numbers up to 255 and no more, all of them in use but one.
+                // Eight clients wait while the loop is held up and every descriptor is used up. That is
+                // more than Dispatch might give back meanwhile of its own.
+                let held = Atomic(true)
+                loop.execute { while held.load(ordering: .relaxed) { sched_yield() } }
+                let clients = DescriptorBag()
+                for _ in 0..<8 {
+                    clients.append(try PacketSocket.connect(to: folder.appending("s")).descriptor.duplicate())
+                }
                 var limit = rlimit(rlim_cur: 256, rlim_max: 256)
                 #expect(setrlimit(__rlimit_resource_t(7), &limit) == 0)  // RLIMIT_NOFILE
-                var used: [CInt] = []
-                while true {
-                    let number = dup(client.descriptor.rawValue)
-                    guard number >= 0 else { break }
-                    used.append(number)
+                var used = DescriptorBag()
+                func useUp() {
+                    while case let number = dup(0), number >= 0 { used.append(Descriptor(owning: number)) }
                 }
-                if let last = used.popLast() { close(last) }
-                let late = try PacketSocket.connect(to: folder.appending("s"))
-                while !listener.isResting { sched_yield() }
-                #expect(accepted.count == 0)
-                for number in used { close(number) }
-                await accepted.next()
+                useUp()
+                held.store(false, ordering: .relaxed)
+                while !listener.isResting { useUp() }
+                #expect(accepted.count < 8)
+                used = DescriptorBag()
+                for _ in 0..<8 { _ = await accepted.next() }
                 #expect(!listener.isResting)
-                _ = consume late
             }
         }
     }
