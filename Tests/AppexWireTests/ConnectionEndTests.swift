@@ -76,9 +76,8 @@ import Testing
             #expect(cancel?.kind == .cancel)
             #expect(cancel?.request == 1)
             // An answer after all is dropped, with the descriptors in it.
-            let pair = try PacketSocket.pair()
-            let (here, there) = pair.split { ($0.release(), DescriptorBag($1)) }
-            let end = Descriptor(owning: here)
+            let (here, there) = try PacketSocket.pair().bags()
+            guard let end = here.take() else { return }
             try hostile.say(Frame(.reply, code: Echo.code, request: 1, body: try Echo(1).wireBytes(), descriptors: there))
             try await hostile.expectAlive()
             #expect(try hangsUp(end.rawValue))

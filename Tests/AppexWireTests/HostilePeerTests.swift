@@ -234,7 +234,7 @@ import Testing
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }
         let inbox = Inbox<Connection.Inbound>()
-        let (socket, deaf) = try PacketSocket.pair().split { (DescriptorBag($0), DescriptorBag($1)) }
+        let (socket, deaf) = try PacketSocket.pair().bags()
         guard let end = socket.take() else {
             Issue.record("no socket")
             return

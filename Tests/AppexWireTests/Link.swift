@@ -1,5 +1,6 @@
 import AppexSystem
 import AppexWire
+import SystemPackage
 import Testing
 
 /// The two ways in which connections are connected; what holds for one has to hold for the other.
@@ -13,9 +14,9 @@ enum Link: String, CaseIterable, CustomTestStringConvertible {
         case .inProcess:
             return InProcessTransport.pair(on: loop)
         case .socket:
-            return try PacketSocket.pair().split { first, second in
-                (SocketTransport(first, on: loop), SocketTransport(second, on: loop))
-            }
+            let (first, second) = try PacketSocket.pair().bags()
+            guard let first = first.take(), let second = second.take() else { throw Errno.badFileDescriptor }
+            return (SocketTransport(first, on: loop), SocketTransport(second, on: loop))
         }
     }
 }

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/file.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
