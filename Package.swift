@@ -80,6 +80,12 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-static-executable"])]),
         .executableTarget(name: "appex-entry-point", dependencies: ["AppexModel", system], swiftSettings: swift),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
+        // Extensions that tests install: one that keeps to the rules, and one that does not.
+        .executableTarget(
+            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"], path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+        .executableTarget(
+            name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system], path: "Tests/Fixtures/hostile-extension",
+            swiftSettings: swift),
         // Tests
         tests("AppexModelTests", ["AppexModel", system]),
         tests("AppexSystemTests", ["AppexSystem", system]),
@@ -88,7 +94,7 @@ let package = Package(
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", system]),
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
-        tests("SystemTests", ["OpenExtensionKit", "AppexModel", "AppexSystem", system, subprocess]),
+        tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel"]),
         tests("LayeringTests", []),
