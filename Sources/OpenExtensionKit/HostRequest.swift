@@ -47,7 +47,7 @@ final class HostRequest: Sendable {
     ) async throws -> [ItemDescription] {
         do {
             let loop = try EventLoop.shared()
-            lease.broker.mourn(lease.session) { [weak self] in self?.finish(.failure(ExtensionError($0))) }
+            lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in self?.receive($0, loop) }
             state.withLock { $0.session = session }
             arm(loop, after: timeout) { $0.timedOut("did not answer within \(timeout)") }

@@ -21,7 +21,22 @@ extension ExtensionHost {
         return try await send([item], to: self.extension(identifier), timeout: timeout)
     }
 
-    /// The same; the request has to end with an error of this project.
+    /// The text of the first item that comes back.
+    nonisolated(nonsending) func text(
+        _ behaviour: String, _ text: String? = nil, to identifier: String = fixtureIdentifier
+    ) async throws -> String? {
+        try await send(behaviour, text: text, to: identifier).first?.attributedContentText?.string
+    }
+
+    /// Checks that an ordinary request is answered.
+    nonisolated(nonsending) func expectAnswer(
+        from identifier: String = fixtureIdentifier, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let answer = try await text("uppercase", "again", to: identifier)
+        #expect(answer == "AGAIN", sourceLocation: sourceLocation)
+    }
+
+    /// A request that has to end with an error of this project.
     nonisolated(nonsending) func failure(
         _ behaviour: String, attachments: [NSItemProvider] = [], to identifier: String = fixtureIdentifier,
         timeout: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation
@@ -40,7 +55,7 @@ extension ExtensionHost {
         try await broker.call(BrokerInterface.Processes()).0.elements
     }
 
-    /// The extension process of an identifier.
+    /// The extension process of an identifier, as the broker describes it.
     nonisolated(nonsending) func process(of identifier: String = fixtureIdentifier) async throws -> ProcessRecord {
         try #require(try await processes().first { $0.role == .appExtension && $0.identifier == identifier })
     }

@@ -108,6 +108,11 @@ struct TestDevice: Sendable {
         }
     }
 
+    /// What an extension has printed.
+    func log(of identifier: String = fixtureIdentifier) -> String {
+        (try? String(contentsOfFile: place.layout.logs.appending("\(identifier).log").string, encoding: .utf8)) ?? ""
+    }
+
     func printLogs() {
         for file in files(in: "device/Library/Logs").sorted(by: { $0.string < $1.string }) {
             let path = folder.appending("device/Library/Logs").pushing(file)
