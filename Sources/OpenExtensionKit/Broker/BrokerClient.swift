@@ -54,6 +54,7 @@ package final class BrokerClient: Sendable {
             do {
                 return try await connection.call(request, within: Self.answerLimit)
             } catch .closed where attempts > 1 {
+                lost(connection)
                 attempts -= 1
             } catch {
                 throw ExtensionError(error)
@@ -73,10 +74,11 @@ package final class BrokerClient: Sendable {
     private func open(_ identifier: String, _ opening: SessionOpening, attempts: Int) async {
         do throws(ExtensionError) {
             let connection = try await connected()
-            connection.begin(BrokerInterface.Open(identifier: identifier), within: Self.answerLimit) { [self] result in
+            connection.begin(BrokerInterface.Open(identifier: identifier), within: Self.answerLimit) { [self, weak connection] result in
                 // On the loop's thread: what the broker says next may be about this session.
                 switch result {
                 case .failure(.closed) where attempts > 1:
+                    self.lost(connection)
                     Task { await self.open(identifier, opening, attempts: attempts - 1) }
                 case .failure(let error): opening.finish(.failure(ExtensionError(error)))
                 case .success(let reply): opening.finish(Result { try self.opened(reply) })
@@ -178,7 +180,9 @@ package final class BrokerClient: Sendable {
         }
         guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
         let connection = try Connection(socket: descriptor, role: "host")
-        try connection.start { [weak self] in self?.receive($0) }
+        try connection.start { [weak self, weak connection] inbound in
+            if let connection { self?.receive(inbound, connection) }
+        }
         _ = try await connection.call(BrokerInterface.Greet(), within: Self.answerLimit)
         return connection
     }
@@ -203,7 +207,7 @@ package final class BrokerClient: Sendable {
         return DescriptorBag(socket.intoDescriptor())
     }
 
-    private func receive(_ inbound: Connection.Inbound) {
+    private func receive(_ inbound: Connection.Inbound, _ connection: Connection) {
         switch inbound {
         case .event(BrokerInterface.Died.code, let body, _):
             guard let died = try? BrokerInterface.Died(wireBytes: body) else { return }
@@ -211,16 +215,25 @@ package final class BrokerClient: Sendable {
         case .event: break
         case .request(let request):
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
-        case .closed:
-            // Taken out of the lock, since the last user of a lease locks again to forget it.
-            let leases = state.withLock { state in
-                defer { state.leases = [:] }
-                return state.leases.values.compactMap(\.lease)
-            }
-            let failure = RemoteFailure(
-                code: FailureCode.died, message: "The broker ended while the request was running, and its extensions with it; try again.")
-            for lease in leases { lease.died(failure) }
+        case .closed: lost(connection)
         }
+    }
+
+    /// Ends the sessions of a connection whose broker has gone, and the connection. Whoever sees it first
+    /// says so: a call that cannot be sent, or the loop that reads the end.
+    private func lost(_ connection: Connection?) {
+        guard let connection else { return }
+        // Taken out of the lock, since the last user of a lease locks again to forget it.
+        let leases = state.withLock { state -> [SessionLease] in
+            guard state.connection === connection else { return [] }
+            defer { state.leases = [:] }
+            state.connection = nil
+            return state.leases.values.compactMap(\.lease)
+        }
+        connection.close()
+        let failure = RemoteFailure(
+            code: FailureCode.died, message: "The broker ended while the request was running, and its extensions with it; try again.")
+        for lease in leases { lease.died(failure) }
     }
 }
 
