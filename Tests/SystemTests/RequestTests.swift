@@ -122,7 +122,7 @@ import Testing
             }
             #expect(name == "made.txt")
             #expect(content == Data("made in the container".utf8))
-            #expect(!FileManager.default.fileExists(atPath: path), "it stays after the handler has returned")
+            try await eventually("it is deleted when the handler has returned") { !FileManager.default.fileExists(atPath: path) }
         }
     }
 

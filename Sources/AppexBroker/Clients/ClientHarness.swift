@@ -46,6 +46,9 @@ final class ClientHarness: Sendable {
             case .event(BrokerInterface.Close.code, let body, _):
                 guard let close = try? BrokerInterface.Close(wireBytes: body) else { return await leave("a malformed message") }
                 await processes.close(close.session, client: number, abandoned: close.abandoned)
+            case .event(BrokerInterface.Answered.code, let body, _):
+                guard let answered = try? BrokerInterface.Answered(wireBytes: body) else { return await leave("a malformed message") }
+                await processes.answered(answered.session, client: number)
             case .event(let code, _, _): return await leave("unknown event \(code)")
             case .closed: break
             }

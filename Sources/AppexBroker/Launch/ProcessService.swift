@@ -107,6 +107,13 @@ actor ProcessService {
         return (BrokerInterface.Opened(session: session, launched: true), ours)
     }
 
+    /// The client has its answer.
+    func answered(_ session: UInt64, client: UInt64) {
+        for (number, process) in processes where process.sessions[session]?.client == client {
+            processes[number]?.sessions[session]?.answered = true
+        }
+    }
+
     /// Ends a session of a client.
     func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
         for (number, process) in processes where process.sessions[session]?.client == client {
@@ -118,10 +125,10 @@ actor ProcessService {
     /// Ends all sessions of a client that has gone.
     func closeAll(client: UInt64) async {
         for (number, process) in processes {
-            let gone = process.sessions.filter { $0.value.client == client }.keys
+            let gone = process.sessions.filter { $0.value.client == client }
             guard !gone.isEmpty else { continue }
-            for session in gone { processes[number]?.sessions[session] = nil }
-            await settle(number, abandoned: true)
+            for session in gone.keys { processes[number]?.sessions[session] = nil }
+            await settle(number, abandoned: gone.values.contains { !$0.answered })
         }
     }
 

@@ -24,6 +24,11 @@ final class SessionLease: Sendable {
         giveBack(abandoned: false)
     }
 
+    /// The extension has answered.
+    func answered() {
+        broker.notify(BrokerInterface.Answered(session: session))
+    }
+
     /// Gives it back, because the extension did not answer.
     func abandon() {
         giveBack(abandoned: true)
