@@ -13,19 +13,24 @@ struct LaunchTests {
     @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
     func `the way a program ends is told truthfully`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
-            #expect(try await fixture.run(["exit", "0"]).status == .exited(0))
-            #expect(try await fixture.run(["exit", "42"]).status == .exited(42))
-            #expect(try await fixture.run(["exit", "255"]).status == .exited(255))
-            #expect(try await fixture.run(["abort"]).status == .signaled(SIGABRT))
-            #expect(try await fixture.run(["fault"]).status == .signaled(SIGSEGV))
+            let ends: [([String], AppexSandbox.ExitStatus)] = [
+                (["exit", "0"], .exited(0)), (["exit", "42"], .exited(42)), (["exit", "255"], .exited(255)),
+                (["abort"], .signaled(SIGABRT)), (["fault"], .signaled(SIGSEGV)),
+            ]
+            for (arguments, status) in ends {
+                let finished = try await fixture.run(arguments)
+                #expect(finished.status == status, "\(arguments)")
+            }
         }
     }
 
     @Test func `a system call of a foreign architecture kills`() async throws {
         try await SandboxFixture.with { fixture in
             #if arch(x86_64)
-            #expect(try await fixture.run(["foreign-call"]).status == .signaled(SIGSYS))
-            #expect(try await fixture.run(["foreign-architecture"]).status == .signaled(SIGSYS))
+            for mode in ["foreign-call", "foreign-architecture"] {
+                let finished = try await fixture.run([mode])
+                #expect(finished.status == .signaled(SIGSYS), "\(mode)")
+            }
             #endif
         }
     }
@@ -113,7 +118,7 @@ struct LaunchTests {
             let running = try await fixture.start(fixture.plan(["exit", "0"]))
             _ = await fixture.collector.end(of: running.launch)
             var byte: UInt8 = 0
-            #expect(recv(running.control.descriptor.rawValue, &byte, 1, 0) == 0)
+            #expect(running.control.withNumbers { recv($0[0], &byte, 1, 0) } == 0)
         }
     }
 

@@ -142,10 +142,10 @@ struct SandboxFixture {
     /// Launches without waiting.
     func start(_ plan: LaunchPlan) async throws -> Running {
         let pipe = try TestPipe()
-        let control = try PacketSocket.pair()
-        let theirs = try control.second.duplicate()
-        let launch = try await launcher.launch(plan, control: theirs, output: pipe.takeWriter())
-        return Running(launch: launch, output: pipe, control: Held(control.split { ours, _ in ours }))
+        let (ours, theirs) = try PacketSocket.pair().bags()
+        guard let control = theirs.take() else { throw Errno.badFileDescriptor }
+        let launch = try await launcher.launch(plan, control: control, output: pipe.takeWriter())
+        return Running(launch: launch, output: pipe, control: ours)
     }
 }
 
@@ -169,16 +169,7 @@ struct Running {
     var launch: LaunchIdentifier
     var output: TestPipe
     /// The broker's end of the control socket.
-    var control: Held
-}
-
-/// A descriptor that copyable values can hold.
-final class Held: Sendable {
-    let descriptor: Descriptor
-
-    init(_ descriptor: consuming Descriptor) {
-        self.descriptor = descriptor
-    }
+    var control: DescriptorBag
 }
 
 /// A pipe whose writing end is given to a launch.
