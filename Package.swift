@@ -58,7 +58,7 @@ let package = Package(
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
         // Layer 4
         module("AppexRegistry", ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
-        module("AppexSandbox", ["AppexModel", "AppexSystem", "CSeccomp", system, logging]),
+        module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
         module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
@@ -76,10 +76,30 @@ let package = Package(
             swiftSettings: swift),
         .executableTarget(
             name: "appex-launch",
-            cSettings: [.unsafeFlags(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])],
-            linkerSettings: [.unsafeFlags(["-static-executable"])]),
+            cSettings: [.unsafeFlags([
+                "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong",
+            ])],
+            // A static C program. "Embedded" keeps Swift's run-time library and its start-up code out:
+            // 0.9 MB instead of 9.8, and nothing runs before main. Not position-independent: glibc stops
+            // such a static program at once when it has a run path, and SwiftPM always adds one.
+            linkerSettings: [.unsafeFlags([
+                "-enable-experimental-feature", "Embedded", "-Xclang-linker", "-static",
+                "-Xclang-linker", "-Wno-unused-command-line-argument",
+            ])]),
         .executableTarget(name: "appex-entry-point", dependencies: ["AppexModel", system], swiftSettings: swift),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
+        // Extensions that tests install: one that keeps to the rules, and one that does not.
+        .executableTarget(
+            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"], path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+        .executableTarget(
+            name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system], path: "Tests/Fixtures/hostile-extension",
+            swiftSettings: swift),
+        // Programs that tests run inside the sandbox
+        .executableTarget(
+            name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",
+            cSettings: [.unsafeFlags(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded"])]),
+        .executableTarget(name: "sandbox-workload", path: "Tests/Fixtures/sandbox-workload", swiftSettings: swift),
         // Tests
         tests("AppexModelTests", ["AppexModel", system]),
         tests("AppexSystemTests", ["AppexSystem", system]),
@@ -88,7 +108,7 @@ let package = Package(
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", system]),
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
-        tests("SystemTests", ["OpenExtensionKit", "AppexModel", "AppexSystem", system, subprocess]),
+        tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
         tests("LayeringTests", []),

@@ -1,1 +1,233 @@
-int main(void) { return 0; }
+/// The fork server's loop: requests of the broker, events of the children.
+#include "launch.h"
+
+enum { BROKER_FD = 3 };
+
+struct child {
+    uint64_t id;
+    pid_t init;       // this process's own child: its number stays taken until it is reaped
+    pid_t extension;  // as the kernel attached it to the extension's announcement
+    int status;
+    bool started, ended;  // what the broker knows already
+};
+
+static struct child children[CHILD_MAX];
+static int child_count, null_fd;
+static struct walls walls;
+
+int closing(int fd, int result) {
+    int error = errno;
+    close(fd);
+    errno = error;
+    return result;
+}
+
+pid_t clone_process(uint64_t flags, int *pidfd) {
+    struct clone_args args = {
+        .flags = flags | (pidfd ? CLONE_PIDFD : 0),
+        .pidfd = (uint64_t)(uintptr_t)pidfd,
+        .exit_signal = SIGCHLD,
+    };
+    return (pid_t)syscall(SYS_clone3, &args, sizeof args);
+}
+
+ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancillary *ancillary) {
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof ancillary->fds)];
+    } control;
+    struct iovec data = { buffer, size };
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
+    };
+    *ancillary = (struct ancillary){ .fds = { -1, -1 } };
+    ssize_t length = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
+    if (length < 0) return -1;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        size_t payload = header->cmsg_len - CMSG_LEN(0);
+        if (header->cmsg_type == SCM_CREDENTIALS && payload == sizeof(struct ucred))
+            ancillary->sender = ((struct ucred *)CMSG_DATA(header))->pid;
+        else if (header->cmsg_type == SCM_RIGHTS && payload <= sizeof ancillary->fds)
+            memcpy(ancillary->fds, CMSG_DATA(header), payload);
+    }
+    if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
+        errno = EMSGSIZE;
+        return -1;
+    }
+    return length;
+}
+
+/// Ends every sandbox and this process. The death of an init ends its whole pid namespace.
+static _Noreturn void leave(int code) {
+    for (int i = 0; i < child_count; i++)
+        kill(children[i].init, SIGKILL);
+    for (int i = 0; i < child_count; i++)
+        waitpid(children[i].init, NULL, 0);
+    _exit(code);
+}
+
+static void tell_broker(struct event event) {
+    event.version = PROTOCOL_VERSION;
+    event.step[sizeof event.step - 1] = event.subject[sizeof event.subject - 1] = 0;
+    // Waits while the broker is slow; fails only when it is gone, and with it the reason to be.
+    if (send(BROKER_FD, &event, sizeof event, MSG_NOSIGNAL) < 0)
+        leave(1);
+}
+
+static void refuse(uint64_t id, const char *step, int error) {
+    struct event event = { .kind = EVENT_FAILED, .id = id, .error = error };
+    snprintf(event.step, sizeof event.step, "%s", step);
+    tell_broker(event);
+}
+
+static void report(void) {
+    struct event event = { .kind = EVENT_REPORT, .euid = walls.uid, .landlock_abi = walls.landlock_abi };
+    memcpy(event.walls, walls.error, sizeof event.walls);
+    tell_broker(event);
+}
+
+static struct child *find_child(uint64_t id) {
+    for (int i = 0; i < child_count; i++)
+        if (children[i].id == id) return &children[i];
+    return NULL;
+}
+
+/// Reaps an init that closed its status socket, and tells what it could not tell itself.
+static void reap(struct child *child) {
+    struct event event = { .kind = EVENT_EXITED, .id = child->id };
+    kill(child->init, SIGKILL);
+    while (waitpid(child->init, &event.exit_status, 0) < 0 && errno == EINTR)
+        ;
+    if (!child->ended && child->started)
+        tell_broker(event);
+    else if (!child->ended)
+        refuse(child->id, "killed before execve", ECANCELED);
+    close(child->status);
+    *child = children[--child_count];
+}
+
+static void handle_status(struct child *child) {
+    struct event event;
+    struct ancillary got;
+    ssize_t length = receive(child->status, &event, sizeof event, MSG_DONTWAIT, &got);
+    if (length < 0 && errno == EAGAIN) return;
+    if (length != sizeof event) {
+        reap(child);
+        return;
+    }
+    if (event.kind == EVENT_ANNOUNCED) {
+        child->extension = got.sender;
+        return;
+    }
+    child->started |= event.kind == EVENT_STARTED;
+    child->ended |= event.kind == EVENT_FAILED || event.kind == EVENT_EXITED;
+    event.id = child->id;
+    event.pid = child->extension;
+    event.init_pid = child->init;
+    tell_broker(event);
+}
+
+/// Starts the init of a launch. Returns -1 with errno when it could not even be created.
+static int start_child(uint64_t id, const struct plan *plan, const struct ancillary *passed) {
+    int status[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status) < 0) return -1;
+    if (setsockopt(status[0], SOL_SOCKET, SO_PASSCRED, &(int){ 1 }, sizeof(int)) < 0)
+        return closing(status[0], closing(status[1], -1));
+    pid_t init = clone_process(walls.namespaces, NULL);
+    if (init == 0)
+        init_run(plan, &walls, (struct hand_over){ null_fd, passed->fds[0], passed->fds[1], status[1] });
+    closing(status[1], 0);
+    if (init < 0) return closing(status[0], -1);
+    children[child_count++] = (struct child){ .id = id, .init = init, .status = status[0] };
+    return 0;
+}
+
+static bool floor_is_met(void) {
+    return !walls.error[WALL_NO_NEW_PRIVS] && !walls.error[WALL_LANDLOCK] && !walls.error[WALL_SECCOMP];
+}
+
+static void handle_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
+    static struct plan plan;  // large; only one launch at a time needs it
+    if (passed->fds[1] < 0 || !plan_parse(&plan, bytes, length))
+        refuse(id, "request", EBADMSG);
+    else if (child_count == CHILD_MAX)
+        refuse(id, "too many extensions", EAGAIN);
+    else if (!floor_is_met() && !(plan.flags & PLAN_ALLOW_WEAK))
+        refuse(id, "sandbox floor", EPERM);
+    else if (start_child(id, &plan, passed) < 0)
+        refuse(id, "namespaces", errno);
+}
+
+static void handle_kill(uint64_t id) {
+    struct child *child = find_child(id);
+    if (!child)
+        return;  // it ended before the request arrived
+    // A running extension is killed by its init, which can then tell its real status and usage.
+    if (!child->started || send(child->status, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+        kill(child->init, SIGKILL);
+}
+
+static void handle_request(void) {
+    static char bytes[MESSAGE_MAX];
+    struct request request = { 0 };
+    struct ancillary passed;
+    ssize_t length = receive(BROKER_FD, bytes, sizeof bytes, 0, &passed);
+    if (length == 0 || (length < 0 && errno != EMSGSIZE && errno != EINTR))
+        leave(0);
+    if (length >= (ssize_t)sizeof request)
+        memcpy(&request, bytes, sizeof request);
+    if (request.version == PROTOCOL_VERSION && request.kind == REQUEST_HELLO)
+        report();
+    else if (request.version == PROTOCOL_VERSION && request.kind == REQUEST_KILL)
+        handle_kill(request.id);
+    else if (request.version == PROTOCOL_VERSION && request.kind == REQUEST_LAUNCH && !find_child(request.id))
+        handle_launch(request.id, bytes + sizeof request, (size_t)length - sizeof request, &passed);
+    else
+        refuse(0, "request", EBADMSG);
+    for (int i = 0; i < PASSED_FDS; i++)
+        if (passed.fds[i] >= 0)
+            close(passed.fds[i]);
+}
+
+/// Makes this process independent of what it inherited from the broker.
+static int prepare(void) {
+    sigset_t none;
+    sigemptyset(&none);
+    if (fcntl(BROKER_FD, F_SETFD, FD_CLOEXEC) < 0 || close_range(BROKER_FD + 1, ~0u, 0) < 0
+        || sigprocmask(SIG_SETMASK, &none, NULL) < 0 || prctl(PR_SET_NAME, "appex-launch", 0, 0, 0) < 0)
+        return -1;
+    setsid();  // fails only for the leader of a group, which is as good
+    for (int number = 1; number < NSIG; number++)
+        signal(number, SIG_DFL);  // an ignored signal would stay ignored in every extension
+    // The groups of the machine's root would stay effective in every sandbox.
+    if (geteuid() == 0 && setgroups(0, NULL) < 0 && errno != EPERM) return -1;
+    do  // fills the standard descriptors too, should the broker have closed its own
+        null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (null_fd >= 0 && null_fd < BROKER_FD);
+    return null_fd;
+}
+
+static void serve(void) {
+    static struct pollfd waiting[CHILD_MAX + 1];
+    int watched = child_count;
+    waiting[watched] = (struct pollfd){ BROKER_FD, POLLIN, 0 };
+    for (int i = 0; i < watched; i++)
+        waiting[i] = (struct pollfd){ children[i].status, POLLIN, 0 };
+    if (poll(waiting, (nfds_t)watched + 1, -1) < 0) return;
+    // Backwards, because the last child takes the place of one that ends.
+    for (int i = watched - 1; i >= 0; i--)
+        if (waiting[i].revents)
+            handle_status(&children[i]);
+    if (waiting[watched].revents)
+        handle_request();
+}
+
+int main(void) {
+    if (prepare() < 0) {
+        fputs("appex-launch is started by appexd, with a socket as descriptor 3.\n", stderr);
+        return 2;
+    }
+    probe_walls(&walls);
+    for (;;)
+        serve();
+}

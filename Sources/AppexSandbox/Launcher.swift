@@ -1,0 +1,78 @@
+package import AppexModel
+package import AppexSystem
+import CAppexShims
+import Glibc
+import Synchronization
+package import SystemPackage
+
+/// The broker's side of `appex-launch`, the program that starts sandboxed processes.
+///
+/// A broker has one. When either of the two dies, every extension dies with it.
+package actor Launcher {
+    /// News of all launches, in order; ends when the launcher has ended. For one reader.
+    package nonisolated let events: AsyncStream<LauncherEvent>
+    /// Which walls stand around every extension.
+    package nonisolated let walls: WallReport
+    /// The launcher's own process.
+    package nonisolated let processIdentifier: Int32
+
+    private let channel: LauncherChannel
+    private let program: SeccompProgram
+    private var nextLaunch: UInt64 = 1
+
+    /// How long the launcher may take to try the walls; it needs a few milliseconds.
+    private static let answerLimit: Duration = .seconds(10)
+
+    /// Starts the program at `executable` and asks it which walls this machine gives.
+    ///
+    /// - Throws: ``SandboxError``; in every case nothing is left running.
+    package init(executable: FilePath) async throws(SandboxError) {
+        program = try SeccompProgram.compile()
+        channel = try LauncherChannel(starting: executable)
+        events = channel.events
+        processIdentifier = channel.processIdentifier
+        try channel.send(LauncherMessage.hello(), nil)
+        guard let report = await channel.report(within: Self.answerLimit) else {
+            channel.end()
+            throw .noAnswer(executable)
+        }
+        walls = report
+    }
+
+    deinit {
+        channel.end()
+    }
+
+    /// Asks for one launch. What becomes of it is told by ``events``.
+    ///
+    /// - Parameter control: the extension's descriptor 3: the end of a socket to the broker.
+    /// - Parameter output: the extension's standard output and errors.
+    /// - Throws: ``SandboxError/planTooLarge(bytes:limit:)``, ``SandboxError/launcherBusy`` or
+    ///   ``SandboxError/launcherEnded``. Both descriptors are closed in any case.
+    package func launch(
+        _ plan: LaunchPlan, control: consuming Descriptor, output: consuming Descriptor
+    ) throws(SandboxError) -> LaunchIdentifier {
+        let launch = LaunchIdentifier(rawValue: nextLaunch)
+        let request = LauncherMessage.launch(launch, plan, program)
+        guard request.count <= LauncherMessage.maximumRequest else {
+            throw .planTooLarge(bytes: request.count, limit: LauncherMessage.maximumRequest)
+        }
+        let descriptors = DescriptorBag(control)
+        descriptors.append(output)
+        try channel.send(request, descriptors)
+        nextLaunch += 1
+        return launch
+    }
+
+    /// Ends one launch at once. Harmless when it has ended already.
+    ///
+    /// - Throws: ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
+    package func kill(_ launch: LaunchIdentifier) throws(SandboxError) {
+        try channel.send(LauncherMessage.kill(launch), nil)
+    }
+
+    /// Ends the launcher and every extension. ``events`` ends soon after.
+    package func end() {
+        channel.end()
+    }
+}

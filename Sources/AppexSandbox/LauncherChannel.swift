@@ -1,0 +1,147 @@
+import AppexModel
+import AppexSystem
+import CAppexShims
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// The launcher's process and the socket to it. Packets are read on the shared event loop, which
+/// keeps their order.
+final class LauncherChannel: Sendable {
+    let events: AsyncStream<LauncherEvent>
+    let processIdentifier: Int32
+
+    private struct State {
+        var token: EventLoop.Token?
+        var waiter: CheckedContinuation<WallReport?, Never>?
+        var report: WallReport?
+        var ended = false
+    }
+
+    private let loop: EventLoop
+    private let socket: Descriptor
+    private let continuation: AsyncStream<LauncherEvent>.Continuation
+    private let state = Mutex(State())
+
+    /// The launcher's descriptor for its requests.
+    private static let requestDescriptor: CInt = 3
+    /// The most packets read in one turn of the loop, so that others get theirs too.
+    private static let packetsPerTurn = 64
+
+    /// Starts the program and begins to listen to it.
+    init(starting executable: FilePath) throws(SandboxError) {
+        do {
+            let pair = try PacketSocket.pair()
+            loop = try EventLoop.shared()
+            processIdentifier = try Self.spawn(executable, request: pair.second)
+            socket = pair.keepFirst()
+        } catch {
+            throw .cannotStart(executable, error)
+        }
+        (events, continuation) = AsyncStream.makeStream(of: LauncherEvent.self)
+        do {
+            // The loop keeps the channel alive until the launcher has ended.
+            let token = try loop.watch(socket.rawValue, for: .readable) { _ in self.receive() }
+            state.withLock { $0.token = token }
+        } catch {
+            finish()
+            throw .cannotStart(executable, error)
+        }
+    }
+
+    private static func spawn(_ executable: FilePath, request: borrowing Descriptor) throws(Errno) -> Int32 {
+        let number = request.rawValue
+        // The launcher needs no variable, and what it does not have it cannot pass on.
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        let pid = executable.withPlatformString { path in
+            var arguments = [UnsafeMutablePointer(mutating: path), nil]
+            return appex_spawn(path, &arguments, &environment, [number], [requestDescriptor], 1)
+        }
+        guard pid > 0 else { throw Errno(rawValue: -pid) }
+        return pid
+    }
+
+    /// Sends one request without waiting. Descriptors are closed in any case.
+    func send(_ request: [UInt8], _ descriptors: DescriptorBag?) throws(SandboxError) {
+        let sent: Bool
+        do {
+            sent = try Packet.send(request, descriptors, on: socket.rawValue)
+        } catch {
+            throw .launcherEnded
+        }
+        guard sent else { throw .launcherBusy }
+    }
+
+    /// Lets the launcher end itself and its children; its end is then seen on the socket.
+    func end() {
+        // Fails only when the launcher has gone already, which is what is wanted.
+        _ = shutdown(socket.rawValue, CInt(SHUT_WR))
+    }
+
+    /// The launcher's answer to "hello", or nil when it has ended or is late.
+    func report(within limit: Duration) async -> WallReport? {
+        let timer = loop.schedule(at: .now + limit) { self.answer(nil) }
+        let report = await withCheckedContinuation { waiter in
+            let known = state.withLock { state -> WallReport?? in
+                if let report = state.report { return report }
+                if state.ended { return .some(nil) }
+                state.waiter = waiter
+                return .none
+            }
+            if let known { waiter.resume(returning: known) }
+        }
+        loop.cancel(timer)
+        return report
+    }
+
+    private func answer(_ report: WallReport?) {
+        let waiter = state.withLock { state in
+            defer { state.waiter = nil }
+            state.report = report
+            return state.waiter
+        }
+        waiter?.resume(returning: report)
+    }
+
+    // MARK: On the loop's thread
+
+    private func receive() {
+        withUnsafeTemporaryAllocation(byteCount: LauncherMessage.eventSize, alignment: 8) { buffer in
+            for _ in 0..<Self.packetsPerTurn {
+                switch try? Packet.receive(into: buffer, from: socket.rawValue) {
+                case .nothing:
+                    return
+                case .packet(let count, _, false):
+                    guard deliver(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return finish() }
+                case .packet, .end, nil:
+                    return finish()
+                }
+            }
+        }
+    }
+
+    /// False for a packet that this version does not understand: then nothing else can be trusted.
+    private func deliver(_ packet: UnsafeRawBufferPointer) -> Bool {
+        switch LauncherMessage.decode(packet) {
+        case .report(let report): answer(report)
+        case .event(let event): continuation.yield(event)
+        case nil: return false
+        }
+        return true
+    }
+
+    /// Reaps the launcher. Its children die with it, by the kernel's parent-death signal.
+    private func finish() {
+        let token = state.withLock { state -> EventLoop.Token? in
+            defer { state.token = nil }
+            state.ended = true
+            return state.token
+        }
+        if let token { loop.unwatch(socket.rawValue, token) }
+        // It has closed its socket, so it is at its end or mad; either way this does not wait long.
+        _ = kill(processIdentifier, SIGKILL)
+        _ = retrying { waitpid(processIdentifier, nil, 0) }
+        answer(nil)
+        continuation.finish()
+    }
+}

@@ -1,0 +1,37 @@
+package import SystemPackage
+
+/// Why the sandbox could not be made ready. What goes wrong inside one launch is a
+/// ``LaunchFailure`` instead.
+package enum SandboxError: Error, Sendable, Hashable {
+    /// libseccomp could not translate the allow-list.
+    case seccomp(step: String, Errno)
+    /// The launcher's program could not be started.
+    case cannotStart(FilePath, Errno)
+    /// The launcher started, but did not answer in time or not in its own language.
+    case noAnswer(FilePath)
+    /// The launcher has ended. Every extension it started has ended with it.
+    case launcherEnded
+    /// The launcher is not keeping up; the launch may be tried again.
+    case launcherBusy
+    /// The plan does not fit into one message to the launcher.
+    case planTooLarge(bytes: Int, limit: Int)
+}
+
+extension SandboxError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .seccomp(let step, let error):
+            "cannot compile the system call filter (\(step)): \(error); is libseccomp installed?"
+        case .cannotStart(let path, let error):
+            "cannot start the launcher \(path): \(error); it belongs beside appexd"
+        case .noAnswer(let path):
+            "the launcher \(path) gave no usable answer; is it of the same version as appexd?"
+        case .launcherEnded:
+            "the launcher has ended, and with it every extension; start a new one"
+        case .launcherBusy:
+            "the launcher is busy with other launches; try again"
+        case .planTooLarge(let bytes, let limit):
+            "the launch plan has \(bytes) bytes and may have \(limit); shorten the environment"
+        }
+    }
+}

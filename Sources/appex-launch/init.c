@@ -1,0 +1,214 @@
+/// The two processes of a launch. Init builds the sandbox, starts the extension, answers its one
+/// execve, reaps it and reports. As pid 1 it would itself be immune to most signals; that is why
+/// the extension is a process of its own.
+#include "launch.h"
+
+static struct { const char *step, *subject; } here = { "start", "" };
+
+void at(const char *step, const char *subject) {
+    here.step = step;
+    here.subject = subject;
+}
+
+/// Sends an event; a failure carries the step that was tried last and its errno.
+static int tell(int socket, struct event event) {
+    if (event.kind == EVENT_FAILED) {
+        event.error = errno;
+        snprintf(event.step, sizeof event.step, "%s", here.step);
+        snprintf(event.subject, sizeof event.subject, "%s", here.subject);
+    }
+    return send(socket, &event, sizeof event, MSG_NOSIGNAL) < 0 ? -1 : 0;
+}
+
+static _Noreturn void give_up(void) {
+    tell(STATUS_FD, (struct event){ .kind = EVENT_FAILED });
+    _exit(1);
+}
+
+/// Moves the four descriptors to their fixed numbers and closes every other one.
+static int arrange_descriptors(struct hand_over fds) {
+    at("descriptors", "");
+    // Out of the way first: the status socket may occupy a number that another one needs.
+    int status = fcntl(fds.status, F_DUPFD_CLOEXEC, FIRST_FREE_FD);
+    if (status < 0 || dup2(fds.null, STDIN_FILENO) < 0 || dup2(fds.output, STDOUT_FILENO) < 0
+        || dup2(fds.output, STDERR_FILENO) < 0 || dup2(fds.control, CONTROL_FD) < 0
+        || dup3(status, STATUS_FD, O_CLOEXEC) < 0)
+        return -1;
+    return close_range(FIRST_FREE_FD, ~0u, 0);
+}
+
+static int write_map(const char *path, const char *text) {
+    at("identity map", path);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    return fd < 0 ? -1 : closing(fd, write(fd, text, strlen(text)) < 0 ? -1 : 0);
+}
+
+int map_identity(const struct walls *walls) {
+    enum { INNER_ID = 1000 };  // the first ordinary user, as a program expects
+    char users[32], groups[32];
+    snprintf(users, sizeof users, "%d %u 1", INNER_ID, walls->uid);
+    snprintf(groups, sizeof groups, "%d %u 1", INNER_ID, walls->gid);
+    // The kernel wants setgroups given up before an unprivileged group map.
+    return write_map("/proc/self/setgroups", "deny") < 0 || write_map("/proc/self/uid_map", users) < 0
+        || write_map("/proc/self/gid_map", groups) < 0 ? -1 : 0;
+}
+
+/// Builds everything that both processes share, in the only order that works.
+static int build_sandbox(const struct plan *plan, const struct walls *walls) {
+    at("init", "");
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 || prctl(PR_SET_NAME, "appex-init", 0, 0, 0) < 0)
+        return -1;
+    if ((walls->namespaces & CLONE_NEWUSER) && map_identity(walls) < 0) return -1;
+    at("host name", "");
+    if ((walls->namespaces & CLONE_NEWUTS) && sethostname("localhost", strlen("localhost")) < 0)
+        return -1;
+    if ((walls->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
+    // Hides init from the extension. Not before the identity map, whose files would become root's.
+    at("dumpable", "");
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ? -1 : walls_drop_privileges();
+}
+
+/// Limits the extension. What is limited further already stays so.
+static int set_limits(const struct plan *plan, const struct walls *walls) {
+    struct rlimit now;
+    at("resource limits", "");
+    for (uint32_t i = 0; i < plan->limit_count; i++) {
+        const struct limit *limit = &plan->limits[i];
+        // Threads are counted per user: without a user namespace, everything this user runs.
+        if (limit->resource == RLIMIT_NPROC && !(walls->namespaces & CLONE_NEWUSER)) continue;
+        if (getrlimit((int)limit->resource, &now) < 0) return -1;
+        now.rlim_cur = now.rlim_max = limit->value < now.rlim_max ? limit->value : now.rlim_max;
+        if (setrlimit((int)limit->resource, &now) < 0) return -1;
+    }
+    return 0;
+}
+
+/// Hands the listener of the gate to init.
+static int send_listener(int setup, int listener) {
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof listener)]; } control = {
+        .header = { CMSG_LEN(sizeof listener), SOL_SOCKET, SCM_RIGHTS },
+    };
+    struct event event = { .kind = EVENT_ANNOUNCED };
+    struct iovec data = { &event, sizeof event };
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
+    };
+    memcpy(CMSG_DATA(&control.header), &listener, sizeof listener);
+    return closing(listener, sendmsg(setup, &message, MSG_NOSIGNAL) < 0 ? -1 : 0);
+}
+
+/// The gate comes first: its listener must reach init while nothing is forbidden yet.
+static int install_filters(const struct plan *plan, bool exec_once, int setup) {
+    at("seccomp gate", "");
+    int listener = walls_gate(exec_once);
+    if (listener < 0 || (exec_once && send_listener(setup, listener) < 0)) return -1;
+    at("seccomp program", "");
+    return walls_program(plan);
+}
+
+/// Everything between the fork and execve. Returns only after a failure.
+static void become_extension(const struct plan *plan, const struct walls *walls, int setup, pid_t init) {
+    at("session", "");
+    // Init may have died before its death signal was asked for; nobody would end this process.
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return;
+    umask(077);
+    at("executable", plan->executable);
+    if (access(plan->executable, X_OK) < 0 || set_limits(plan, walls) < 0) return;
+    if (walls->landlock_abi > 0 && walls_landlock(plan, walls->landlock_abi) < 0) return;
+    at("announcement", "");
+    if (tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) < 0) return;
+    bool exec_once = walls->error[WALL_EXEC_ONCE] == 0;
+    if (!walls->error[WALL_SECCOMP] && install_filters(plan, exec_once, setup) < 0) return;
+    at("execve", plan->executable);
+    execve(plan->executable, plan->arguments, plan->environment);
+}
+
+/// Lets the first execve through and closes the listener, so that every later one fails.
+static int answer_exec(int setup, int listener) {
+    struct pollfd waiting[] = { { listener, POLLIN, 0 }, { setup, POLLIN, 0 } };
+    // Room for the larger structures of later kernels, which must find zeros in it.
+    union { struct seccomp_notif call; char room[512]; } request = { .room = { 0 } };
+    union { struct seccomp_notif_resp answer; char room[512]; } reply = { .room = { 0 } };
+    int result = ppoll(waiting, 2, NULL, NULL);
+    // A word on the other socket, or its end, is a failure before execve: nothing to answer.
+    if (result > 0 && (waiting[0].revents & POLLIN)) {
+        result = ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &request);
+        reply.answer.id = request.call.id;
+        reply.answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+        result = result < 0 ? -1 : ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &reply);
+    }
+    return closing(listener, result);
+}
+
+/// Follows the extension to the end of its execve. Passes a failure on and leaves.
+static void await_exec(const struct walls *walls, int setup) {
+    struct event event = { 0 };
+    struct ancillary got;
+    at("execve gate", "");
+    ssize_t length = receive(setup, &event, sizeof event, 0, &got);
+    if (got.fds[0] >= 0) {
+        if (answer_exec(setup, got.fds[0]) < 0) give_up();
+        length = receive(setup, &event, sizeof event, 0, &got);
+    } else if (length == 0 && walls->error[WALL_EXEC_ONCE] == 0) {
+        errno = ECHILD;  // killed from outside on its way
+        length = -1;
+    }
+    if (length < 0) give_up();
+    if (length == 0)
+        return;  // the socket closes itself in a successful execve
+    send(STATUS_FD, &event, sizeof event, MSG_NOSIGNAL);
+    _exit(1);
+}
+
+static uint64_t microseconds(struct timeval time) {
+    return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
+}
+
+/// Waits for the extension's end, or for the launcher to ask for it or to go away.
+static _Noreturn void supervise(pid_t extension, int pidfd) {
+    struct pollfd waiting[] = { { pidfd, POLLIN, 0 }, { STATUS_FD, POLLIN, 0 } };
+    while (!(waiting[0].revents & POLLIN)) {
+        if (ppoll(waiting, 2, NULL, NULL) < 0 && errno != EINTR) _exit(1);
+        if (waiting[1].revents) {
+            pidfd_send_signal(pidfd, SIGKILL, NULL, 0);
+            waiting[1].fd = -1;  // once is enough; the death ends the loop
+        }
+    }
+    struct event exited = { .kind = EVENT_EXITED };
+    struct rusage usage = { 0 };
+    wait4(extension, &exited.exit_status, 0, &usage);
+    exited.user_us = microseconds(usage.ru_utime);
+    exited.system_us = microseconds(usage.ru_stime);
+    exited.rss_kib = (uint64_t)usage.ru_maxrss;
+    tell(STATUS_FD, exited);
+    _exit(0);
+}
+
+/// Gives up everything but supervision before the extension may run.
+static int lock_down(const struct walls *walls) {
+    at("init", "");
+    // Copies of the control socket and of the output would hide their end from the other side.
+    if (close_range(STDIN_FILENO, CONTROL_FD, 0) < 0) return -1;
+    if (walls->landlock_abi > 0 && walls_landlock(NULL, walls->landlock_abi) < 0) return -1;
+    return walls->error[WALL_SECCOMP] ? 0 : walls_supervisor();
+}
+
+_Noreturn void init_run(const struct plan *plan, const struct walls *walls, struct hand_over fds) {
+    int setup[2], pidfd;
+    if (arrange_descriptors(fds) < 0 || build_sandbox(plan, walls) < 0) give_up();
+    at("process", "");
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, setup) < 0) give_up();
+    pid_t init = getpid(), extension = clone_process(0, &pidfd);
+    if (extension < 0) give_up();
+    if (extension == 0) {
+        close(setup[0]);  // or the extension would not see the end of init
+        become_extension(plan, walls, setup[1], init);
+        tell(setup[1], (struct event){ .kind = EVENT_FAILED });
+        _exit(127);
+    }
+    close(setup[1]);
+    if (lock_down(walls) < 0) give_up();
+    await_exec(walls, setup[0]);
+    tell(STATUS_FD, (struct event){ .kind = EVENT_STARTED });
+    supervise(extension, pidfd);
+}

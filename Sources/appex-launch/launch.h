@@ -1,0 +1,160 @@
+/// appex-launch: a single-threaded fork server that starts one sandboxed process per request.
+///
+///     broker --(descriptor 3)--> launcher --> init (pid 1 of new namespaces) --> extension
+///
+/// Files, in the order in which a launch meets them: main.c (requests, events, children), plan.c
+/// (reading a request), init.c (the two processes of a launch), root.c (private file system),
+/// walls.c (capabilities, Landlock, seccomp); probe.c finds out which walls this machine gives.
+/// Documentation/Sandbox.md says what each wall is for and why the steps stand in this order.
+#pragma once
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <linux/securebits.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Bounds. A request that exceeds one is refused, never truncated.
+enum {
+    MESSAGE_MAX = 64 * 1024,  // one request; a plan with its environment has 3 to 8 KiB
+    ARGUMENT_MAX = 64,        // an extension gets its work through its socket, not by argv
+    ENVIRONMENT_MAX = 128,    // chosen by the broker, not the user's whole environment
+    BIND_MAX = 64,            // a dozen paths of the system, the bundle, containers
+    LIMIT_MAX = 16,           // the kernel has 16 resource limits
+    INSTRUCTION_MAX = 2048,   // the allow-list has about 500; the kernel refuses over 4096
+    CHILD_MAX = 512,          // live extensions of one device; bounds the poll set too
+};
+
+// Everything on the broker's socket is little endian, without padding, one packet per message.
+enum { PROTOCOL_VERSION = 1 };
+enum request_kind { REQUEST_HELLO = 1, REQUEST_LAUNCH = 2, REQUEST_KILL = 3 };
+struct request { uint32_t kind, version; uint64_t id; };  // a launch's plan follows
+
+// The value of a wall is 0 (up), the errno of the attempt, or ECANCELED for a namespace that
+// works but is of no use on this machine because a private root does not.
+enum wall {
+    WALL_USER, WALL_PID, WALL_MOUNT, WALL_IPC, WALL_UTS, WALL_CGROUP,
+    WALL_NO_NEW_PRIVS, WALL_LANDLOCK, WALL_SECCOMP, WALL_EXEC_ONCE, WALL_COUNT
+};
+
+// One structure for all news: extension to init, init to launcher, launcher to broker. Announced
+// stays inside; the kernel attaches the sender's pid to it.
+enum event_kind { EVENT_ANNOUNCED = 1, EVENT_REPORT = 129, EVENT_STARTED, EVENT_FAILED, EVENT_EXITED };
+struct event {
+    uint32_t kind, version;
+    uint64_t id;
+    int32_t pid, init_pid;                  // started: as seen outside
+    int32_t error;                          // failed: errno
+    int32_t exit_status;                    // exited: raw wait status of the extension
+    uint64_t user_us, system_us, rss_kib;   // exited
+    uint32_t euid, landlock_abi;            // report
+    int32_t walls[WALL_COUNT];              // report
+    char step[32], subject[256];            // failed: what could not be done, to what
+};
+_Static_assert(sizeof(struct event) == 392 && sizeof(struct request) == 16, "no padding");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "messages are little endian");
+
+// A visible path. It is read-only, nosuid, nodev and noexec unless a flag says otherwise.
+enum bind_flag {
+    BIND_WRITE = 1,   // writable, and noexec whatever BIND_CODE says
+    BIND_CODE = 2,    // code may be mapped from it: libraries, the bundle
+    BIND_SYSTEM = 4,  // may be absent; a symbolic link is reproduced instead of followed
+};
+struct bind { uint32_t flags; const char *path; };
+struct limit { uint32_t resource; uint64_t value; };
+enum plan_flag { PLAN_ALLOW_WEAK = 1 };  // the device's owner accepts a launch below the floor
+
+// A parsed request. Strings point into the message, which must outlive the plan.
+struct plan {
+    uint32_t flags;
+    const char *executable, *interpreter;  // the only files that may be executed
+    char *arguments[ARGUMENT_MAX + 1], *environment[ENVIRONMENT_MAX + 1];
+    uint32_t bind_count, limit_count, instruction_count;
+    struct bind binds[BIND_MAX];
+    struct limit limits[LIMIT_MAX];
+    struct sock_filter program[INSTRUCTION_MAX];
+};
+
+struct walls {
+    uid_t uid;            // whom every sandbox runs as, seen from outside
+    gid_t gid;
+    uint64_t namespaces;  // CLONE_NEW… flags of every launch
+    uint32_t landlock_abi;
+    int32_t error[WALL_COUNT];
+};
+
+// Descriptors of an extension: standard input, output, errors and the control socket stay open
+// over execve; the socket to the launcher closes itself.
+enum { CONTROL_FD = 3, STATUS_FD = 4, FIRST_FREE_FD = 5 };
+struct hand_over { int null, control, output, status; };
+
+enum { PASSED_FDS = 2 };
+struct ancillary { int fds[PASSED_FDS]; pid_t sender; };
+
+// main.c
+/// Receives one packet. Descriptors that did not come are -1. Returns 0 at the end of file.
+ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancillary *ancillary);
+/// close(2) that keeps errno and hands on the result of what came before.
+int closing(int fd, int result);
+/// clone3(2) with the semantics of fork. `pidfd` may be null.
+pid_t clone_process(uint64_t flags, int *pidfd);
+
+// plan.c
+/// Reads what follows the header of a launch request. Every length is checked against its bound.
+bool plan_parse(struct plan *plan, char *bytes, size_t length);
+
+// probe.c
+/// Tries every wall for real in throw-away children and chooses the namespaces of all launches.
+void probe_walls(struct walls *walls);
+
+// init.c
+/// The body of a launch's first process.
+_Noreturn void init_run(const struct plan *plan, const struct walls *walls, struct hand_over fds);
+/// Maps the only user and group of a new user namespace to the ones that run the launcher.
+int map_identity(const struct walls *walls);
+/// Names the step that is tried next, so that a failure can say where it happened.
+void at(const char *step, const char *subject);
+
+// root.c
+/// Replaces the file system by a private read-only root that holds only the plan's paths.
+int root_enter(const struct plan *plan);
+extern const char *const device_nodes[];  // of a private root, ended by null
+
+// walls.c
+/// Drops every capability for good and forbids gaining privileges by execve.
+int walls_drop_privileges(void);
+uint32_t landlock_abi(void);
+/// Confines the caller to the plan's paths, or with a null plan to none.
+int walls_landlock(const struct plan *plan, uint32_t abi);
+/// Foreign architectures die, signals reach only the caller and, with `exec_once`, execve waits
+/// for the listener that is returned. Returns -1 on failure.
+int walls_gate(bool exec_once);
+/// Installs the plan's allow-list of system calls.
+int walls_program(const struct plan *plan);
+/// Reduces init to the few system calls of its supervision.
+int walls_supervisor(void);

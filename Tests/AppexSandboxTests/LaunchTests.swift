@@ -1,0 +1,151 @@
+import AppexModel
+import AppexSystem
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import AppexSandbox
+
+/// How launches begin, fail and end.
+@Suite(.timeLimit(.minutes(2)))
+struct LaunchTests {
+    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    func `the way a program ends is told truthfully`(_ mode: LauncherMode) async throws {
+        try await SandboxFixture.with(mode) { fixture in
+            let ends: [([String], AppexSandbox.ExitStatus)] = [
+                (["exit", "0"], .exited(0)), (["exit", "42"], .exited(42)), (["exit", "255"], .exited(255)),
+                (["abort"], .signaled(SIGABRT)), (["fault"], .signaled(SIGSEGV)),
+            ]
+            for (arguments, status) in ends {
+                let finished = try await fixture.run(arguments)
+                #expect(finished.status == status, "\(arguments)")
+            }
+        }
+    }
+
+    @Test func `a system call of a foreign architecture kills`() async throws {
+        try await SandboxFixture.with { fixture in
+            #if arch(x86_64)
+            for mode in ["foreign-call", "foreign-architecture"] {
+                let finished = try await fixture.run([mode])
+                #expect(finished.status == .signaled(SIGSYS), "\(mode)")
+            }
+            #endif
+        }
+    }
+
+    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    func `a program that cannot be started is a failure with step and errno`(_ mode: LauncherMode) async throws {
+        try await SandboxFixture.with(mode) { fixture in
+            let text = fixture.bundle.appending("text").string
+            try Data("hello".utf8).write(to: URL(fileURLWithPath: text))
+            chmod(text, 0o755)
+            let plain = fixture.bundle.appending("plain").string
+            try Data("hello".utf8).write(to: URL(fileURLWithPath: plain))
+            chmod(plain, 0o644)
+            try FileManager.default.createDirectory(
+                atPath: fixture.bundle.appending("folder").string, withIntermediateDirectories: true)
+            let missing = try await fixture.run([], executable: "missing").failure
+            #expect(missing?.step == "executable" && missing?.error == .noSuchFileOrDirectory)
+            #expect(missing?.subject == fixture.bundle.appending("missing").string)
+            let notExecutable = try await fixture.run([], executable: "plain").failure
+            #expect(notExecutable?.step == "executable" && notExecutable?.error == .permissionDenied)
+            let notProgram = try await fixture.run([], executable: "text").failure
+            #expect(notProgram?.step == "execve" && notProgram?.error == .execFormatError)
+            let folder = try await fixture.run([], executable: "folder").failure
+            #expect(folder?.step == "execve" && folder?.error == .permissionDenied)
+        }
+    }
+
+    @Test func `a container that does not exist is a failure that names it`() async throws {
+        try await SandboxFixture.with { fixture in
+            try FileManager.default.removeItem(atPath: fixture.container.string)
+            let failure = try await fixture.run(["exit", "0"]).failure
+            #expect(failure?.error == .noSuchFileOrDirectory)
+            #expect(failure?.subject == fixture.container.string)
+        }
+    }
+
+    @Test func `pids are the ones seen outside, and the extension is a child of its init`() async throws {
+        try await SandboxFixture.with { fixture in
+            let running = try await fixture.start(fixture.plan(["wait"]))
+            let pids = try #require(await fixture.collector.started(running.launch))
+            let status = try String(contentsOfFile: "/proc/\(pids.pid)/status", encoding: .utf8)
+            #expect(status.contains("Name:\tprobe\n"))
+            #expect(status.contains("PPid:\t\(pids.initPID)\n"))
+            #expect(status.contains("NSpid:\t\(pids.pid)\t2\n"))
+            let namespaces = ["user", "pid", "mnt", "ipc", "uts", "cgroup"].map { name in
+                ["self", "\(pids.pid)"].map { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/ns/\(name)") }
+            }
+            for pair in namespaces { #expect(pair[0] != pair[1]) }
+        }
+    }
+
+    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    func `a killed extension is gone, with its real status and usage`(_ mode: LauncherMode) async throws {
+        try await SandboxFixture.with(mode) { fixture in
+            let running = try await fixture.start(fixture.plan(["wait"]))
+            let pids = try #require(await fixture.collector.started(running.launch))
+            #expect(running.output.read() == Array("ready\n".utf8))
+            try await fixture.launcher.kill(running.launch)
+            guard case .exited(_, let status, let usage) = await fixture.collector.end(of: running.launch) else {
+                Issue.record("no exit")
+                return
+            }
+            #expect(status == .signaled(SIGKILL))
+            #expect(usage.peakMemory > 0)
+            #expect(kill(pids.pid, 0) == -1)
+        }
+    }
+
+    @Test func `a launch can be killed before it has started`() async throws {
+        try await SandboxFixture.with { fixture in
+            for _ in 0..<50 {
+                let running = try await fixture.start(fixture.plan(["wait"]))
+                try await fixture.launcher.kill(running.launch)
+                switch await fixture.collector.end(of: running.launch) {
+                case .failed(_, let failure): #expect(failure.error == .canceled)
+                case .exited(_, let status, _): #expect(status == .signaled(SIGKILL))
+                case .started, nil: Issue.record("no end")
+                }
+            }
+        }
+    }
+
+    @Test func `the control socket ends when the extension ends`() async throws {
+        try await SandboxFixture.with { fixture in
+            let running = try await fixture.start(fixture.plan(["exit", "0"]))
+            _ = await fixture.collector.end(of: running.launch)
+            var byte: UInt8 = 0
+            #expect(running.control.withNumbers { recv($0[0], &byte, 1, 0) } == 0)
+        }
+    }
+
+    @Test func `many launches at once all run and leave nothing`() async throws {
+        try await SandboxFixture.with { fixture in
+            var launches: [Running] = []
+            for _ in 0..<64 { launches.append(try await fixture.start(fixture.plan(["exit", "7"]))) }
+            for running in launches {
+                guard case .exited(_, .exited(7), _) = await fixture.collector.end(of: running.launch) else {
+                    Issue.record("another end")
+                    continue
+                }
+            }
+            #expect(Processes.children(of: fixture.launcher.processIdentifier).isEmpty)
+        }
+    }
+
+    @Test func `a plan below the floor is refused unless the owner accepts it`() async throws {
+        // A kernel without Landlock cannot be had here; the report's rule stands for it.
+        var states = Dictionary(uniqueKeysWithValues: Wall.allCases.map { ($0, WallReport.State.up) })
+        #expect(WallReport(user: 0, landlockVersion: 7, states: states).meetsFloor)
+        states[.privateRoot] = .refused(EPERM)
+        #expect(WallReport(user: 0, landlockVersion: 7, states: states).meetsFloor)
+        for wall in [Wall.noNewPrivileges, .landlock, .systemCallFilter] {
+            var weak = states
+            weak[wall] = .refused(ENOSYS)
+            #expect(!WallReport(user: 0, landlockVersion: 0, states: weak).meetsFloor)
+        }
+    }
+}

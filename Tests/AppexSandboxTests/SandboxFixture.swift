@@ -1,0 +1,270 @@
+import AppexModel
+import AppexSystem
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import AppexSandbox
+
+/// The programs that the package builds, found beside the test program.
+enum BuiltProgram: String {
+    case launcher = "appex-launch"
+    case probe = "sandbox-probe"
+    case workload = "sandbox-workload"
+
+    var path: FilePath {
+        get throws {
+            let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let path = FilePath(tests).removingLastComponent().appending(rawValue)
+            try #require(access(path.string, X_OK) == 0, "\(path) is missing; build the whole package first")
+            return path
+        }
+    }
+}
+
+/// How the launcher is started.
+enum LauncherMode: String, CaseIterable, CustomTestStringConvertible {
+    /// As whoever runs the tests.
+    case direct
+    /// As user 65534, when root runs the tests.
+    case ordinaryUser
+    /// As root of a machine that refuses user namespaces: the other namespaces still work.
+    case rootWithoutUserNamespaces
+    /// On a machine that refuses all namespaces: Landlock and seccomp alone.
+    case withoutNamespaces
+
+    var testDescription: String { rawValue }
+
+    /// The command in front of the launcher's path.
+    private var command: String {
+        // The kernel's own limit, in a namespace where this process may set it.
+        let refusing = "exec unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_user_namespaces; "
+        return switch self {
+        case .direct: "exec"
+        case .ordinaryUser: "exec setpriv --reuid=65534 --regid=65534 --clear-groups"
+        case .rootWithoutUserNamespaces: refusing + "exec \"$0\"'"
+        case .withoutNamespaces: refusing + "exec setpriv --bounding-set -all --inh-caps -all \"$0\"'"
+        }
+    }
+
+    /// Whether the machine lets the test start a launcher like this; says why not.
+    var isPossible: Bool {
+        guard self == .ordinaryUser, geteuid() != 0 else { return true }
+        print("skipped: only root can start a launcher as another user; mode \(rawValue)")
+        return false
+    }
+
+    /// Whether the launcher gets a private root this way, on a machine that gives all walls.
+    var hasPrivateRoot: Bool { self != .withoutNamespaces }
+
+    static var possible: [LauncherMode] { allCases.filter(\.isPossible) }
+
+    /// Writes a program that starts the launcher in this way.
+    func starter(for launcher: FilePath, in folder: FilePath) throws -> FilePath {
+        let path = folder.appending("start-\(rawValue)")
+        let script = "#!/bin/sh\nPATH=/usr/sbin:/usr/bin:/sbin:/bin\n\(command) \(launcher)\n"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: path.string))
+        chmod(path.string, 0o755)
+        return path
+    }
+}
+
+/// A device's folders with one app, and a launcher.
+struct SandboxFixture {
+    let folder: FilePath
+    let bundle: FilePath
+    let container: FilePath
+    let other: FilePath
+    let launcherProgram: FilePath
+    let launcher: Launcher
+    let collector: EventCollector
+
+    /// Makes a fixture, gives it to `body`, and removes every trace of it.
+    static func with(
+        _ mode: LauncherMode = .direct, program: BuiltProgram = .probe,
+        _ body: (SandboxFixture) async throws -> Void
+    ) async throws {
+        let folder = FilePath("/tmp/appex-sandbox-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let fixture = try await SandboxFixture(folder, mode, program)
+        try await body(fixture)
+        await fixture.launcher.end()
+        await fixture.collector.finished()
+    }
+
+    private init(_ folder: FilePath, _ mode: LauncherMode, _ program: BuiltProgram) async throws {
+        self.folder = folder
+        bundle = folder.appending("Bundle/Probe.app")
+        container = folder.appending("Data/own")
+        other = folder.appending("Data/other")
+        launcherProgram = folder.appending("appex-launch")
+        for path in [bundle, container.appending("tmp"), other] {
+            try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+        }
+        try Data("secret".utf8).write(to: URL(fileURLWithPath: other.appending("secret").string))
+        try FileManager.default.copyItem(atPath: program.path.string, toPath: bundle.appending("probe").string)
+        try FileManager.default.copyItem(atPath: BuiltProgram.launcher.path.string, toPath: launcherProgram.string)
+        if mode == .ordinaryUser {
+            for path in [container, container.appending("tmp"), other, other.appending("secret")] {
+                chown(path.string, 65534, 65534)
+            }
+        }
+        launcher = try await Launcher(executable: mode.starter(for: launcherProgram, in: folder))
+        collector = EventCollector(launcher.events)
+    }
+
+    /// A plan for the fixture's program.
+    func plan(_ arguments: [String], executable: String = "probe") -> LaunchPlan {
+        let path = bundle.appending(executable)
+        // Debug programs find Swift's libraries in the toolchain's folder, wherever that is.
+        let runtime = Self.swiftRuntime.map { [$0] } ?? []
+        let profile = SandboxProfile(bundle: bundle, executable: path, container: container, extraReadOnly: runtime)
+        return LaunchPlan(
+            profile: profile, arguments: [path.string] + arguments,
+            environment: profile.environment(from: ["LANG": "C.UTF-8"]))
+    }
+
+    /// The folder of the Swift library this process uses; nil when it is linked statically.
+    private static let swiftRuntime: FilePath? = {
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        return maps.split(separator: "\n").first { $0.hasSuffix("/libswiftCore.so") }
+            .flatMap { $0.split(separator: " ").last }.map { FilePath(String($0)).removingLastComponent() }
+    }()
+
+    /// Launches, waits for the end, and gives back everything that was written.
+    func run(_ arguments: [String], executable: String = "probe") async throws -> Finished {
+        let running = try await start(plan(arguments, executable: executable))
+        let end = await collector.end(of: running.launch)
+        return Finished(end: end, output: running.output.readToEnd())
+    }
+
+    /// Launches without waiting.
+    func start(_ plan: LaunchPlan) async throws -> Running {
+        let pipe = try TestPipe()
+        let (ours, theirs) = try PacketSocket.pair().bags()
+        guard let control = theirs.take() else { throw Errno.badFileDescriptor }
+        let launch = try await launcher.launch(plan, control: control, output: pipe.takeWriter())
+        return Running(launch: launch, output: pipe, control: ours)
+    }
+}
+
+/// A launch that has come to its end.
+struct Finished {
+    var end: LauncherEvent?
+    var output: String
+
+    /// How the program ended; nil when it never ran.
+    var status: AppexSandbox.ExitStatus? {
+        if case .exited(_, let status, _) = end { status } else { nil }
+    }
+
+    var failure: LaunchFailure? {
+        if case .failed(_, let failure) = end { failure } else { nil }
+    }
+}
+
+/// A launch that goes on.
+struct Running {
+    var launch: LaunchIdentifier
+    var output: TestPipe
+    /// The broker's end of the control socket.
+    var control: DescriptorBag
+}
+
+/// A pipe whose writing end is given to a launch.
+final class TestPipe: Sendable {
+    private let reader: Descriptor
+    private let writer: DescriptorBag
+
+    init() throws {
+        var ends: [CInt] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        reader = Descriptor(owning: ends[0])
+        writer = DescriptorBag(owning: [ends[1]])
+    }
+
+    func takeWriter() throws -> Descriptor {
+        guard let descriptor = writer.take() else { throw Errno.badFileDescriptor }
+        return descriptor
+    }
+
+    /// The next bytes, at least one unless every writer has gone.
+    func read(atMost capacity: Int = 65536) -> [UInt8] {
+        let number = reader.rawValue
+        return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            count = max(0, retrying { Glibc.read(number, buffer.baseAddress, capacity) })
+        }
+    }
+
+    func readToEnd() -> String {
+        var bytes: [UInt8] = []
+        while case let more = read(), !more.isEmpty { bytes += more }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Keeps every event of a launcher and lets tests wait for the one they need.
+actor EventCollector {
+    private(set) var events: [LauncherEvent] = []
+    private var waiters: [(condition: @Sendable (LauncherEvent) -> Bool, continuation: CheckedContinuation<LauncherEvent?, Never>)] = []
+    private var isFinished = false
+    private var finishWaiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ stream: AsyncStream<LauncherEvent>) {
+        Task {
+            for await event in stream { await self.add(event) }
+            await self.finish()
+        }
+    }
+
+    /// The last event of a launch; nil when the launcher ended without one.
+    func end(of launch: LaunchIdentifier) async -> LauncherEvent? {
+        await first { event in
+            switch event {
+            case .started: false
+            case .failed(let other, _), .exited(let other, _, _): other == launch
+            }
+        }
+    }
+
+    /// The pids of a launch that has started; nil when it failed.
+    func started(_ launch: LaunchIdentifier) async -> (pid: Int32, initPID: Int32)? {
+        let event = await first { event in
+            switch event {
+            case .started(let other, _, _), .failed(let other, _): other == launch
+            case .exited: false
+            }
+        }
+        guard case .started(_, let pid, let initPID) = event else { return nil }
+        return (pid, initPID)
+    }
+
+    func finished() async {
+        guard !isFinished else { return }
+        await withCheckedContinuation { finishWaiters.append($0) }
+    }
+
+    private func first(_ condition: @escaping @Sendable (LauncherEvent) -> Bool) async -> LauncherEvent? {
+        if let known = events.first(where: condition) { return known }
+        if isFinished { return nil }
+        return await withCheckedContinuation { waiters.append((condition, $0)) }
+    }
+
+    private func add(_ event: LauncherEvent) {
+        events.append(event)
+        waiters.removeAll { waiter in
+            guard waiter.condition(event) else { return false }
+            waiter.continuation.resume(returning: event)
+            return true
+        }
+    }
+
+    private func finish() {
+        isFinished = true
+        for waiter in waiters { waiter.continuation.resume(returning: nil) }
+        for waiter in finishWaiters { waiter.resume() }
+        (waiters, finishWaiters) = ([], [])
+    }
+}

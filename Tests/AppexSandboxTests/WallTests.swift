@@ -1,0 +1,64 @@
+import AppexModel
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import AppexSandbox
+
+/// What a program inside the sandbox can and cannot do, told by a program inside the sandbox.
+@Suite(.timeLimit(.minutes(2)))
+struct WallTests {
+    /// More than the probe has in its poorest mode would hide a fact that was forgotten.
+    private static let fewestFacts = 130
+
+    @Test(arguments: LauncherMode.possible)
+    func `every fact about the walls holds`(_ mode: LauncherMode) async throws {
+        try await SandboxFixture.with(mode) { fixture in
+            let finished = try await fixture.run([
+                "facts", fixture.container.string, fixture.bundle.string, fixture.other.string, NSHomeDirectory(),
+                "\(fixture.launcher.processIdentifier)", mode.hasPrivateRoot ? "private-root" : "filters",
+            ])
+            let lines = finished.output.split(separator: "\n")
+            for line in lines where !line.hasPrefix("ok ") && line != lines.last { Issue.record("\(mode): \(line)") }
+            #expect(finished.status == .exited(0))
+            let count = lines.last.flatMap { Int($0.dropFirst("1..".count)) } ?? 0
+            #expect(count == lines.count - 1, "the probe ended early: \(lines.suffix(3)), \(String(describing: finished.end))")
+            #expect(count >= Self.fewestFacts)
+        }
+    }
+
+    @Test(arguments: LauncherMode.possible)
+    func `the report says which walls are up`(_ mode: LauncherMode) async throws {
+        try await SandboxFixture.with(mode) { fixture in
+            let report = fixture.launcher.walls
+            #expect(report.meetsFloor)
+            #expect(report.isComplete == (mode == .direct || mode == .ordinaryUser))
+            #expect((report[.privateRoot] == .up) == mode.hasPrivateRoot)
+            #expect((report[.userNamespace] == .up) == report.isComplete)
+            #expect(report[.executeOnce] == .up)
+        }
+    }
+
+    @Test func `Swift, libdispatch and Foundation work inside, every time`() async throws {
+        try await SandboxFixture.with(program: .workload) { fixture in
+            for _ in 0..<100 {
+                let finished = try await fixture.run(["3"])
+                #expect(finished.status == .exited(0))
+                let lines = finished.output.split(separator: "\n")
+                #expect(lines.last == "done", "\(finished.output)")
+                #expect(!finished.output.contains("not ok"), "\(finished.output)")
+            }
+        }
+    }
+
+    @Test(arguments: [LauncherMode.ordinaryUser, .withoutNamespaces].filter(\.isPossible))
+    func `Foundation works with fewer walls too`(_ mode: LauncherMode) async throws {
+        try await SandboxFixture.with(mode, program: .workload) { fixture in
+            for _ in 0..<10 {
+                let finished = try await fixture.run(["3"])
+                #expect(finished.status == .exited(0))
+                #expect(finished.output.hasSuffix("done\n") && !finished.output.contains("not ok"), "\(finished.output)")
+            }
+        }
+    }
+}

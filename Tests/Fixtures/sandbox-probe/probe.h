@@ -1,0 +1,41 @@
+// sandbox-probe runs inside a sandbox and prints one line per fact, in the manner of TAP:
+//     ok 12 - cannot read /etc/passwd: No such file or directory
+//     not ok 13 - ...
+// The last line is the count, so that a probe which dies half-way cannot look like a success.
+#pragma once
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// What the test tells the probe about its surroundings.
+struct surroundings {
+    const char *container;  // the probe's own
+    const char *bundle;     // read-only, holds the probe
+    const char *other;      // another extension's container, with a file "secret" in it
+    const char *home;       // the home folder of the user who runs the test
+    int launcher_pid;       // as seen outside
+    bool private_root;      // with namespaces; otherwise Landlock and seccomp alone
+};
+
+/// Prints one fact. `detail` says what happened.
+void fact(bool holds, const char *name, const char *detail);
+/// The fact that a call failed. `result` is the call's, errno is its errno.
+void refused(long result, const char *name);
+/// The fact that a call failed with this very errno.
+void refused_with(int expected, long result, const char *name);
+/// The fact that a call succeeded.
+void granted(long result, const char *name);
+/// A path below a folder, in a buffer that the next call overwrites.
+const char *below(const char *folder, const char *name);
+
+void file_facts(const struct surroundings *around);
+void process_facts(const struct surroundings *around);
+void program_facts(const struct surroundings *around, const char *self);
+void socket_facts(void);
+void kernel_facts(void);
+void ordinary_facts(const struct surroundings *around);
