@@ -88,6 +88,12 @@ let package = Package(
             ])]),
         .executableTarget(name: "appex-entry-point", dependencies: ["AppexModel", system], swiftSettings: swift),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
+        // Extensions that tests install: one that keeps to the rules, and one that does not.
+        .executableTarget(
+            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"], path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+        .executableTarget(
+            name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system], path: "Tests/Fixtures/hostile-extension",
+            swiftSettings: swift),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",
@@ -102,9 +108,9 @@ let package = Package(
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", system]),
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
-        tests("SystemTests", ["OpenExtensionKit", "AppexModel", "AppexSystem", system, subprocess]),
+        tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
-        tests("AppexBundlingTests", ["appex", "AppexModel"]),
+        tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
         tests("LayeringTests", []),
     ]
 )

@@ -22,6 +22,8 @@ package final class Broker: Sendable {
     private let registry: RegistryService
     private let signals: (stream: AsyncStream<Signal>, continuation: AsyncStream<Signal>.Continuation)
     private let listener = Mutex<Listener?>(nil)
+    /// Whether the broker before this one was killed.
+    private let endedBadly: Bool
 
     /// Begins to listen. The device's lock must be held, and the registry belongs to the broker.
     ///
@@ -33,6 +35,8 @@ package final class Broker: Sendable {
         self.registry = RegistryService(store: registry)
         signals = AsyncStream.makeStream()
         let continuation = signals.continuation
+        // A broker that ends by itself removes its socket.
+        endedBadly = configuration.runtime.brokerSocket.withPlatformString { access($0, F_OK) } == 0
         let listener = try Listener(at: configuration.runtime.brokerSocket, on: loop) { socket, _ in
             continuation.yield(.client(DescriptorBag(socket)))
         }
@@ -45,7 +49,11 @@ package final class Broker: Sendable {
         let processes = ProcessService(configuration: configuration, loop: loop, log: log) {
             continuation.yield(.processesChanged)
         }
-        await withTaskGroup(of: Void.self) { group in
+        if endedBadly {
+            log.warning("the last broker did not end by itself")
+            await processes.cleanUp(after: registry.apps().flatMap(\.extensions))
+        }
+        await withDiscardingTaskGroup { group in
             group.addTask { await processes.run() }
             await serve(processes, in: &group)
             group.cancelAll()
@@ -53,7 +61,7 @@ package final class Broker: Sendable {
         stopListening()
     }
 
-    private func serve(_ processes: ProcessService, in group: inout TaskGroup<Void>) async {
+    private func serve(_ processes: ProcessService, in group: inout DiscardingTaskGroup) async {
         let harness = RegistryHarness(registry: registry, processes: processes)
         let continuation = signals.continuation
         var nextClient: UInt64 = 1
@@ -79,12 +87,12 @@ package final class Broker: Sendable {
             case .idle:
                 // A client that has come since the timer ran out waits in the stream behind this signal;
                 // it gets no answer to its greeting and starts the next broker.
-                if clients == 0, await processes.count == 0 {
+                if clients == 0, await processes.isIdle {
                     log.info("leaving, idle")
                     return
                 }
             }
-            if clients == 0, await processes.count == 0 { timer = armIdleTimer() }
+            if clients == 0, await processes.isIdle { timer = armIdleTimer() }
         }
     }
 

@@ -103,6 +103,18 @@ package enum BrokerInterface {
         }
     }
 
+    /// The extension has answered: it may be kept for the next host even if this client just goes.
+    ///
+    /// - Direction: client to broker. Order: once for each session, before ``Close``.
+    package struct Answered: WireMessage {
+        package static let code: UInt16 = 0x10A
+        package var session: UInt64
+
+        package init(session: UInt64) { self.session = session }
+        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
+        package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
+    }
+
     /// The client no longer needs a session.
     ///
     /// - Direction: client to broker. Order: once for each session.

@@ -74,14 +74,13 @@ public final class ExtensionHost: Sendable {
         _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration
     ) async throws -> (items: [NSExtensionItem], timeline: RequestTimeline) {
         var timeline = RequestTimeline(asked: .now)
-        let (opened, descriptors) = try await broker.call(BrokerInterface.Open(identifier: identity.bundleIdentifier))
+        let opened = try await broker.open(identity.bundleIdentifier)
         timeline.opened = .now
         timeline.launched = opened.launched
-        guard let socket = descriptors.take() else {
+        guard let socket = opened.socket.take() else {
             throw ExtensionError(.brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
-        let lease = SessionLease(broker: broker, session: opened.session)
-        let request = HostRequest(extension: identity.bundleIdentifier, lease: lease)
+        let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease)
         let descriptions = try await request.run(socket, items, timeout: timeout)
         timeline.began = request.began
         timeline.finished = .now
@@ -100,25 +99,4 @@ package struct RequestTimeline: Sendable {
     /// The extension said that its `beginRequest` is being called.
     package var began: ContinuousClock.Instant?
     package var finished: ContinuousClock.Instant?
-}
-
-/// A client's claim on a session: given back to the broker when nobody needs it any more.
-final class SessionLease: Sendable {
-    let broker: BrokerClient
-    let session: UInt64
-
-    init(broker: BrokerClient, session: UInt64) {
-        self.broker = broker
-        self.session = session
-    }
-
-    /// Gives it back, because the extension did not answer.
-    func abandon() {
-        broker.notify(BrokerInterface.Close(session: session, abandoned: true))
-    }
-
-    deinit {
-        broker.forget(session)
-        broker.notify(BrokerInterface.Close(session: session, abandoned: false))
-    }
 }

@@ -47,7 +47,7 @@ final class HostRequest: Sendable {
     ) async throws -> [ItemDescription] {
         do {
             let loop = try EventLoop.shared()
-            lease.broker.mourn(lease.session) { [weak self] in self?.finish(.failure(ExtensionError($0))) }
+            lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in self?.receive($0, loop) }
             state.withLock { $0.session = session }
             arm(loop, after: timeout) { $0.timedOut("did not answer within \(timeout)") }
@@ -76,9 +76,9 @@ final class HostRequest: Sendable {
         } onCancel: {
             finish(.failure(CancellationError()))
         }
+        // An extension that has answered, be it with an error, may be used again; one that has not may not.
+        if wasAnswered(outcome) { lease.answered() } else { lease.abandon() }
         if case .failure = outcome {
-            // An extension that has answered with an error may be used again; one that has not may not.
-            if !wasAnswered(outcome) { lease.abandon() }
             state.withLock { state in
                 defer { state.session = nil }
                 return state.session
@@ -88,8 +88,10 @@ final class HostRequest: Sendable {
     }
 
     private func wasAnswered(_ outcome: Outcome) -> Bool {
-        guard case .failure(let error as ExtensionError) = outcome else { return false }
-        return error.code == .cancelledByExtension
+        switch outcome {
+        case .success: true
+        case .failure(let error): (error as? ExtensionError)?.code == .cancelledByExtension
+        }
     }
 
     private func finish(_ outcome: Outcome) {

@@ -4,6 +4,7 @@ import AppexRegistry
 import AppexSystem
 import AppexWire
 import Logging
+import Synchronization
 import SystemPackage
 
 /// One client's connection: turns its messages into calls of the services, in order, and gives up
@@ -45,6 +46,9 @@ final class ClientHarness: Sendable {
             case .event(BrokerInterface.Close.code, let body, _):
                 guard let close = try? BrokerInterface.Close(wireBytes: body) else { return await leave("a malformed message") }
                 await processes.close(close.session, client: number, abandoned: close.abandoned)
+            case .event(BrokerInterface.Answered.code, let body, _):
+                guard let answered = try? BrokerInterface.Answered(wireBytes: body) else { return await leave("a malformed message") }
+                await processes.answered(answered.session, client: number)
             case .event(let code, _, _): return await leave("unknown event \(code)")
             case .closed: break
             }
@@ -98,11 +102,42 @@ final class ClientHarness: Sendable {
             throw RemoteFailure(
                 code: FailureCode.notFound, message: "No extension \(identifier) is installed; `appex list` shows what is.")
         }
+        let news = SessionNews()
         let (opened, socket) = try await processes.open(appex, client: number) { [weak connection] session, failure in
-            // A client that has gone needs no telling.
-            try? connection?.send(BrokerInterface.Died(session: session, failure: failure))
+            news.tell { [connection] in
+                // A client that has gone needs no telling.
+                try? connection?.send(BrokerInterface.Died(session: session, failure: failure))
+            }
         }
         request.reply(opened, socket)
+        news.release()
+    }
+}
+
+/// Holds the news of a session's end back until the client has been told of the session.
+private final class SessionNews: Sendable {
+    private struct State {
+        var released = false
+        var held: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    func tell(_ news: @escaping @Sendable () -> Void) {
+        let released = state.withLock { state in
+            if !state.released { state.held = news }
+            return state.released
+        }
+        if released { news() }
+    }
+
+    func release() {
+        let held = state.withLock { state in
+            state.released = true
+            defer { state.held = nil }
+            return state.held
+        }
+        held?()
     }
 }
 

@@ -31,6 +31,8 @@ struct LiveProcess {
     /// One host's use of the process.
     struct Session {
         let client: UInt64
+        /// Whether the host has its answer; what the extension still does for it is to serve loads.
+        var answered = false
         /// Tells the host that the process has gone.
         let died: @Sendable (RemoteFailure) -> Void
     }

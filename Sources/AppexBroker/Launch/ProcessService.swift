@@ -28,6 +28,7 @@ actor ProcessService {
     private let inbox: (stream: AsyncStream<Inbox>, continuation: AsyncStream<Inbox>.Continuation)
     /// Called after every change that may have made the device idle or busy.
     private let changed: @Sendable () -> Void
+    private let temporaryFolders: TemporaryFolders
 
     private var launcher: Launcher?
     private var processes: [UInt64: LiveProcess] = [:]
@@ -36,6 +37,8 @@ actor ProcessService {
     /// What the launcher told of a launch before it had told its name.
     private var early: [LaunchIdentifier: [LauncherEvent]] = [:]
     private var nextNumber: UInt64 = 1
+    /// Those who wait for the end of a process.
+    private var removals: [CheckedContinuation<Void, Never>] = []
 
     /// Extensions that may live at a time. Each costs descriptors and memory of the device.
     private static let processLimit = 256
@@ -46,6 +49,7 @@ actor ProcessService {
         self.log = log
         self.changed = changed
         logs = ExtensionLogs(folder: configuration.layout.logs, loop: loop)
+        temporaryFolders = TemporaryFolders(log: log, changed: changed)
         inbox = AsyncStream.makeStream()
     }
 
@@ -70,8 +74,13 @@ actor ProcessService {
 
     // MARK: Calls of clients
 
-    /// The number of processes.
-    var count: Int { processes.count }
+    /// Whether nothing runs and nothing is left to be cleaned up.
+    var isIdle: Bool { processes.isEmpty && !temporaryFolders.isBusy }
+
+    /// Empties the temporary folders that a broker did not come to, because it was killed.
+    func cleanUp(after appexes: [InstalledAppex]) {
+        for appex in appexes where !isInUse(appex.containerPath) { temporaryFolders.empty(appex.containerPath) }
+    }
 
     /// The walls of this machine.
     func walls() async throws -> [WallRecord] {
@@ -98,6 +107,13 @@ actor ProcessService {
         return (BrokerInterface.Opened(session: session, launched: true), ours)
     }
 
+    /// The client has its answer.
+    func answered(_ session: UInt64, client: UInt64) {
+        for (number, process) in processes where process.sessions[session]?.client == client {
+            processes[number]?.sessions[session]?.answered = true
+        }
+    }
+
     /// Ends a session of a client.
     func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
         for (number, process) in processes where process.sessions[session]?.client == client {
@@ -109,16 +125,21 @@ actor ProcessService {
     /// Ends all sessions of a client that has gone.
     func closeAll(client: UInt64) async {
         for (number, process) in processes {
-            let gone = process.sessions.filter { $0.value.client == client }.keys
+            let gone = process.sessions.filter { $0.value.client == client }
             guard !gone.isEmpty else { continue }
-            for session in gone { processes[number]?.sessions[session] = nil }
-            await settle(number, abandoned: true)
+            for session in gone.keys { processes[number]?.sessions[session] = nil }
+            await settle(number, abandoned: gone.values.contains { !$0.answered })
         }
     }
 
-    /// Kills what runs of an app.
+    /// Kills what runs of an app and waits until it has ended.
     func stop(application: BundleIdentifier) async {
-        for (number, process) in processes where process.appex.appIdentifier == application { await kill(number) }
+        func running() -> [UInt64] { processes.filter { $0.value.appex.appIdentifier == application }.map(\.key) }
+        while !running().isEmpty {
+            for number in running() { await kill(number) }
+            guard !running().isEmpty else { return }
+            await withCheckedContinuation { removals.append($0) }
+        }
     }
 
     /// Broker, launcher and extensions.
@@ -210,6 +231,7 @@ actor ProcessService {
     }
 
     private func launch(_ process: UInt64, _ appex: InstalledAppex, _ socket: DescriptorBag) async throws {
+        if !isInUse(appex.containerPath, besides: process) { await temporaryFolders.empty(appex.containerPath).value }
         let launcher = try await runningLauncher()
         guard let control = socket.take() else { throw Errno.badFileDescriptor }
         let output = try logs.open(appex.bundleIdentifier)
@@ -337,6 +359,15 @@ actor ProcessService {
         guard let process = processes.removeValue(forKey: number) else { return }
         if let token = process.linger { loop.cancel(token) }
         process.control.close()
+        if !isInUse(process.appex.containerPath) { temporaryFolders.empty(process.appex.containerPath) }
+        let waiting = removals
+        removals = []
+        for continuation in waiting { continuation.resume() }
         changed()
+    }
+
+    /// Whether a process uses a container: of one version of the extension, or of two around an update.
+    private func isInUse(_ container: FilePath, besides number: UInt64? = nil) -> Bool {
+        processes.contains { $0.key != number && $0.value.appex.containerPath == container && $0.value.phase != .ending }
     }
 }

@@ -56,7 +56,7 @@ extension Folder {
             guard let newName = FilePath.Component("purge-\(number)") else { continue }
             do throws(Errno) {
                 return try inner.move(name, to: self, as: newName)
-            } catch where error == .fileExists || error == .directoryNotEmpty || error == .notDirectory {
+            } catch  where error == .fileExists || error == .directoryNotEmpty || error == .notDirectory {
                 continue
             }
         }
@@ -66,7 +66,7 @@ extension Folder {
     ///
     /// The mode is set through the opened entry, since chmod(2) by name would follow a link that
     /// somebody puts there meanwhile.
-    private borrowing func allowAccess(to name: FilePath.Component) throws(Errno) {
+    borrowing func allowAccess(to name: FilePath.Component) throws(Errno) {
         guard try status(of: name).st_mode & S_IRWXU != S_IRWXU else { return }
         // O_PATH, which glibc's module map hides.
         let pathOnly: CInt = 0o10_000_000

@@ -10,7 +10,15 @@ import SystemPackage
 package final class BrokerClient: Sendable {
     private struct State {
         var connection: Connection?
-        var mourners: [UInt64: @Sendable (RemoteFailure) -> Void] = [:]
+        /// The attempt to connect that is under way; everybody who needs a connection waits for it, as a
+        /// second connection would end the sessions of the first.
+        var connecting: Task<Connection, any Error>?
+        /// The sessions of the connection.
+        var leases: [UInt64: WeakLease] = [:]
+    }
+
+    private struct WeakLease {
+        weak var lease: SessionLease?
     }
 
     private let place: DevicePlace
@@ -31,12 +39,62 @@ package final class BrokerClient: Sendable {
 
     /// Calls the broker, starting it when none runs.
     ///
+    /// - Parameter once: the request changes the device. Others are repeated when the broker goes before
+    ///   it has answered.
     /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/brokerUnavailable`` when there is no
     ///   broker to be had, or with the code of the broker's refusal.
-    package func call<Request: WireRequest>(_ request: Request) async throws(ExtensionError) -> (Request.Reply, DescriptorBag) {
-        let connection = try await connected()
-        do {
-            return try await connection.call(request, within: Self.answerLimit)
+    package func call<Request: WireRequest>(
+        _ request: Request, once: Bool = false
+    ) async throws(ExtensionError) -> (Request.Reply, DescriptorBag) {
+        // A broker that has gone since the last call is noticed by a call that may be repeated.
+        if once { _ = try await call(BrokerInterface.Greet()) }
+        var attempts = once ? 1 : Self.attempts
+        while true {
+            let connection = try await connected()
+            do {
+                return try await connection.call(request, within: Self.answerLimit)
+            } catch .closed where attempts > 1 {
+                lost(connection)
+                attempts -= 1
+            } catch {
+                throw ExtensionError(error)
+            }
+        }
+    }
+
+    /// Opens a session with an extension.
+    ///
+    /// - Cancellation: ends at once; a session that is opened all the same is given back.
+    func open(_ identifier: String) async throws -> OpenedSession {
+        let opening = SessionOpening()
+        Task { await open(identifier, opening, attempts: Self.attempts) }
+        return try await opening.value()
+    }
+
+    private func open(_ identifier: String, _ opening: SessionOpening, attempts: Int) async {
+        do throws(ExtensionError) {
+            let connection = try await connected()
+            connection.begin(BrokerInterface.Open(identifier: identifier), within: Self.answerLimit) { [self, weak connection] result in
+                // On the loop's thread: what the broker says next may be about this session.
+                switch result {
+                case .failure(.closed) where attempts > 1:
+                    self.lost(connection)
+                    Task { await self.open(identifier, opening, attempts: attempts - 1) }
+                case .failure(let error): opening.finish(.failure(ExtensionError(error)))
+                case .success(let reply): opening.finish(Result { try self.opened(reply) })
+                }
+            }
+        } catch {
+            opening.finish(.failure(error))
+        }
+    }
+
+    private func opened(_ reply: Connection.Reply) throws(ExtensionError) -> OpenedSession {
+        do throws(WireError) {
+            let opened = try BrokerInterface.Opened(wireBytes: reply.body)
+            let lease = SessionLease(session: opened.session, broker: self)
+            state.withLock { $0.leases[opened.session] = WeakLease(lease: lease) }
+            return OpenedSession(lease: lease, socket: reply.descriptors, launched: opened.launched)
         } catch {
             throw ExtensionError(error)
         }
@@ -61,31 +119,52 @@ package final class BrokerClient: Sendable {
         try? state.withLock { $0.connection }?.send(message)
     }
 
-    /// Calls `body` when the broker says that the process behind a session has gone, or goes itself.
-    package func mourn(_ session: UInt64, _ body: @escaping @Sendable (RemoteFailure) -> Void) {
-        state.withLock { $0.mourners[session] = body }
-    }
-
-    /// Takes that back.
-    package func forget(_ session: UInt64) {
-        state.withLock { _ = $0.mourners.removeValue(forKey: session) }
+    /// The session has been given back.
+    func forget(_ session: UInt64) {
+        state.withLock { _ = $0.leases.removeValue(forKey: session) }
     }
 
     private func connected() async throws(ExtensionError) -> Connection {
+        enum Way {
+            case there(Connection)
+            case underWay(Task<Connection, any Error>)
+        }
+        let way = state.withLock { state -> Way in
+            if let connection = state.connection, !connection.isClosed { return .there(connection) }
+            if let connecting = state.connecting { return .underWay(connecting) }
+            let connecting = Task { try await self.makeConnection() }
+            state.connecting = connecting
+            return .underWay(connecting)
+        }
+        do {
+            switch way {
+            case .there(let connection): return connection
+            case .underWay(let connecting): return try await connecting.value
+            }
+        } catch let error as ExtensionError {
+            throw error
+        } catch {
+            throw ExtensionError(.brokerUnavailable, "The broker of \(place.layout.root) does not answer: \(error).", underlying: error)
+        }
+    }
+
+    private func makeConnection() async throws -> Connection {
         var last: any Error = Errno.connectionRefused
         for _ in 0..<Self.attempts {
-            if let connection = state.withLock({ $0.connection }), !connection.isClosed { return connection }
             do {
                 let connection = try await connect()
-                state.withLock { $0.connection = connection }
+                state.withLock { state in
+                    state.connection = connection
+                    state.connecting = nil
+                }
                 return connection
-            } catch let error as ExtensionError {
-                throw error
             } catch {
                 last = error
+                if error is ExtensionError { break }
             }
         }
-        throw ExtensionError(.brokerUnavailable, "The broker of \(place.layout.root) does not answer: \(last).", underlying: last)
+        state.withLock { $0.connecting = nil }
+        throw last
     }
 
     /// Connects and greets.
@@ -101,7 +180,9 @@ package final class BrokerClient: Sendable {
         }
         guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
         let connection = try Connection(socket: descriptor, role: "host")
-        try connection.start { [weak self] in self?.receive($0) }
+        try connection.start { [weak self, weak connection] inbound in
+            if let connection { self?.receive(inbound, connection) }
+        }
         _ = try await connection.call(BrokerInterface.Greet(), within: Self.answerLimit)
         return connection
     }
@@ -126,23 +207,33 @@ package final class BrokerClient: Sendable {
         return DescriptorBag(socket.intoDescriptor())
     }
 
-    private func receive(_ inbound: Connection.Inbound) {
+    private func receive(_ inbound: Connection.Inbound, _ connection: Connection) {
         switch inbound {
         case .event(BrokerInterface.Died.code, let body, _):
             guard let died = try? BrokerInterface.Died(wireBytes: body) else { return }
-            state.withLock { $0.mourners.removeValue(forKey: died.session) }?(died.failure)
+            state.withLock { $0.leases[died.session]?.lease }?.died(died.failure)
         case .event: break
         case .request(let request):
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
-        case .closed:
-            let mourners = state.withLock { state in
-                defer { state.mourners = [:] }
-                return state.mourners.values.map(\.self)
-            }
-            let failure = RemoteFailure(
-                code: FailureCode.died, message: "The broker ended while the request was running, and its extensions with it; try again.")
-            for mourner in mourners { mourner(failure) }
+        case .closed: lost(connection)
         }
+    }
+
+    /// Ends the sessions of a connection whose broker has gone, and the connection. Whoever sees it first
+    /// says so: a call that cannot be sent, or the loop that reads the end.
+    private func lost(_ connection: Connection?) {
+        guard let connection else { return }
+        // Taken out of the lock, since the last user of a lease locks again to forget it.
+        let leases = state.withLock { state -> [SessionLease] in
+            guard state.connection === connection else { return [] }
+            defer { state.leases = [:] }
+            state.connection = nil
+            return state.leases.values.compactMap(\.lease)
+        }
+        connection.close()
+        let failure = RemoteFailure(
+            code: FailureCode.died, message: "The broker ended while the request was running, and its extensions with it; try again.")
+        for lease in leases { lease.died(failure) }
     }
 }
 

@@ -2,6 +2,7 @@ package import AppexProtocol
 package import AppexSystem
 package import AppexWire
 import Foundation
+import Glibc
 import SystemPackage
 import Synchronization
 
@@ -136,6 +137,17 @@ package final class ItemSession: Sendable {
     /// Data up to this size travel in the reply itself; above it a memory file costs less.
     private static let inlineLimit = 32 * 1024
 
+    /// Opens a file for the other side. Only a regular one: with a folder's descriptor the other side
+    /// could walk out of its sandbox.
+    private static func open(_ url: URL) throws -> Descriptor {
+        let descriptor = try Descriptor(opening: FilePath(url.path), O_RDONLY | O_NONBLOCK)
+        guard try descriptor.status().st_mode & S_IFMT == S_IFREG else {
+            throw NSItemProvider.error(
+                .itemUnavailableError, "\(url.path) cannot be handed over: it is a folder or a special file; hand over the files in it.")
+        }
+        return descriptor
+    }
+
     private static func content(
         _ loaded: LoadedContent, _ form: SessionInterface.Load.Form
     ) throws -> (SessionInterface.Content, DescriptorBag?) {
@@ -153,8 +165,7 @@ package final class ItemSession: Sendable {
         case .data(let data):
             return (.file(name: nil, isData: true), DescriptorBag(try SealedMemory.file(holding: data.bytes)))
         case .file(let url):
-            let descriptor = try Descriptor(opening: FilePath(url.path), O_RDONLY | O_NONBLOCK)
-            return (.file(name: url.lastPathComponent, isData: false), DescriptorBag(descriptor))
+            return (.file(name: url.lastPathComponent, isData: false), DescriptorBag(try open(url)))
         case .received(let file):
             return (.file(name: file.name, isData: file.isData), try file.duplicate())
         }

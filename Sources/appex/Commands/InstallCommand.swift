@@ -18,7 +18,7 @@ struct InstallCommand: AsyncParsableCommand {
             throw CommandFailure("Cannot install \(app): there is no such folder.", .usage)
         }
         let host = try ExtensionHost()
-        let record = try await host.broker.call(BrokerInterface.Install(path: url.path)).0
+        let record = try await host.broker.call(BrokerInterface.Install(path: url.path), once: true).0
         if output.json { return try Console.print(ApplicationListing(record)) }
         Console.say("Installed \(record.displayName) \(record.version) (\(record.identifier)).")
         for appex in record.extensions {

@@ -50,7 +50,7 @@ struct RunCommand: AsyncParsableCommand {
         let (items, timeline) = try await host.request([item], identity, timeout: .seconds(timeout))
         // While the returned items exist, so does the process that backs them.
         let report = verbose || output.json ? try await RunReport.gather(host, identity) : nil
-        let returned = try await writer.write(items)
+        let returned = try await writer.write(items, before: timeline.asked + .seconds(timeout))
         let finished = ContinuousClock.now
         let timings = Timings(timeline, written: finished)
         if output.json {

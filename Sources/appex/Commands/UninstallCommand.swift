@@ -17,7 +17,7 @@ struct UninstallCommand: AsyncParsableCommand {
 
     func run() async throws {
         let host = try ExtensionHost()
-        _ = try await host.broker.call(BrokerInterface.Uninstall(identifier: identifier))
+        _ = try await host.broker.call(BrokerInterface.Uninstall(identifier: identifier), once: true)
         if output.json { return try Console.print(Removal(removed: identifier)) }
         Console.say("Removed \(identifier) with its extensions and their data.")
     }

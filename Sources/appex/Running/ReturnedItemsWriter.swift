@@ -40,7 +40,9 @@ struct ReturnedItemsWriter {
     }
 
     /// Loads and writes everything.
-    func write(_ items: [NSExtensionItem]) async throws -> Returned {
+    ///
+    /// - Parameter deadline: when the extension has to have delivered all of it.
+    func write(_ items: [NSExtensionItem], before deadline: ContinuousClock.Instant) async throws -> Returned {
         var returned = Returned()
         returned.texts = items.compactMap { $0.attributedContentText?.string }
         let providers = items.flatMap { $0.attachments ?? [] }
@@ -52,23 +54,29 @@ struct ReturnedItemsWriter {
         }
         for provider in providers {
             guard let type = provider.registeredTypeIdentifiers.first else { continue }
-            returned.files.append(try await write(provider, type))
+            returned.files.append(try await write(provider, type, before: deadline))
         }
         return returned
     }
 
-    private func write(_ provider: NSItemProvider, _ type: String) async throws -> Written {
+    private func write(
+        _ provider: NSItemProvider, _ type: String, before deadline: ContinuousClock.Instant
+    ) async throws -> Written {
         try await withCheckedThrowingContinuation { continuation in
-            provider.loadFileRepresentation(forTypeIdentifier: type) { url, error in
+            let progress = provider.loadFileRepresentation(forTypeIdentifier: type) { url, error in
                 continuation.resume(
                     with: Result {
-                        guard let url else {
-                            let why = error?.localizedDescription ?? "nothing came"
-                            throw CommandFailure("Cannot load what the extension returned: \(why)", .died)
+                        if let url { return try place(url) }
+                        guard ContinuousClock.now < deadline else {
+                            throw CommandFailure("The extension has not delivered in time what it returned.", .died)
                         }
-                        return try place(url)
+                        let why = error?.localizedDescription ?? "nothing came"
+                        throw CommandFailure("Cannot load what the extension returned: \(why)", .died)
                     })
             }
+            // Cancelling a load that has ended does nothing.
+            let left = max(.zero, deadline - .now) / .seconds(1)
+            DispatchQueue.global().asyncAfter(deadline: .now() + left) { progress.cancel() }
         }
     }
 

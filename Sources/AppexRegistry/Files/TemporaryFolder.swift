@@ -1,0 +1,37 @@
+import AppexSystem
+import Glibc
+package import SystemPackage
+
+/// The folder `tmp` of a data container, whose content lives no longer than the container's process.
+package enum TemporaryFolder {
+    /// Removes everything in it, and makes it when it is missing.
+    ///
+    /// The container was in the hands of an extension, which may have put a link or a file in the place
+    /// of the folder. That is removed, never followed.
+    ///
+    /// - Throws: ``RegistryError`` with the code `files`.
+    package static func empty(inContainer container: FilePath) throws(RegistryError) {
+        try doing("empty the temporary folder of \(container)") { () throws(Errno) in
+            do throws(Errno) {
+                try empty(in: try Folder(at: container))
+            } catch .noSuchFileOrDirectory {
+                // The extension has been uninstalled meanwhile.
+            }
+        }
+    }
+
+    private static func empty(in container: borrowing Folder) throws(Errno) {
+        do throws(Errno) {
+            if try container.isFolder(name) {
+                try container.allowAccess(to: name)
+                return try container.folder(name).purge()
+            }
+            try container.remove(name, isFolder: false)
+        } catch .noSuchFileOrDirectory {
+            // The extension has removed it.
+        }
+        try container.makeFolder(name, mode: S_IRWXU)
+    }
+
+    private static let name: FilePath.Component = "tmp"
+}

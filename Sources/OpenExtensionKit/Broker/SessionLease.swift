@@ -1,0 +1,64 @@
+import AppexProtocol
+import AppexWire
+import Synchronization
+
+/// A client's claim on a session: given back to the broker when nobody needs it any more.
+final class SessionLease: Sendable {
+    private struct State {
+        var failure: RemoteFailure?
+        var mourner: (@Sendable (RemoteFailure) -> Void)?
+        var returned = false
+    }
+
+    let session: UInt64
+    private let broker: BrokerClient
+    private let state = Mutex(State())
+
+    init(session: UInt64, broker: BrokerClient) {
+        self.session = session
+        self.broker = broker
+    }
+
+    deinit {
+        broker.forget(session)
+        giveBack(abandoned: false)
+    }
+
+    /// The extension has answered.
+    func answered() {
+        broker.notify(BrokerInterface.Answered(session: session))
+    }
+
+    /// Gives it back, because the extension did not answer.
+    func abandon() {
+        giveBack(abandoned: true)
+    }
+
+    private func giveBack(abandoned: Bool) {
+        let first = state.withLock { state in
+            defer { state.returned = true }
+            return !state.returned
+        }
+        if first { broker.notify(BrokerInterface.Close(session: session, abandoned: abandoned)) }
+    }
+
+    /// Calls `body` once when the broker says that the process behind the session has gone, or goes
+    /// itself; at once when that has happened already.
+    func mourn(_ body: @escaping @Sendable (RemoteFailure) -> Void) {
+        let failure = state.withLock { state in
+            if state.failure == nil { state.mourner = body }
+            return state.failure
+        }
+        if let failure { body(failure) }
+    }
+
+    /// The process behind the session has gone.
+    func died(_ failure: RemoteFailure) {
+        let mourner = state.withLock { state in
+            state.failure = state.failure ?? failure
+            defer { state.mourner = nil }
+            return state.mourner
+        }
+        mourner?(failure)
+    }
+}

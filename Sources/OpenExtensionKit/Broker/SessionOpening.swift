@@ -1,0 +1,52 @@
+import AppexProtocol
+import AppexSystem
+import AppexWire
+import Synchronization
+
+/// A session that the broker has opened.
+struct OpenedSession: Sendable {
+    let lease: SessionLease
+    /// The host's end of the session's socket.
+    let socket: DescriptorBag
+    /// Whether a process had to be started.
+    let launched: Bool
+}
+
+/// Waiting for a session: one outcome, and a session that comes too late is given back.
+final class SessionOpening: Sendable {
+    private struct State {
+        var ended = false
+        var continuation: CheckedContinuation<OpenedSession, any Error>?
+        /// What came before anybody waited.
+        var early: Result<OpenedSession, any Error>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Waits. Called once.
+    func value() async throws -> OpenedSession {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let early = state.withLock { state in
+                    if state.early == nil { state.continuation = continuation }
+                    return state.early
+                }
+                if let early { continuation.resume(with: early) }
+            }
+        } onCancel: {
+            finish(.failure(CancellationError()))
+        }
+    }
+
+    func finish(_ result: Result<OpenedSession, any Error>) {
+        let (first, continuation) = state.withLock { state in
+            defer {
+                state.ended = true
+                state.continuation = nil
+            }
+            if !state.ended, state.continuation == nil { state.early = result }
+            return (!state.ended, state.continuation)
+        }
+        if first { continuation?.resume(with: result) } else if case .success(let opened) = result { opened.lease.abandon() }
+    }
+}

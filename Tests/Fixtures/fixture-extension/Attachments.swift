@@ -1,0 +1,100 @@
+import Foundation
+import OpenExtensionFoundation
+
+extension Request {
+    /// The behaviours that return attachments.
+    func returnAttachments(_ behaviour: Behaviour) {
+        let item = NSExtensionItem()
+        switch behaviour {
+        case .large: item.attachments = [Self.lazyData(name: "large.bin") { Data(repeating: 0xA5, count: 5_000_000) }]
+        case .file: item.attachments = [Self.fileInContainer()]
+        case .named:
+            let name = text
+            item.attachments = [Self.lazyData(name: name) { Data("content".utf8) }]
+        case .twins:
+            item.attachments = ["one", "two"].map { content in Self.lazyData(name: "twin.txt") { Data(content.utf8) } }
+        case .hidden: item.attachments = [Self.partlyHidden()]
+        case .loadNeverEnds: item.attachments = [Self.neverLoaded()]
+        case .loadFails:
+            let provider = NSItemProvider()
+            provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
+                done(nil, FixtureError.error(4, "The fixture was told to fail."))
+                return nil
+            }
+            item.attachments = [provider]
+        default: item.attachments = [Self.lazyData(name: "never.bin") { fatalError("the fixture was told to crash") }]
+        }
+        context.completeRequest(returningItems: [item])
+    }
+
+    private static func lazyData(name: String, _ make: @escaping @Sendable () -> Data) -> NSItemProvider {
+        let provider = NSItemProvider()
+        provider.suggestedName = name
+        provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
+            done(make(), nil)
+            return nil
+        }
+        return provider
+    }
+
+    private static func fileInContainer() -> NSItemProvider {
+        let provider = NSItemProvider()
+        provider.suggestedName = "made.txt"
+        provider.registerFileRepresentation(forTypeIdentifier: "public.plain-text", visibility: .all) { done in
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("made.txt")
+            do {
+                try Data("made in the container".utf8).write(to: file)
+                done(file, false, nil)
+            } catch {
+                done(nil, false, error)
+            }
+            return nil
+        }
+        return provider
+    }
+
+    private static func partlyHidden() -> NSItemProvider {
+        let provider = NSItemProvider()
+        for (type, visibility) in [("org.example.own", NSItemProviderRepresentationVisibility.ownProcess), ("org.example.all", .all)] {
+            provider.registerDataRepresentation(forTypeIdentifier: type, visibility: visibility) { done in
+                done(Data(type.utf8), nil)
+                return nil
+            }
+        }
+        return provider
+    }
+
+    private static func neverLoaded() -> NSItemProvider {
+        let provider = NSItemProvider()
+        provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
+            // Kept, so that the loader cannot notice that nobody will ever call it.
+            DispatchQueue.global().asyncAfter(deadline: .distantFuture) { done(nil, nil) }
+            return nil
+        }
+        return provider
+    }
+
+    /// Takes a file apart from its session and keeps it: it lies in the temporary folder now.
+    func hoard() {
+        guard let provider = providers.first(where: { $0.registeredTypeIdentifiers != ["org.openextensionkit.mark"] }),
+            let type = provider.registeredTypeIdentifiers.first
+        else { return }
+        provider.loadItem(forTypeIdentifier: type) { item, error in
+            if let url = item as? NSURL { Self.say("hoarded \(url)") } else { Self.say("not hoarded: \(error as Any)") }
+        }
+        Self.keep(self)
+    }
+
+    /// Adds a line to a file in the container and returns all of them.
+    func keepDiary() {
+        let file = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent("Documents/diary.txt")
+        let old = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let new = old + text + "\n"
+        do {
+            try Data(new.utf8).write(to: file)
+            complete(text: new)
+        } catch {
+            context.cancelRequest(withError: error)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import OpenExtensionFoundation
+
+/// An extension whose behaviour the tests choose: by the key `FixtureBehaviour` of its Info.plist, or,
+/// for one request, of the `userInfo` of the first item.
+@main
+struct FixtureExtension {
+    static func main() {
+        ExtensionMain.run { FixturePrincipal() }
+    }
+}
+
+/// What the fixture does with a request.
+enum Behaviour: String {
+    /// Returns every item with the data, types and names of its attachments.
+    case echo
+    /// Returns the text in capitals.
+    case uppercase
+    /// Refuses attachments that do not begin like a JPEG, and returns the others with a comment added.
+    case image
+    /// Returns who and where it is.
+    case report
+    /// Tries what the sandbox forbids and returns how each attempt went.
+    case confinement
+    /// Writes into its container and returns what was there.
+    case diary
+
+    /// `fatalError` in `beginRequest`.
+    case crash
+    /// Ends the process with status 7 in `beginRequest`.
+    case exit
+    /// Never answers.
+    case silent
+    /// Cancels with an error of its own.
+    case cancel
+    /// Completes with no array, and with an empty one.
+    case completeWithNil, completeWithNothing
+    /// Completes, completes again, then cancels.
+    case completeTwice
+    /// Cancels, then completes.
+    case completeAfterCancel
+    /// Answers once its host has gone.
+    case late
+    /// Starts threads that work and print, then completes.
+    case threads
+    /// Prints on both streams, then completes.
+    case print
+
+    /// Returns 5 MB that are made when they are loaded.
+    case large
+    /// Returns a file of its temporary folder.
+    case file
+    /// Returns data under the name that the item's text gives.
+    case named
+    /// Returns two attachments of the same name.
+    case twins
+    /// Returns a representation for itself and one for everybody.
+    case hidden
+    /// Returns an attachment whose loading never ends, or fails, or crashes.
+    case loadNeverEnds, loadFails, loadCrashes
+    /// Loads the first attachment as an object and then never answers.
+    case hoard
+}
+
+/// One object for each request.
+final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
+    /// How many were made in this process.
+    private static let made = Counter()
+    private let number = made.next()
+
+    func beginRequest(with context: NSExtensionContext) {
+        guard let behaviour = Request.behaviour(of: context) else {
+            return context.cancelRequest(withError: FixtureError.noBehaviour)
+        }
+        let request = Request(context: context, number: number)
+        request.waitForMark()
+        switch behaviour {
+        case .echo: request.echo()
+        case .uppercase: request.complete(text: request.text.uppercased())
+        case .image: request.editImage()
+        case .report: request.complete(userInfo: Report.make(principal: number))
+        case .confinement: request.complete(userInfo: ["attempts": Confinement.attempts(request)])
+        case .diary: request.keepDiary()
+        case .crash: fatalError("the fixture was told to crash")
+        case .exit: Foundation.exit(7)
+        case .silent: Request.keep(request)
+        case .cancel: request.context.cancelRequest(withError: FixtureError.rich)
+        case .completeWithNil: request.context.completeRequest(returningItems: nil)
+        case .completeWithNothing: request.context.completeRequest(returningItems: [])
+        case .completeTwice:
+            request.complete(text: "first")
+            request.complete(text: "second")
+            request.context.cancelRequest(withError: FixtureError.rich)
+        case .completeAfterCancel:
+            request.context.cancelRequest(withError: FixtureError.rich)
+            request.complete(text: "too late")
+        case .late: request.completeAfterTheEnd()
+        case .threads: request.startThreads()
+        case .print: request.printMuch()
+        case .large, .file, .named, .twins, .hidden, .loadNeverEnds, .loadFails, .loadCrashes:
+            request.returnAttachments(behaviour)
+        case .hoard: request.hoard()
+        }
+    }
+}
+
+/// Counts from 1.
+final class Counter: @unchecked Sendable {  // guarded by the lock
+    private let lock = NSLock()
+    private var value = 0
+
+    func next() -> Int {
+        lock.withLock {
+            value += 1
+            return value
+        }
+    }
+}
+
+/// The errors that the fixture cancels with.
+enum FixtureError {
+    static let domain = "org.openextensionkit.Fixture"
+
+    static let noBehaviour = error(1, "The request names no behaviour that the fixture knows.")
+    static let notAnImage = error(2, "The attachment is no JPEG image.")
+    /// With values that can cross and one that cannot.
+    static var rich: NSError {
+        NSError(
+            domain: domain, code: 42,
+            userInfo: [
+                NSLocalizedDescriptionKey: "The fixture was told to cancel.",
+                NSExtensionItemsAndErrorsKey: ["item": "error"],
+                "number": 7,
+                "object": NSObject(),
+            ])
+    }
+
+    static func error(_ code: Int, _ text: String) -> NSError {
+        NSError(domain: domain, code: code, userInfo: [NSLocalizedDescriptionKey: text])
+    }
+}

@@ -1,0 +1,175 @@
+import AppexProtocol
+import AppexSystem
+import AppexWire
+import Foundation
+import Glibc
+import SystemPackage
+
+/// One session that is treated badly.
+final class HostileSession: Sendable {
+    private let hostility: Hostility
+    private let control: Connection
+    private let connection: Connection
+    /// The session's socket, past the connection that keeps to the rules.
+    private let raw: DescriptorBag
+
+    init(_ socket: consuming Descriptor, _ hostility: Hostility, _ control: Connection) throws {
+        self.hostility = hostility
+        self.control = control
+        raw = DescriptorBag(try socket.duplicate())
+        connection = try Connection(socket: socket, role: "extension")
+        try connection.start { [weak self] in self?.receive($0) }
+    }
+
+    private func receive(_ inbound: Connection.Inbound) {
+        switch inbound {
+        case .event(SessionInterface.Begin.code, let body, _):
+            guard let begin = try? SessionInterface.Begin(wireBytes: body) else { return }
+            mark(begin) { Thread.detachNewThread { self.misbehave() } }
+        case .request(let request): answer(request)
+        default: break
+        }
+    }
+
+    /// Loads the attachment by which a test marks the moment, if there is one, and goes on.
+    private func mark(_ begin: SessionInterface.Begin, _ next: @escaping @Sendable () -> Void) {
+        let providers = begin.items.flatMap(\.attachments)
+        guard let mark = providers.first(where: { $0.typeIdentifiers == ["org.openextensionkit.mark"] }) else { return next() }
+        let load = SessionInterface.Load(provider: mark.identifier, typeIdentifier: mark.typeIdentifiers[0], form: .data)
+        connection.begin(load, within: .seconds(20)) { _ in next() }
+    }
+
+    private func send(_ packet: [UInt8], _ descriptors: DescriptorBag? = nil) {
+        raw.withNumbers { numbers in
+            // Waits like an ordinary sender would, by trying again.
+            while (try? Packet.send(packet, descriptors, on: numbers[0])) == false { sched_yield() }
+        }
+    }
+
+    private func send(_ frame: Frame) {
+        if let packet = try? frame.packet() { send(packet.bytes, packet.descriptors) }
+    }
+
+    private func complete(_ items: [ItemDescription]) {
+        connection.begin(SessionInterface.Complete(items: items), within: .seconds(20)) { _ in }
+    }
+
+    private func cancel() {
+        let error = ErrorDescription(domain: "org.example.hostile", code: 13, userInfo: [:])
+        connection.begin(SessionInterface.Cancel(error: error), within: .seconds(20)) { _ in }
+    }
+
+    private func misbehave() {
+        switch hostility {
+        case .exitBeforeReading, .stopItself: break
+        case .closeSession:
+            raw.withNumbers { Packet.shutdown($0[0]) }
+            connection.close()
+        case .closeControl: control.close()
+        case .garbage: send([UInt8](repeating: 0xFF, count: 100))
+        case .shortPacket: send([1, 2, 3])
+        case .wrongLength: send([200, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+        case .unknownKind: send([16, 0, 0, 0, 99, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+        case .secondHello: send(Frame(.hello, body: (try? Hello(role: "extension").wireBytes()) ?? []))
+        case .unaskedReply: send(Frame(.reply, code: SessionInterface.Load.code, request: 999))
+        case .unknownRequests: send(Frame(.request, code: 0x7777, request: 1))
+        case .beginReturned:
+            if let begin = try? SessionInterface.Begin(identifier: "x", items: []).wireBytes() {
+                send(Frame(.request, code: SessionInterface.Begin.code, request: 1, body: begin))
+            }
+        case .completeTwice:
+            complete([ItemDescription(contentText: "first")])
+            complete([ItemDescription(contentText: "second")])
+            cancel()
+        case .completeAfterCancel:
+            cancel()
+            complete([ItemDescription(contentText: "too late")])
+        default: misbehaveAtLength()
+        }
+    }
+
+    private func misbehaveAtLength() {
+        switch hostility {
+        case .manyItems: complete((0..<60_000).map { ItemDescription(contentText: "\($0)") })
+        case .tooManyItems: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [0xFF, 0xFF, 0xFF, 0x7F]))
+        case .deepValue: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: Self.deepValue))
+        case .bodyInPipe:
+            guard let pipe = try? Pipe.make().bags() else { return }
+            send([16, 0, 0, 0, 0x80 | Frame.Kind.request.rawValue, 1, 3, 3, 1, 0, 0, 0, 0, 0, 0, 0], pipe.0)
+        case .truncatedBody: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [2, 0, 0, 0, 1]))
+        case .floodEvents: while !connection.isClosed { send(Frame(.event, code: 0x999, body: [UInt8](repeating: 7, count: 1000))) }
+        case .floodDescriptors:
+            for _ in 0..<2000 { send(Frame(.event, code: 0x999, descriptors: Self.descriptors(16))) }
+            complete([])
+        case .floodRequests:
+            // Answers wait for a peer that reads none of them.
+            for number in 1...20_000 { send(Frame(.request, code: 0x777, request: UInt64(number))) }
+        case .neverAcknowledge, .neverReply, .fileWithoutDescriptor, .pipeAsFile, .folderAsFile, .hugeFile, .growingName:
+            let provider = ProviderDescription(
+                identifier: 1, suggestedName: hostility == .growingName ? String(repeating: "../", count: 4000) : nil,
+                typeIdentifiers: ["public.data"])
+            complete([ItemDescription(attachments: [provider])])
+        case .leaveChildren: leaveChildren()
+        default: break
+        }
+    }
+
+    /// One item whose userInfo is nested a thousand times, by the tags that the codec gives to values.
+    private static let deepValue: [UInt8] = {
+        let dictionary = (try? ItemValue.dictionary([:]).wireBytes())?.first ?? 0
+        let array = (try? ItemValue.array([]).wireBytes())?.first ?? 0
+        // One item without title and text, whose userInfo has one entry with an empty key.
+        let start: [UInt8] = [1, 0, 0, 0, 0, 0, dictionary, 1, 0, 0, 0, 0, 0, 0, 0]
+        return start + (0..<1000).flatMap { _ in [array, 1, 0, 0, 0] }
+    }()
+
+    private static func descriptors(_ count: Int) -> DescriptorBag {
+        let bag = DescriptorBag()
+        for _ in 0..<count {
+            if let descriptor = try? Descriptor(opening: "/proc/self/cmdline", O_RDONLY) { bag.append(descriptor) }
+        }
+        return bag
+    }
+
+    private func answer(_ request: InboundRequest) {
+        switch hostility {
+        // The connection acknowledges when this returns.
+        case .neverAcknowledge: while true { pause() }
+        case .neverReply: _ = Unmanaged.passRetained(request)
+        case .fileWithoutDescriptor: request.reply(SessionInterface.Content.file(name: "x", isData: true))
+        case .pipeAsFile:
+            guard let pipe = try? Pipe.make().bags() else { return }
+            // Its writer stays open: a reader would wait for ever.
+            _ = Unmanaged.passRetained(pipe.1)
+            request.reply(SessionInterface.Content.file(name: "x", isData: false), pipe.0)
+        case .folderAsFile:
+            guard let folder = try? Descriptor(opening: "/", O_RDONLY | O_DIRECTORY) else { return }
+            request.reply(SessionInterface.Content.file(name: "x", isData: false), DescriptorBag(folder))
+        case .hugeFile: request.reply(SessionInterface.Content.file(name: "x", isData: true), Self.hugeFile())
+        default: request.reply(SessionInterface.Content.value(.data([1, 2, 3])))
+        }
+    }
+
+    /// A file of 3 GiB that occupies nothing.
+    private static func hugeFile() -> DescriptorBag? {
+        let path = NSTemporaryDirectory() + "/huge"
+        let file = open(path, O_RDWR | O_CREAT, 0o600)
+        guard file >= 0 else { return nil }
+        ftruncate(file, 3 << 30)
+        unlink(path)
+        return DescriptorBag(owning: [file])
+    }
+
+    /// Starts processes that leave its session and process group, then answers nothing.
+    private func leaveChildren() {
+        typealias Fork = @convention(c) () -> pid_t
+        guard let symbol = dlsym(nil, "fork") else { return }
+        let fork = unsafeBitCast(symbol, to: Fork.self)
+        for _ in 0..<3 where fork() == 0 {
+            setsid()
+            for number in CInt(1)..<32 { signal(number, SIG_IGN) }
+            while true { pause() }
+        }
+        complete([ItemDescription(contentText: "children left")])
+    }
+}

@@ -1,0 +1,150 @@
+import AppexModel
+import AppexProtocol
+import AppexSystem
+import Foundation
+import Glibc
+import OpenExtensionKit
+import SystemPackage
+import Testing
+
+/// When a broker starts and when it leaves.
+@Suite(.timeLimit(.minutes(2))) struct BrokerLifeTests {
+    @Test func `clients that start the broker at the same time get the same one`() async throws {
+        try await TestDevice.with(idle: 2) { device in
+            let brokers = try await withThrowingTaskGroup(of: Int32.self) { group in
+                for _ in 0..<8 {
+                    let host = device.host()
+                    group.addTask { try #require(try await host.processes().first { $0.role == .broker }).pid }
+                }
+                for _ in 0..<3 {
+                    group.addTask {
+                        let run = try await device.appex("list", "--json")
+                        try #require(run.status == 0, "\(run.errors)")
+                        return try await #require(device.host().processes().first { $0.role == .broker }).pid
+                    }
+                }
+                return try await group.reduce(into: Set<Int32>()) { $0.insert($1) }
+            }
+            #expect(brokers.count == 1)
+            let log = try String(contentsOfFile: device.place.layout.logs.appending("appexd.log").string, encoding: .utf8)
+            #expect(log.components(separatedBy: " ready ").count == 2, "\(log)")
+            #expect(!log.contains("the last broker did not end by itself"))
+        }
+    }
+
+    @Test func `an idle broker leaves, and the next call starts another`() async throws {
+        try await TestDevice.with(idle: 0.05) { device in
+            var last: Int32?
+            for _ in 0..<3 {
+                let broker = try #require(try await device.host().processes().first { $0.role == .broker }).pid
+                #expect(broker != last)
+                last = broker
+                _ = try await ProcessEnd.of(broker)
+                // Nobody holds its lock any more.
+                _ = try FileLock.trying(device.place.runtime.brokerLock)
+                #expect(access(device.place.runtime.brokerSocket.string, F_OK) != 0)
+            }
+        }
+    }
+
+    @Test func `a broker does not leave while a host is connected or an extension runs`() async throws {
+        try await TestDevice.with(idle: 0, linger: 0.3) { device in
+            try await device.install(TestAppex())
+            var host: ExtensionHost? = device.host()
+            try await host?.expectAnswer()
+            let broker = device.broker
+            let process = try #require(try await host?.process())
+            host = nil
+            _ = try await ProcessEnd.of(process.pid)
+            #expect(DeviceProcesses.isAlive(try #require(broker)) || device.broker == nil)
+            let second = device.host()
+            try await second.expectAnswer()
+        }
+    }
+
+    @Test func `calls that meet a leaving broker are served by the next`() async throws {
+        // An idle time of nothing: every broker is leaving by the time somebody else calls.
+        try await TestDevice.with(idle: 0, linger: 0) { device in
+            try await device.install(TestAppex())
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for _ in 0..<8 { _ = try await device.host().extension(fixtureIdentifier) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `what is installed is still there after the broker has gone`(killed: Bool) async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestApp(TestAppex(), TestAppex("Other")))
+            var host: ExtensionHost? = device.host()
+            let before = try #require(try await host?.extensions())
+            #expect(before.map(\.bundleIdentifier) == ["org.example.Fixtures.Fixture", "org.example.Fixtures.Other"])
+            let broker = try #require(device.broker)
+            if killed { kill(broker, SIGKILL) }
+            host = nil
+            _ = try await ProcessEnd.of(broker)
+            let next = device.host()
+            #expect(try await next.extensions() == before)
+            #expect(try await next.extensions(at: "com.apple.services") == before)
+            #expect(try await next.extensions(at: "com.apple.share-services").isEmpty)
+            try await next.expectAnswer()
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `a broker that is told to end takes its processes along`(signal: Int32) async throws {
+        try await TestDevice.with(idle: 60, linger: 60) { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let mark = Mark()
+            async let pending = host.failure("silent", attachments: [mark.provider])
+            try await mark.wait()
+            kill(try #require(device.broker), signal)
+            #expect(try await pending.code == .died)
+            let left = await DeviceProcesses.wait(for: device, atMost: .seconds(5)) { $0.isEmpty }
+            #expect(left.isEmpty)
+            #expect(access(device.place.runtime.brokerSocket.string, F_OK) != 0)
+        }
+    }
+
+    @Test func `a broker that cannot be started is an error that says why`() async throws {
+        try await TestDevice.with { device in
+            var environment = device.environment
+            environment["APPEX_BROKER"] = "/nonexistent/appexd"
+            let without = ExtensionHost(place: device.place, environment: environment)
+            var error = await #expect(throws: ExtensionError.self) { try await without.extensions() }
+            #expect(error?.code == .brokerUnavailable)
+            #expect(error?.message.contains("APPEX_BROKER") == true, "\(error as Any)")
+
+            environment = device.environment
+            environment["APPEX_LAUNCHER"] = "/nonexistent/appex-launch"
+            let lame = ExtensionHost(place: device.place, environment: environment)
+            error = await #expect(throws: ExtensionError.self) { try await lame.extensions() }
+            #expect(error?.code == .brokerUnavailable)
+            #expect(error?.message.contains("appex-launch") == true, "\(error as Any)")
+
+            environment["APPEX_BROKER"] = "/usr/bin/true"
+            let silent = ExtensionHost(place: device.place, environment: environment)
+            error = await #expect(throws: ExtensionError.self) { try await silent.extensions() }
+            #expect(error?.code == .brokerUnavailable)
+        }
+    }
+
+    @Test func `a folder of sockets that others may enter is refused`() async throws {
+        try await TestDevice.with { device in
+            let runtime = device.place.runtime.folder
+            try FileManager.default.createDirectory(
+                atPath: runtime.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+            let error = await #expect(throws: ExtensionError.self) { try await device.host().extensions() }
+            #expect(error?.code == .brokerUnavailable)
+            #expect(error?.message.contains(runtime.string) == true, "\(error as Any)")
+            chmod(runtime.string, 0o700)
+            #expect(try await device.host().extensions().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import AppexProtocol
+import Foundation
+import Glibc
+import OpenExtensionKit
+import Testing
+
+/// `kill -9` of each process that takes part, in the middle of a request.
+@Suite(.timeLimit(.minutes(2))) struct KilledProcessTests {
+    @Test func `the host gets an error when the broker is killed, and the next call starts another`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let mark = Mark()
+            async let pending = host.failure("silent", attachments: [mark.provider])
+            try await mark.wait()
+            let broker = try #require(device.broker)
+            let others = DeviceProcesses.all(of: device).filter { $0.pid != broker }
+            #expect(others.count >= 3, "launcher, init and extension: \(others)")
+            kill(broker, SIGKILL)
+            let killed = ContinuousClock.now
+            let failure = try await pending
+            #expect(failure.code == .died)
+            #expect(ContinuousClock.now - killed < .seconds(1))
+            // No orphan survives a second.
+            for other in others { _ = try await ProcessEnd.of(other.pid, atMost: .seconds(1)) }
+            try await host.expectAnswer()
+            #expect(try #require(device.broker) != broker)
+        }
+    }
+
+    @Test func `a call right after the broker's death starts another`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            for _ in 0..<5 {
+                let identity = try await host.extension(fixtureIdentifier)
+                kill(try #require(device.broker), SIGKILL)
+                #expect(try await host.extension(fixtureIdentifier) == identity)
+                kill(try #require(device.broker), SIGKILL)
+                try await host.expectAnswer()
+            }
+        }
+    }
+
+    @Test func `what an extension returned cannot be loaded once the broker is gone`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let provider = try #require(try await host.send("large")[0].attachments?.first)
+            let process = try await host.process()
+            kill(try #require(device.broker), SIGKILL)
+            _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
+            let error = await #expect(throws: (any Error).self) { try await provider.data() }
+            #expect((error as? NSError)?.code == -1000, "\(error as Any)")
+            try await host.expectAnswer()
+        }
+    }
+
+    @Test func `the host gets an error when the launcher is killed, and the broker starts another`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let mark = Mark()
+            async let pending = host.failure("silent", attachments: [mark.provider])
+            try await mark.wait()
+            let broker = device.broker
+            let launcher = try #require(device.launcher)
+            let process = try await host.process()
+            kill(launcher, SIGKILL)
+            let killed = ContinuousClock.now
+            let failure = try await pending
+            #expect(failure.code == .died)
+            #expect(ContinuousClock.now - killed < .seconds(1))
+            for pid in [process.pid, process.parent] { _ = try await ProcessEnd.of(pid, atMost: .seconds(1)) }
+            try await host.expectAnswer()
+            #expect(device.broker == broker)
+            #expect(try #require(device.launcher) != launcher)
+        }
+    }
+
+    @Test(arguments: [ProcessRecord.Role.initProcess, .appExtension])
+    func `the host gets an error when the extension or its init is killed`(role: ProcessRecord.Role) async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let mark = Mark()
+            async let pending = host.failure("silent", attachments: [mark.provider])
+            try await mark.wait()
+            let victim = try #require(try await host.processes().first { $0.role == role })
+            kill(victim.pid, SIGKILL)
+            let killed = ContinuousClock.now
+            let failure = try await pending
+            #expect(failure.code == .died)
+            #expect(failure.message.contains("was killed (SIGKILL)"), "\(failure)")
+            #expect(ContinuousClock.now - killed < .seconds(1))
+            try await host.expectAnswer()
+        }
+    }
+
+    @Test func `the extension is ended when its host is killed`() async throws {
+        try await TestDevice.with(linger: 10) { device in
+            try await device.install(TestAppex(behaviour: "silent"))
+            let watcher = device.host()
+            try await device.appex("run", fixtureIdentifier, whileRunning: { host in
+                try await eventually("the extension has the request") {
+                    try await watcher.processes().contains { $0.role == .appExtension && $0.state == "running" }
+                }
+                let process = try await watcher.process()
+                #expect(process.sessions == 1)
+                kill(host, SIGKILL)
+                _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
+            })
+            try await eventually("the broker knows") {
+                try await watcher.processes().allSatisfy { $0.role != .appExtension }
+            }
+        }
+    }
+
+    @Test func `a stopped extension is ended at the time-out`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let mark = Mark()
+            async let pending = host.failure("silent", attachments: [mark.provider], timeout: .seconds(2))
+            try await mark.wait()
+            let process = try await host.process()
+            kill(process.pid, SIGSTOP)
+            #expect(try await pending.code == .timedOut)
+            _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
+            try await host.expectAnswer()
+        }
+    }
+}

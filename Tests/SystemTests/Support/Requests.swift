@@ -1,0 +1,127 @@
+import AppexProtocol
+import AppexSystem
+import Foundation
+import OpenExtensionKit
+import Synchronization
+import Testing
+
+/// The extension that most tests install.
+let fixtureIdentifier = "org.example.Fixtures.Fixture"
+
+extension ExtensionHost {
+    /// Has the fixture do something with one item.
+    nonisolated(nonsending) func send(
+        _ behaviour: String, text: String? = nil, attachments: [NSItemProvider] = [],
+        to identifier: String = fixtureIdentifier, timeout: Duration = .seconds(20)
+    ) async throws -> [NSExtensionItem] {
+        let item = NSExtensionItem()
+        item.userInfo = ["FixtureBehaviour": behaviour]
+        if let text { item.attributedContentText = NSAttributedString(string: text) }
+        if !attachments.isEmpty { item.attachments = attachments }
+        return try await send([item], to: self.extension(identifier), timeout: timeout)
+    }
+
+    /// The text of the first item that comes back.
+    nonisolated(nonsending) func text(
+        _ behaviour: String, _ text: String? = nil, to identifier: String = fixtureIdentifier
+    ) async throws -> String? {
+        try await send(behaviour, text: text, to: identifier).first?.attributedContentText?.string
+    }
+
+    /// Checks that an ordinary request is answered.
+    nonisolated(nonsending) func expectAnswer(
+        from identifier: String = fixtureIdentifier, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let answer = try await text("uppercase", "again", to: identifier)
+        #expect(answer == "AGAIN", sourceLocation: sourceLocation)
+    }
+
+    /// A request that has to end with an error of this project.
+    nonisolated(nonsending) func failure(
+        _ behaviour: String, attachments: [NSItemProvider] = [], to identifier: String = fixtureIdentifier,
+        timeout: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> ExtensionError {
+        do {
+            let items = try await send(behaviour, attachments: attachments, to: identifier, timeout: timeout)
+            try #require(Bool(false), "the request gave \(items.count) items", sourceLocation: sourceLocation)
+        } catch let error as ExtensionError {
+            return error
+        }
+        throw Unreachable()
+    }
+
+    /// What the broker says about its processes.
+    nonisolated(nonsending) func processes() async throws -> [ProcessRecord] {
+        try await broker.call(BrokerInterface.Processes()).0.elements
+    }
+
+    /// The extension process of an identifier, as the broker describes it.
+    nonisolated(nonsending) func process(of identifier: String = fixtureIdentifier) async throws -> ProcessRecord {
+        try #require(try await processes().first { $0.role == .appExtension && $0.identifier == identifier })
+    }
+}
+
+private struct Unreachable: Error {}
+
+extension NSExtensionItem {
+    var text: String? { attributedContentText?.string }
+}
+
+extension NSItemProvider {
+    /// The bytes of a representation.
+    func data(_ type: String = "public.data") async throws -> Data {
+        let object = try await loadItem(forTypeIdentifier: type)
+        return try #require(object as? NSData) as Data
+    }
+}
+
+/// An attachment by which an extension tells that it is about to do what it does: it loads it.
+final class Mark: Sendable {
+    private struct State {
+        var reached: ContinuousClock.Instant?
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// A provider to hand over.
+    var provider: NSItemProvider {
+        let provider = NSItemProvider()
+        provider.registerDataRepresentation(forTypeIdentifier: "org.openextensionkit.mark", visibility: .all) { done in
+            self.resume(reached: .now)
+            done(Data("go".utf8), nil)
+            return nil
+        }
+        return provider
+    }
+
+    /// When it was loaded first.
+    var instant: ContinuousClock.Instant? { state.withLock { $0.reached } }
+
+    private func resume(reached: ContinuousClock.Instant?) {
+        let waiting = state.withLock { state in
+            state.reached = state.reached ?? reached
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until it has been loaded.
+    ///
+    /// - Returns: when.
+    @discardableResult
+    func wait(atMost limit: Duration = .seconds(20)) async throws -> ContinuousClock.Instant {
+        let loop = try EventLoop.shared()
+        let timer = loop.schedule(at: .now + limit) { self.resume(reached: nil) }
+        defer { loop.cancel(timer) }
+        await withCheckedContinuation { continuation in
+            let reached = state.withLock { state in
+                if state.reached == nil { state.waiting.append(continuation) }
+                return state.reached != nil
+            }
+            if reached { continuation.resume() }
+        }
+        return try #require(instant, "the extension has not loaded the mark within \(limit)")
+    }
+}

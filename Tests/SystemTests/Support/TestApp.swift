@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import OpenExtensionKit
+import SystemPackage
+import Testing
+
+/// An app that a test writes: its Info.plist, its program and its extensions.
+struct TestApp {
+    var identifier = "org.example.Fixtures"
+    var name = "Fixtures"
+    var version = "1.0"
+    var extensions: [TestAppex]
+    /// Whether it has an Info.plist.
+    var hasManifest = true
+
+    init(_ extensions: TestAppex...) { self.extensions = extensions }
+
+    /// Writes the bundle `Name.app` into a folder, over one of the same name.
+    func write(into folder: FilePath) throws -> FilePath {
+        let bundle = folder.appending(name + ".app")
+        try? FileManager.default.removeItem(atPath: bundle.string)
+        try makeFolder(bundle)
+        try Program.script.place(at: bundle.appending(name))
+        if hasManifest {
+            try writePlist(
+                [
+                    "CFBundleIdentifier": identifier, "CFBundleExecutable": name, "CFBundleName": name,
+                    "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
+                ], to: bundle)
+        }
+        for appex in extensions { try appex.write(into: bundle.appending("PlugIns"), app: self) }
+        return bundle
+    }
+}
+
+/// An extension of a test's app.
+struct TestAppex {
+    var name: String
+    var program: Program
+    /// The key `FixtureBehaviour` of its Info.plist.
+    var behaviour: String
+
+    init(_ name: String = "Fixture", _ program: Program = .fixture, behaviour: String = "echo") {
+        self.name = name
+        self.program = program
+        self.behaviour = behaviour
+    }
+
+    fileprivate func write(into folder: FilePath, app: TestApp) throws {
+        let bundle = folder.appending(name + ".appex")
+        try makeFolder(bundle)
+        try writePlist(
+            [
+                "CFBundleIdentifier": app.identifier + "." + name, "CFBundleExecutable": name, "CFBundleName": name,
+                "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": app.version, "FixtureBehaviour": behaviour,
+                "NSExtension": [
+                    "NSExtensionPointIdentifier": "com.apple.services", "NSExtensionPrincipalClass": "Fixture.FixturePrincipal",
+                ],
+            ], to: bundle)
+        try program.place(at: bundle.appending(name))
+    }
+}
+
+/// What lies where a bundle's executable belongs.
+enum Program {
+    case fixture, hostile
+    /// A shell script of one line.
+    case script
+    /// A copy of a program of the system, with its mode.
+    case copy(String)
+    case missing
+    /// A text that is not marked as executable.
+    case notExecutable
+    /// An executable file that the kernel does not take.
+    case damaged
+
+    func place(at path: FilePath) throws {
+        switch self {
+        case .fixture: try Self.link(BuiltProgram.fixture.path, path)
+        case .hostile: try Self.link(BuiltProgram.hostile.path, path)
+        case .script: try Self.write("#!/bin/sh\nexit 0\n", path, 0o755)
+        case .copy(let source): try FileManager.default.copyItem(atPath: source, toPath: path.string)
+        case .missing: break
+        case .notExecutable: try Self.write("#!/bin/sh\nexit 0\n", path, 0o644)
+        case .damaged: try Self.write("\u{7F}ELF, but nothing more", path, 0o755)
+        }
+    }
+
+    /// A second name costs nothing; where the folder lies on another disk it is a copy.
+    private static func link(_ source: FilePath, _ path: FilePath) throws {
+        if Glibc.link(source.string, path.string) != 0 {
+            try FileManager.default.copyItem(atPath: source.string, toPath: path.string)
+        }
+    }
+
+    private static func write(_ text: String, _ path: FilePath, _ mode: mode_t) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path.string))
+        chmod(path.string, mode)
+    }
+}
+
+private func makeFolder(_ path: FilePath) throws {
+    try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+}
+
+private func writePlist(_ content: [String: Any], to bundle: FilePath) throws {
+    let data = try PropertyListSerialization.data(fromPropertyList: content, format: .xml, options: 0)
+    try data.write(to: URL(fileURLWithPath: bundle.appending("Info.plist").string))
+}
