@@ -2,10 +2,11 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo test bench check release install
+.PHONY: demo test bench check format release install
 demo:     ; @Scripts/demo
 test:     ; @Scripts/test
 bench:    ; @Scripts/bench
 check:    ; @Scripts/check
+format:   ; @git ls-files '*.swift' | xargs swift format --in-place --parallel
 release:  ; @Scripts/release
 install:  ; @Scripts/install "$(PREFIX)"

@@ -110,7 +110,7 @@ let package = Package(
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
         tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
-        tests("AppexBundlingTests", ["appex", "AppexModel"]),
+        tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
         tests("LayeringTests", []),
     ]
 )

@@ -42,12 +42,17 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
             try encoder.text(value)
         case .array(let values):
             put(.array, &encoder)
-            try encoder.list(values) { (encoder, value) throws(WireError) in try encoder.value(value) }
+            try encoder.nested { (encoder) throws(WireError) in
+                try encoder.list(values) { (encoder, value) throws(WireError) in try encoder.value(value) }
+            }
         case .dictionary(let values):
             put(.dictionary, &encoder)
-            try encoder.list(values.sorted { $0.key < $1.key }) { (encoder, entry) throws(WireError) in
-                try encoder.string(entry.key)
-                try encoder.value(entry.value)
+            // In the order of the keys: equal values have equal bytes.
+            try encoder.nested { (encoder) throws(WireError) in
+                try encoder.list(values.sorted { $0.key < $1.key }) { (encoder, entry) throws(WireError) in
+                    try encoder.string(entry.key)
+                    try encoder.value(entry.value)
+                }
             }
         }
     }

@@ -61,10 +61,10 @@ package enum InstallStep: String, Sendable, Hashable, CaseIterable, Codable {
     case copied
     /// The copy is found to be a valid app.
     case validated
-    /// The copy is on the disk.
-    case synced
     /// The data containers that did not exist are made.
     case containersMade
+    /// The copy and the containers are on the disk.
+    case synced
     /// The copy has moved to its final place.
     case moved
     /// The transaction is written, not yet committed.

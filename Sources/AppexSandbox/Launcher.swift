@@ -27,7 +27,6 @@ package actor Launcher {
     ///
     /// - Throws: ``SandboxError``; in every case nothing is left running.
     package init(executable: FilePath) async throws(SandboxError) {
-        program = try SeccompProgram.compile()
         channel = try LauncherChannel(starting: executable)
         events = channel.events
         processIdentifier = channel.processIdentifier
@@ -37,6 +36,12 @@ package actor Launcher {
             throw .noAnswer(executable)
         }
         walls = report
+        do {
+            program = try SeccompProgram.compile(privateRoot: report[.privateRoot] == .up)
+        } catch {
+            channel.end()
+            throw error
+        }
     }
 
     deinit {

@@ -16,8 +16,9 @@ package struct SeccompProgram: Sendable, Hashable {
 
     /// Translates ``SystemCallPolicy`` for the architecture this process runs on.
     ///
+    /// - Parameter privateRoot: whether the extension sees nothing but its own files.
     /// - Throws: ``SandboxError/seccomp(step:_:)`` when libseccomp fails, in practice for lack of memory.
-    package static func compile() throws(SandboxError) -> SeccompProgram {
+    package static func compile(privateRoot: Bool) throws(SandboxError) -> SeccompProgram {
         guard let context = seccomp_init(errorAction(EPERM)) else {
             throw .seccomp(step: "starting", .noMemory)
         }
@@ -26,7 +27,7 @@ package struct SeccompProgram: Sendable, Hashable {
         // A binary tree instead of a list: a call costs a dozen comparisons instead of hundreds.
         try check("optimising", seccomp_attr_set(context, SCMP_FLTATR_CTL_OPTIMIZE, 2))
         var allowed: Set<Int32> = []
-        for rule in SystemCallPolicy.rules {
+        for rule in SystemCallPolicy.rules(privateRoot: privateRoot) {
             let number = seccomp_syscall_resolve_name(rule.name)
             // Negative: this architecture does without the call, for example "open" on ARM.
             guard number >= 0 else { continue }

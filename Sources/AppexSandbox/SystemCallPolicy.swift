@@ -9,8 +9,14 @@ enum SystemCallPolicy {
     /// are so young that libraries try them and fall back only for that answer.
     static let youngCalls: ClosedRange<Int32> = 424...469
 
-    static let rules: [SystemCallRule] =
+    /// The rules for a sandbox with or without a private root.
+    ///
+    /// Without one, other files of the user are in sight, and Landlock guards what is in them but not
+    /// their modes, times and attributes: these may then be changed only through a descriptor.
+    static func rules(privateRoot: Bool) -> [SystemCallRule] {
         memory + threads + signals + time + process + files + descriptors + events + sockets
+            + (privateRoot ? metadataByPath : [])
+    }
 
     private static let memory = SystemCallRule.calls(
         "brk", "mmap", "munmap", "mremap", "mprotect", "madvise", "mincore", "msync", "mlock", "munlock",
@@ -56,17 +62,39 @@ enum SystemCallPolicy {
         + SystemCallRule.call("prctl", argument: 0, in: [15, 16, 3, 21, 23, 29, 30, 39, 0x5356_4d41])
 
     private static let files = SystemCallRule.calls(
-        "open", "openat", "stat", "lstat", "newfstatat", "statx", "statfs", "access", "faccessat", "faccessat2",
-        "readlink", "readlinkat", "getcwd", "chdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename",
-        "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "truncate", "chmod", "fchmodat",
-        "utimensat", "getxattr", "lgetxattr", "listxattr", "llistxattr", "setxattr", "lsetxattr", "removexattr",
-        "lremovexattr")
+        "stat", "lstat", "newfstatat", "statx", "statfs", "access", "faccessat", "faccessat2", "readlink",
+        "readlinkat", "getcwd", "chdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat",
+        "renameat2", "link", "linkat", "symlink", "symlinkat", "getxattr", "lgetxattr", "listxattr", "llistxattr")
+        + opening("open", flags: 1) + opening("openat", flags: 2)
+        // Without a path: the times of a descriptor.
+        + [SystemCallRule(name: "utimensat", conditions: [.argument(1, equals: 0)])]
+
+    private static let metadataByPath = SystemCallRule.calls(
+        "truncate", "utimensat", "setxattr", "lsetxattr", "removexattr", "lremovexattr", "inotify_init1",
+        "inotify_add_watch", "inotify_rm_watch")
+        + [
+            SystemCallRule(name: "chmod", conditions: [.bits(of: 1, mask: otherIdentity, equal: 0)]),
+            SystemCallRule(name: "fchmodat", conditions: [.bits(of: 2, mask: otherIdentity, equal: 0)]),
+        ]
+
+    /// S_ISUID and S_ISGID. A program with one of them, made inside, would run as the device's owner
+    /// for other users of the machine who can reach it.
+    private static let otherIdentity: UInt64 = 0o6000
+
+    /// A call that opens a file, or creates one (O_CREAT, O_TMPFILE) without those bits.
+    private static func opening(_ name: String, flags: UInt32) -> [SystemCallRule] {
+        [
+            SystemCallRule(name: name, conditions: [.bits(of: flags, mask: 0o20_000_100, equal: 0)]),
+            SystemCallRule(name: name, conditions: [.bits(of: flags + 1, mask: otherIdentity, equal: 0)]),
+        ]
+    }
 
     private static let descriptors = SystemCallRule.calls(
         "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "preadv2", "pwritev2",
         "lseek", "close", "close_range", "dup", "dup2", "dup3", "fstat", "fstatfs", "fsync", "fdatasync", "flock",
-        "ftruncate", "fallocate", "fadvise64", "fchdir", "fchmod", "getdents64", "fgetxattr", "flistxattr",
+        "ftruncate", "fallocate", "fadvise64", "fchdir", "getdents64", "fgetxattr", "flistxattr",
         "fsetxattr", "fremovexattr", "copy_file_range", "sendfile", "pipe", "pipe2")
+        + [SystemCallRule(name: "fchmod", conditions: [.bits(of: 1, mask: otherIdentity, equal: 0)])]
         // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, the three F_OFD_…,
         // F_DUPFD_CLOEXEC, F_SETPIPE_SZ, F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS. Not F_SETOWN and
         // F_SETSIG (signals to others), not F_SETLEASE (stalls others).
@@ -79,7 +107,7 @@ enum SystemCallPolicy {
 
     private static let events = SystemCallRule.calls(
         "poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait",
-        "epoll_pwait2", "eventfd2", "inotify_init1", "inotify_add_watch", "inotify_rm_watch")
+        "epoll_pwait2", "eventfd2")
 
     // Only on sockets the process was given. No socket, bind, connect, listen or accept.
     private static let sockets = SystemCallRule.calls(

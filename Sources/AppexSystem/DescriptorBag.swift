@@ -41,6 +41,15 @@ package final class DescriptorBag: Sendable {
         numbers.withLock { $0.isEmpty ? nil : $0.removeFirst() }.map { Descriptor(owning: $0) }
     }
 
+    /// Moves all that are left into a new bag; nil when there are none.
+    package func takeAll() -> DescriptorBag? {
+        let all = numbers.withLock { numbers in
+            defer { numbers = [] }
+            return numbers
+        }
+        return all.isEmpty ? nil : DescriptorBag(owning: all)
+    }
+
     /// Lends the numbers to a system call; they stay this bag's.
     package func withNumbers<Result>(_ body: ([CInt]) -> Result) -> Result {
         numbers.withLock { body($0) }

@@ -25,12 +25,20 @@ package final class EventLoop: Sendable {
     package typealias Handler = @Sendable (Readiness) -> Void
     package typealias Job = @Sendable () -> Void
 
+    private struct Timer {
+        let number: UInt64
+        let deadline: ContinuousClock.Instant
+        let job: Job
+    }
+
     private struct State {
         var nextToken: UInt64 = 1
         var handlers: [UInt64: Handler] = [:]
         var jobs: [Job] = []
-        var timers: [UInt64: (deadline: ContinuousClock.Instant, job: Job)] = [:]
-        /// When the thread wakes by itself; nil while it waits without an end.
+        var timers: [UInt64: Timer] = [:]
+        /// When the thread wakes by itself, which is never later than the earliest timer; nil while it
+        /// waits without an end. It may be earlier, after a timer was cancelled: one needless turn is
+        /// cheaper than a look at all timers in every turn.
         var armed: ContinuousClock.Instant?
         var stopped = false
     }
@@ -38,9 +46,14 @@ package final class EventLoop: Sendable {
     private let epoll: Descriptor
     private let wakeup: Descriptor
     private let state = Mutex(State())
+    /// The loop's own thread; 0 until it runs.
+    private let thread = Atomic<pthread_t>(0)
 
     /// Token 0 is the loop's own wake-up descriptor.
     private static let wakeupToken: UInt64 = 0
+
+    /// Descriptors served in one turn; the others come in the next.
+    private static let eventsPerTurn = 32
 
     /// Starts the thread.
     ///
@@ -54,7 +67,7 @@ package final class EventLoop: Sendable {
         wakeup = Descriptor(owning: eventNumber)
         try control(EPOLL_CTL_ADD, wakeup.rawValue, .readable, Self.wakeupToken)
         // The thread keeps the loop, and with it the descriptors it waits for, until `stop`.
-        try LoopThread.start(name: name) { while self.turn() {} }
+        try LoopThread.start(name: name) { self.run() }
     }
 
     private static let sharedLoop = Mutex<EventLoop?>(nil)
@@ -69,10 +82,16 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// Ends the thread after the current turn. Nothing is called any more afterwards.
+    /// Ends the thread after the current turn. Nothing is called any more afterwards, and whatever
+    /// handlers, jobs and timers hold is let go.
     package func stop() {
         state.withLock { $0.stopped = true }
         wake()
+    }
+
+    /// Whether the caller runs on the loop's thread.
+    package var isCurrent: Bool {
+        thread.load(ordering: .relaxed) == pthread_self()
     }
 
     /// Calls `handler` whenever the descriptor is ready, until `unwatch`. The descriptor must stay
@@ -86,7 +105,7 @@ package final class EventLoop: Sendable {
         do {
             try control(EPOLL_CTL_ADD, descriptor, readiness, number)
         } catch {
-            state.withLock { _ = $0.handlers.removeValue(forKey: number) }
+            remove(handler: number)
             throw error
         }
         return Token(number: number)
@@ -99,35 +118,45 @@ package final class EventLoop: Sendable {
 
     /// Stops watching. The handler may be running on the loop's thread just now, but is not called again.
     package func unwatch(_ descriptor: CInt, _ token: Token) {
-        state.withLock { _ = $0.handlers.removeValue(forKey: token.number) }
         _ = epoll_ctl(epoll.rawValue, CInt(EPOLL_CTL_DEL), descriptor, nil)
+        remove(handler: token.number)
     }
 
-    /// Runs a job on the loop's thread, after those that were given before.
+    /// The handler goes outside the lock: what it holds may come back to the loop when it goes.
+    private func remove(handler number: UInt64) {
+        _ = state.withLock { $0.handlers.removeValue(forKey: number) }
+    }
+
+    /// Runs a job on the loop's thread, after those that were given before. A loop that has been
+    /// stopped drops it.
     package func execute(_ job: @escaping Job) {
         let first = state.withLock { state in
+            guard !state.stopped else { return false }
             state.jobs.append(job)
             return state.jobs.count == 1
         }
-        if first { wake() }
+        // On its own thread the loop looks at the jobs before it waits.
+        if first, !isCurrent { wake() }
     }
 
     /// Runs a job once at (or soon after) `deadline`.
     package func schedule(at deadline: ContinuousClock.Instant, _ job: @escaping Job) -> Token {
         let (number, earlier) = state.withLock { state -> (UInt64, Bool) in
-            defer { state.nextToken += 1 }
-            state.timers[state.nextToken] = (deadline, job)
+            let number = state.nextToken
+            state.nextToken += 1
+            guard !state.stopped else { return (number, false) }
+            state.timers[number] = Timer(number: number, deadline: deadline, job: job)
             let earlier = state.armed.map { deadline < $0 } ?? true
             if earlier { state.armed = deadline }
-            return (state.nextToken, earlier)
+            return (number, earlier)
         }
-        if earlier { wake() }
+        if earlier, !isCurrent { wake() }
         return Token(number: number)
     }
 
     /// Forgets a timer. Harmless when it has run.
     package func cancel(_ token: Token) {
-        state.withLock { _ = $0.timers.removeValue(forKey: token.number) }
+        _ = state.withLock { $0.timers.removeValue(forKey: token.number) }
     }
 
     private func control(_ operation: CInt, _ descriptor: CInt, _ readiness: Readiness, _ token: UInt64) throws(Errno) {
@@ -143,23 +172,49 @@ package final class EventLoop: Sendable {
         _ = write(wakeup.rawValue, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// One round: wait, then handlers, jobs and timers. False when the loop has been stopped.
-    private func turn() -> Bool {
-        let timeout = state.withLock { state -> CInt in
-            state.armed = state.timers.values.map(\.deadline).min()
-            guard state.jobs.isEmpty else { return 0 }
-            return state.armed.map { Self.milliseconds(until: $0) } ?? -1
+    private func run() {
+        thread.store(pthread_self(), ordering: .relaxed)
+        while let timeout = settle() { wait(timeout) }
+        let left = state.withLock { state in
+            defer {
+                state.handlers = [:]
+                state.jobs = []
+                state.timers = [:]
+            }
+            return (state.handlers, state.jobs, state.timers)
         }
-        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 32) { events in
+        withExtendedLifetime(left) {}
+    }
+
+    /// Waits for descriptors and calls their handlers.
+    private func wait(_ timeout: CInt) {
+        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsPerTurn) { events in
             guard let base = events.baseAddress else { return }
             let count = epoll_wait(epoll.rawValue, base, CInt(events.count), timeout)
             for index in 0..<max(0, Int(count)) {
                 dispatch(token: events[index].data.u64, Readiness(rawValue: events[index].events))
             }
         }
-        runJobs()
-        runTimers()
-        return state.withLock { !$0.stopped }
+    }
+
+    /// Runs the jobs that were there at the beginning, then the timers that are due.
+    ///
+    /// - Returns: how many milliseconds to wait then, -1 without an end; nil when the loop has been stopped.
+    private func settle() -> CInt? {
+        let jobs = state.withLock { state in
+            let jobs = state.jobs
+            if !jobs.isEmpty { state.jobs = [] }
+            return jobs
+        }
+        for job in jobs { job() }
+        // A timer that is made by a job below waits for the next turn, so that this loop has an end.
+        let horizon = state.withLock { $0.nextToken }
+        while let job = nextDue(before: horizon) { job() }
+        return state.withLock { state -> CInt? in
+            guard !state.stopped else { return nil }
+            guard state.jobs.isEmpty else { return 0 }
+            return state.armed.map(Self.milliseconds(until:)) ?? -1
+        }
     }
 
     private func dispatch(token: UInt64, _ readiness: Readiness) {
@@ -171,25 +226,19 @@ package final class EventLoop: Sendable {
         state.withLock { $0.handlers[token] }?(readiness)
     }
 
-    private func runJobs() {
-        let jobs = state.withLock { state in
-            let jobs = state.jobs
-            if !jobs.isEmpty { state.jobs = [] }
-            return jobs
-        }
-        for job in jobs { job() }
-    }
-
-    private func runTimers() {
-        let due = state.withLock { state -> [(ContinuousClock.Instant, Job)] in
-            guard let armed = state.armed else { return [] }
+    /// Takes the earliest timer when it is due. One at a time, so that a job may cancel the next one.
+    private func nextDue(before horizon: UInt64) -> Job? {
+        state.withLock { state -> Job? in
+            guard let armed = state.armed else { return nil }
             let now = ContinuousClock.now
-            guard armed <= now else { return [] }
-            let due = state.timers.filter { $0.value.deadline <= now }
-            for number in due.keys { state.timers.removeValue(forKey: number) }
-            return due.values.sorted { $0.deadline < $1.deadline }.map { ($0.deadline, $0.job) }
+            guard armed <= now else { return nil }
+            // Those of the same instant run in the order in which they were made.
+            let first = state.timers.values.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
+            state.armed = first?.deadline
+            guard let first, first.deadline <= now, first.number < horizon else { return nil }
+            state.timers.removeValue(forKey: first.number)
+            return first.job
         }
-        for (_, job) in due { job() }
     }
 
     /// Rounded up, so that a timer never runs early and never spins.

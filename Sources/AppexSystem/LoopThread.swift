@@ -15,10 +15,11 @@ package enum LoopThread {
         }
     }
 
-    /// 256 KiB: a loop runs short handlers only, and untouched pages cost nothing.
-    private static let stackSize = 256 * 1024
+    /// 1 MiB: room for the deepest value that a message may hold, decoded without optimisation, and
+    /// then some for what a handler does with it. Untouched pages cost nothing.
+    private static let stackSize = 1024 * 1024
 
-    /// Starts the thread with every signal blocked, so that signals go to threads that expect them.
+    /// Starts the thread under a name (its first 15 bytes), with every signal blocked, so that signals go to threads that expect them.
     ///
     /// - Throws: The kernel's error, in practice `.resourceTemporarilyUnavailable`.
     package static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
@@ -37,6 +38,7 @@ package enum LoopThread {
         let status = pthread_create(&thread, &attributes, { argument in
             guard let argument else { return nil }
             let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+            start.name.withCString { appex_name_thread($0) }
             start.body()
             return nil
         }, start.toOpaque())

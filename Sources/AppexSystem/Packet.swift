@@ -6,7 +6,8 @@ package import SystemPackage
 package enum Packet {
     /// What `receive` saw.
     package enum Received {
-        /// A packet of so many bytes in the buffer.
+        /// A packet of so many bytes in the buffer. `truncated` when bytes or descriptors are missing:
+        /// the packet was larger than the buffer, or this process has no descriptors left.
         case packet(count: Int, descriptors: DescriptorBag?, truncated: Bool)
         /// The peer has closed its end.
         case end
@@ -21,13 +22,10 @@ package enum Packet {
     package static func send(_ bytes: [UInt8], _ descriptors: DescriptorBag?, on socket: CInt) throws(Errno) -> Bool {
         let flags = CInt(MSG_DONTWAIT)
         let sent = bytes.withUnsafeBytes { buffer -> Int in
-            // An empty array may have no base address; one byte of anything serves for length 0.
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in
-                let base = buffer.baseAddress ?? UnsafeRawPointer(spare.baseAddress.map(UnsafeRawPointer.init))
-                guard let base else { return -Int(EINVAL) }
-                guard let descriptors else { return appex_send(socket, base, buffer.count, nil, 0, flags) }
-                return descriptors.withNumbers { appex_send(socket, base, buffer.count, $0, CInt($0.count), flags) }
-            }
+            // A packet without bytes would look like the end to the peer.
+            guard let base = buffer.baseAddress, !buffer.isEmpty else { return -Int(EINVAL) }
+            guard let descriptors else { return appex_send(socket, base, buffer.count, nil, 0, flags) }
+            return descriptors.withNumbers { appex_send(socket, base, buffer.count, $0, CInt($0.count), flags) }
         }
         if sent >= 0 { return true }
         let error = Errno(rawValue: CInt(-sent))
@@ -44,32 +42,21 @@ package enum Packet {
     /// Receives one packet without waiting.
     package static func receive(into buffer: UnsafeMutableRawBufferPointer, from socket: CInt) throws(Errno) -> Received {
         guard let base = buffer.baseAddress else { throw .invalidArgument }
-        var count: CInt = 0
         var truncated: CInt = 0
-        var numbers = DescriptorNumbers()
-        let received = withUnsafeMutablePointer(to: &numbers) {
-            $0.withMemoryRebound(to: CInt.self, capacity: PacketSocket.maximumDescriptors) {
-                appex_receive(socket, base, buffer.count, $0, &count, &truncated, CInt(MSG_DONTWAIT))
-            }
+        var bag: DescriptorBag?
+        let received = withUnsafeTemporaryAllocation(of: CInt.self, capacity: PacketSocket.maximumDescriptors) { numbers in
+            guard let first = numbers.baseAddress else { return -Int(EINVAL) }
+            var count: CInt = 0
+            let received = appex_receive(socket, base, buffer.count, first, &count, &truncated, CInt(MSG_DONTWAIT))
+            if count > 0 { bag = DescriptorBag(owning: Array(numbers[..<Int(count)])) }
+            return received
         }
         if received < 0 {
             let error = Errno(rawValue: CInt(-received))
             if error == .wouldBlock || error == .resourceTemporarilyUnavailable { return .nothing }
             throw error
         }
-        let bag = count > 0 ? DescriptorBag(owning: numbers.first(Int(count))) : nil
         if received == 0, bag == nil { return .end }
         return .packet(count: received, descriptors: bag, truncated: truncated != 0)
-    }
-}
-
-/// Room for the descriptors of one packet, on the stack.
-private struct DescriptorNumbers {
-    private var storage: InlineArray<16, CInt> = .init(repeating: -1)
-
-    init() {}
-
-    func first(_ count: Int) -> [CInt] {
-        (0..<min(count, storage.count)).map { storage[$0] }
     }
 }

@@ -35,28 +35,48 @@ package struct PacketSocket: ~Copyable, Sendable {
 
     /// Connects to the socket at `path`.
     ///
+    /// - Parameter limit: how long to wait for a listener whose queue is full.
     /// - Throws: `.noSuchFileOrDirectory` or `.connectionRefused` when nobody listens there,
+    ///   `.resourceTemporarilyUnavailable` when the listener has not come to it within the limit,
     ///   `.fileNameTooLong` when the path does not fit a socket address.
-    package static func connect(to path: FilePath) throws(Errno) -> PacketSocket {
+    package static func connect(to path: FilePath, within limit: Duration = .seconds(5)) throws(Errno) -> PacketSocket {
         let socket = try unconnected()
+        let number = socket.descriptor.rawValue
+        // A connect that has to wait heeds the time-out for sending; zero would be no limit.
+        let (seconds, attoseconds) = max(limit, .milliseconds(1)).components
+        var patience = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+        guard setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size)) == 0
+        else { throw Errno.current }
         let status = try withAddress(path) { address, length in
-            retrying { Glibc.connect(socket.descriptor.rawValue, address, length) }
+            retrying { Glibc.connect(number, address, length) }
         }
         guard status == 0 else { throw Errno.current }
         return socket
     }
 
-    /// Listens at `path`, which only this user may connect to. A stale socket there is replaced.
+    /// Listens at `path`, which only this user may connect to. Whatever socket is there is replaced,
+    /// so the caller makes sure (by a lock) that nobody else listens.
+    ///
+    /// - Throws: `.fileNameTooLong` when the path does not fit a socket address, `.fileExists` when
+    ///   there is something else than a socket at the path.
     package static func listen(at path: FilePath, backlog: CInt = 128) throws(Errno) -> PacketSocket {
         let socket = try unconnected(CInt(SOCK_NONBLOCK.rawValue))
-        _ = path.withPlatformString { unlink($0) }
+        let number = socket.descriptor.rawValue
         // The mode counts from the first instant: fchmod before bind sets the mode of the file.
-        guard fchmod(socket.descriptor.rawValue, 0o600) == 0 else { throw Errno.current }
-        let status = try withAddress(path) { address, length in
-            bind(socket.descriptor.rawValue, address, length)
+        guard fchmod(number, 0o600) == 0 else { throw Errno.current }
+        let status = try withAddress(path) { (address, length) throws(Errno) in
+            try removeSocket(at: path)
+            return bind(number, address, length)
         }
-        guard status == 0, Glibc.listen(socket.descriptor.rawValue, backlog) == 0 else { throw Errno.current }
+        guard status == 0, Glibc.listen(number, backlog) == 0 else { throw Errno.current }
         return socket
+    }
+
+    private static func removeSocket(at path: FilePath) throws(Errno) {
+        var status = stat()
+        guard path.withPlatformString({ lstat($0, &status) }) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .fileExists }
+        guard path.withPlatformString({ unlink($0) }) == 0 else { throw Errno.current }
     }
 
     /// The next client, without waiting.
@@ -76,16 +96,16 @@ package struct PacketSocket: ~Copyable, Sendable {
     }
 
     private static func withAddress(
-        _ path: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+        _ path: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) throws(Errno) -> CInt
     ) throws(Errno) -> CInt {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.string.utf8)
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw .fileNameTooLong }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        return try withUnsafePointer(to: &address) { (address) throws(Errno) in
+            try address.withMemoryRebound(to: sockaddr.self, capacity: 1) { (address) throws(Errno) in
+                try body(address, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
     }

@@ -17,7 +17,7 @@ package enum SealedMemory {
             while offset < buffer.count {
                 let start = buffer.baseAddress?.advanced(by: offset)
                 let written = retrying { write(number, start, buffer.count - offset) }
-                guard written > 0 else { return Errno.current }
+                guard written > 0 else { return written < 0 ? Errno.current : .noSpace }
                 offset += written
             }
             return nil
@@ -28,10 +28,18 @@ package enum SealedMemory {
         return file
     }
 
+    /// Whether nobody can change the bytes or the size of `file` any more. False for everything but a
+    /// sealed memory file, and never waits, whatever file system a hostile peer's file is on.
+    package static func isSealed(_ file: borrowing Descriptor) -> Bool {
+        let seals = appex_get_seals(file.rawValue)
+        return seals >= 0 && seals & appex_seal_everything == appex_seal_everything
+    }
+
     /// Reads a whole received file, whatever kind of file a hostile peer has sent.
     ///
     /// Only regular files (a sealed memory file is one) are read, by pread(2) and never through a
-    /// mapping, so that a file which shrinks meanwhile is a short read and not a signal.
+    /// mapping, so that a file which shrinks meanwhile is a short read and not a signal. May wait for
+    /// the file system, so a thread that must not wait asks ``isSealed(_:)`` first.
     ///
     /// - Throws: `.invalidArgument` for anything but a regular file, `.fileTooLarge` above `limit`.
     package static func read(_ file: borrowing Descriptor, limit: Int) throws(Errno) -> [UInt8] {

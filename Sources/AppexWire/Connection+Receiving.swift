@@ -21,12 +21,9 @@ extension Connection {
             let reply = Reply(body: frame.body, descriptors: frame.descriptors ?? DescriptorBag())
             try settle(frame.request, .success(reply))
         case .failure: try settle(frame.request, .failure(.remote(try RemoteFailure(wireBytes: frame.body))))
-        case .accepted:
-            state.withLock { $0.calls[frame.request]?.acknowledgement = nil }
-        case .cancel:
-            state.withLock { $0.inbound[frame.request]?.request }?.cancel()
-        case .event:
-            hand(.event(code: frame.code, body: frame.body, descriptors: frame.descriptors ?? DescriptorBag()))
+        case .accepted: try acknowledge(frame.request)
+        case .cancel: state.withLock { $0.inbound[frame.request]?.request }?.cancel()
+        case .event: hand(.event(code: frame.code, body: frame.body, descriptors: frame.descriptors ?? DescriptorBag()))
         }
     }
 
@@ -42,60 +39,85 @@ extension Connection {
         guard first else { throw .malformed("a second hello") }
     }
 
-    /// An answer to a call that was cancelled or timed out is dropped; one to a call that was never
-    /// made breaks the protocol.
+    private func acknowledge(_ number: UInt64) throws(WireError) {
+        try state.withLock { (state) throws(WireError) in
+            try Self.check(number, in: state)
+            state.calls[number]?.acknowledgement = nil
+        }
+    }
+
+    /// An answer to a call that was cancelled or timed out is dropped.
     private func settle(_ number: UInt64, _ result: Result<Reply, WireError>) throws(WireError) {
         if finish(number, result) { return }
-        let issued = state.withLock { number > 0 && number < $0.nextRequest }
-        guard issued else { throw .malformed("an answer to request \(number), which was never made") }
+        try state.withLock { (state) throws(WireError) in try Self.check(number, in: state) }
+    }
+
+    /// An answer to a call that was never made breaks the protocol.
+    private static func check(_ number: UInt64, in state: State) throws(WireError) {
+        guard number < state.nextRequest else { throw .malformed("an answer to request \(number), which was never made") }
     }
 
     private func accept(_ frame: Frame) throws(WireError) {
-        let number = frame.request
+        let admission = Admitted(bytes: frame.body.count, descriptors: frame.descriptors?.count ?? 0)
+        let room = try state.withLock { (state) throws(WireError) -> Bool in
+            guard state.inbound[frame.request] == nil else { throw .malformed("request \(frame.request) twice") }
+            return state.admit(admission, frame.request)
+        }
+        guard room else {
+            let failure = RemoteFailure(
+                code: WireFailure.tooManyRequests, message: "Too many requests at a time; try again after an answer.")
+            return send(answer: Frame(failure, code: frame.code, request: frame.request))
+        }
+        hand(.request(inbound(frame)))
+        // Neither answered nor dropped in the handler. A peer that has gone needs no telling.
+        if state.withLock({ $0.inbound[frame.request] != nil }) { try? post(Frame(.accepted, request: frame.request)) }
+    }
+
+    /// The request of a frame that has been admitted. The handler's reference has to be the only one:
+    /// when it goes, the request is answered for.
+    private func inbound(_ frame: Frame) -> InboundRequest {
         let request = InboundRequest(frame) { [weak self] answer in
-            guard let self else { return }
-            self.state.withLock { _ = $0.inbound.removeValue(forKey: number) }
-            // A peer that has gone wants no answer.
-            try? self.post(answer)
+            self?.state.withLock { $0.release(answer.request) }
+            self?.send(answer: answer)
+        } violation: { [weak self] error in
+            self?.reject(error)
         }
-        let admission = try state.withLock { (state) throws(WireError) -> Bool in
-            guard state.inbound[number] == nil, number > 0 else { throw .malformed("request \(number) twice") }
-            guard state.inbound.count < WireLimits.requestsInFlight else { return false }
-            state.inbound[number] = WeakRequest(request: request)
-            return true
-        }
-        guard admission else {
-            let limit = WireLimits.requestsInFlight
-            return request.fail(RemoteFailure(code: "too-many-requests", message: "More than \(limit) requests at a time."))
-        }
-        hand(.request(request))
-        if !request.isAnswered { try? post(Frame(.accepted, request: number)) }
+        state.withLock { $0.inbound[frame.request]?.request = request }
+        return request
     }
 
-    /// Makes sure that the loop looks at the calls no later than `deadline`. One timer serves all
-    /// calls of a connection, so that a call that ends in time costs no system call.
-    func arm(_ state: inout State, for deadline: ContinuousClock.Instant) {
-        if let timer = state.timer {
-            guard deadline < timer.deadline else { return }
-            loop.cancel(timer.token)
+    /// Sends an answer, or that it cannot be sent: a peer that waits hears something, or the end.
+    private func send(answer: Frame) {
+        do {
+            try post(answer)
+        } catch .closed {
+            // Nobody is left to hear it.
+        } catch {
+            let failure = RemoteFailure(code: WireFailure.unsendable, message: "The reply could not be sent: \(error).")
+            do { try post(Frame(failure, code: answer.code, request: answer.request)) } catch { reject(error) }
         }
-        let token = loop.schedule(at: deadline) { [weak self] in self?.expire() }
-        state.timer = (token, deadline)
+    }
+}
+
+extension Connection.State {
+    /// Counts a request of the peer in.
+    ///
+    /// - Returns: false when it has too much in flight already.
+    fileprivate mutating func admit(_ request: Connection.Admitted, _ number: UInt64) -> Bool {
+        guard
+            inbound.count < WireLimits.requestsInFlight,
+            inboundBytes + request.bytes <= WireLimits.requestBytesInFlight,
+            inboundDescriptors + request.descriptors <= WireLimits.requestDescriptorsInFlight
+        else { return false }
+        inbound[number] = request
+        inboundBytes += request.bytes
+        inboundDescriptors += request.descriptors
+        return true
     }
 
-    private func expire() {
-        let now = ContinuousClock.now
-        let due = state.withLock { state -> [(Call, WireError, UInt64)] in
-            state.timer = nil
-            let due = state.calls.filter { $0.value.next <= now }
-            for number in due.keys { state.calls.removeValue(forKey: number) }
-            if let next = state.calls.values.map(\.next).min() { arm(&state, for: next) }
-            return due.map { ($0.value, $0.value.deadline <= now ? .timedOut(after: $0.value.limit) : .unresponsive, $0.key) }
-        }
-        for (call, error, number) in due {
-            call.completion(.failure(error))
-            // The peer may stop working on it; when it has gone there is nothing to stop.
-            try? post(Frame(.cancel, request: number))
-        }
+    fileprivate mutating func release(_ number: UInt64) {
+        guard let request = inbound.removeValue(forKey: number) else { return }
+        inboundBytes -= request.bytes
+        inboundDescriptors -= request.descriptors
     }
 }

@@ -41,21 +41,28 @@ package struct Frame: Sendable {
         self.descriptors = descriptors
     }
 
+    /// The answer that a request failed.
+    init(_ failure: RemoteFailure, code: UInt16, request: UInt64) {
+        // A failure has bounded strings, so it can always be encoded.
+        self.init(.failure, code: code, request: request, body: (try? failure.wireBytes()) ?? [])
+    }
+
     /// Bit 7 of the kind: the body travels in a sealed memory file, the first descriptor.
     private static let bodyByDescriptor: UInt8 = 0x80
 
-    /// The packet with its descriptors. A body that does not fit a frame goes into a memory file.
+    /// The packet with its descriptors, which move out of this frame's bag. A body that does not fit
+    /// a frame goes into a memory file.
     ///
     /// - Throws: ``WireError/tooLarge(_:limit:)`` when body or descriptors exceed their limits.
     package func packet() throws(WireError) -> (bytes: [UInt8], descriptors: DescriptorBag?) {
         let fits = Self.headerBytes + body.count <= WireLimits.frameBytes
-        let descriptors = fits ? self.descriptors : try withBodyInFront()
+        let own = self.descriptors?.takeAll()
+        let descriptors = fits ? own : try withBody(before: own)
         let count = descriptors?.count ?? 0
         guard count <= WireLimits.descriptors else {
             throw .tooLarge("the number of descriptors", limit: WireLimits.descriptors)
         }
-        let inline = fits ? body : []
-        let length = Self.headerBytes + inline.count
+        let length = Self.headerBytes + (fits ? body.count : 0)
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, initialized in
             let raw = UnsafeMutableRawBufferPointer(buffer)
             raw.storeBytes(of: UInt32(length).littleEndian, toByteOffset: 0, as: UInt32.self)
@@ -63,17 +70,17 @@ package struct Frame: Sendable {
             raw[5] = UInt8(count)
             raw.storeBytes(of: code.littleEndian, toByteOffset: 6, as: UInt16.self)
             raw.storeBytes(of: request.littleEndian, toByteOffset: 8, as: UInt64.self)
-            UnsafeMutableRawBufferPointer(rebasing: raw[Self.headerBytes..<length]).copyBytes(from: inline)
+            if fits { UnsafeMutableRawBufferPointer(rebasing: raw[Self.headerBytes...]).copyBytes(from: body) }
             initialized = length
         }
         return (bytes, descriptors)
     }
 
-    private func withBodyInFront() throws(WireError) -> DescriptorBag {
+    private func withBody(before others: DescriptorBag?) throws(WireError) -> DescriptorBag {
         guard body.count <= WireLimits.bodyBytes else { throw .tooLarge("a message", limit: WireLimits.bodyBytes) }
         do throws(Errno) {
             let bag = DescriptorBag(try SealedMemory.file(holding: body.span.bytes))
-            while let next = self.descriptors?.take() { bag.append(next) }
+            while let next = others?.take() { bag.append(next) }
             return bag
         } catch {
             throw .system(error, doing: "putting a message into a memory file")
@@ -92,13 +99,18 @@ package struct Frame: Sendable {
         guard let kind = Kind(rawValue: packet[4] & ~Self.bodyByDescriptor) else {
             throw .malformed("frame kind \(packet[4])")
         }
-        guard Int(packet[5]) == descriptors?.count ?? 0 else {
-            throw .malformed("\(packet[5]) descriptors announced, \(descriptors?.count ?? 0) received")
+        let count = descriptors?.count ?? 0
+        guard Int(packet[5]) == count else {
+            throw .malformed("\(packet[5]) descriptors announced, \(count) received")
         }
         self.kind = kind
         code = UInt16(littleEndian: packet.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
         request = UInt64(littleEndian: packet.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         self.descriptors = descriptors
+        guard kind.isNumbered == (request != 0) else { throw .malformed("\(kind) with request number \(request)") }
+        guard kind.isCoded || code == 0 else { throw .malformed("\(kind) with message code \(code)") }
+        guard kind.mayCarryDescriptors || count == 0 else { throw .malformed("\(kind) with descriptors") }
+        guard kind.hasBody || length == Self.headerBytes else { throw .malformed("\(kind) with a body") }
         if packet[4] & Self.bodyByDescriptor == 0 {
             body = Array(packet[Self.headerBytes...])
         } else {
@@ -106,10 +118,13 @@ package struct Frame: Sendable {
         }
     }
 
+    /// The content of the first descriptor. Only a sealed memory file will do: it cannot change while
+    /// it is read, and reading it does not wait for a disk or for a file system of the peer's own.
     private static func body(in descriptors: DescriptorBag?, _ length: Int) throws(WireError) -> [UInt8] {
         guard length == headerBytes, let file = descriptors?.take() else {
             throw .malformed("a body by descriptor without one")
         }
+        guard SealedMemory.isSealed(file) else { throw .malformed("a body in a file that is not sealed") }
         do throws(Errno) {
             return try SealedMemory.read(file, limit: WireLimits.bodyBytes)
         } catch {
@@ -118,41 +133,11 @@ package struct Frame: Sendable {
     }
 }
 
-/// The body of the hello frame: who speaks, and which versions of the protocol it knows.
-package struct Hello: WireValue, Sendable, Equatable {
-    /// "APPX".
-    package static let magic: UInt32 = 0x5850_5041
-    /// The only version so far.
-    package static let current: ClosedRange<UInt16> = 1...1
-
-    package var versions: ClosedRange<UInt16>
-    /// What the speaker says it is; for logs only.
-    package var role: String
-
-    package init(role: String, versions: ClosedRange<UInt16> = current) {
-        self.role = role
-        self.versions = versions
-    }
-
-    /// The highest version that both know; nil when there is none.
-    package func common(with other: Hello) -> UInt16? {
-        let upper = min(versions.upperBound, other.versions.upperBound)
-        return upper >= max(versions.lowerBound, other.versions.lowerBound) ? upper : nil
-    }
-
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        encoder.integer(Self.magic)
-        encoder.integer(versions.lowerBound)
-        encoder.integer(versions.upperBound)
-        try encoder.string(role)
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        guard try decoder.integer(UInt32.self) == Self.magic else { throw .malformed("no hello") }
-        let lower = try decoder.integer(UInt16.self)
-        let upper = try decoder.integer(UInt16.self)
-        guard lower <= upper else { throw .malformed("versions \(lower) to \(upper)") }
-        versions = lower...upper
-        role = try decoder.string()
-    }
+extension Frame.Kind {
+    /// Whether a frame of this kind belongs to a request.
+    var isNumbered: Bool { self != .hello && self != .event }
+    /// Whether it carries the code of a message.
+    var isCoded: Bool { self == .request || self == .reply || self == .failure || self == .event }
+    var hasBody: Bool { self != .accepted && self != .cancel }
+    var mayCarryDescriptors: Bool { self == .request || self == .reply || self == .event }
 }

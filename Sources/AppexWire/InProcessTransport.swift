@@ -4,16 +4,23 @@ import Synchronization
 /// Both ends in one process, for tests: the same frames, codec and order as over a socket, without
 /// the kernel in between.
 package final class InProcessTransport: Transport {
+    private enum Item {
+        case packet([UInt8], DescriptorBag?)
+        case end
+    }
+
+    private typealias Receiver = @Sendable (TransportEvent) -> Void
+
     private struct State {
-        var receiver: (@Sendable (TransportEvent) -> Void)?
-        /// What arrived before `start`; nil in an element is the end.
-        var early: [([UInt8], DescriptorBag?)?] = []
+        var receiver: Receiver?
+        /// What has arrived and was not yet handed on, in order.
+        var inbox: [Item] = []
+        var peer: InProcessTransport?
         var open = true
     }
 
     private let loop: EventLoop
     private let state = Mutex(State())
-    private let peer = Mutex<InProcessTransport?>(nil)
 
     private init(_ loop: EventLoop) {
         self.loop = loop
@@ -23,52 +30,63 @@ package final class InProcessTransport: Transport {
     package static func pair(on loop: EventLoop) -> (InProcessTransport, InProcessTransport) {
         let first = InProcessTransport(loop)
         let second = InProcessTransport(loop)
-        first.peer.withLock { $0 = second }
-        second.peer.withLock { $0 = first }
+        first.state.withLock { $0.peer = second }
+        second.state.withLock { $0.peer = first }
         return (first, second)
     }
 
     package func start(_ receiver: @escaping @Sendable (TransportEvent) -> Void) throws(WireError) {
-        let early = state.withLock { state in
-            state.receiver = receiver
-            defer { state.early = [] }
-            return state.early
-        }
-        for item in early { loop.execute { self.hand(item, to: receiver) } }
+        state.withLock { $0.receiver = receiver }
+        loop.execute { self.deliver() }
     }
 
     package func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError) {
-        guard state.withLock({ $0.open }), let peer = peer.withLock({ $0 }) else { throw .closed("the peer has gone") }
-        loop.execute { peer.deliver((packet, descriptors)) }
+        let (open, peer) = state.withLock { ($0.open, $0.peer) }
+        guard open else { throw .closed("this end has been closed") }
+        guard let peer, peer.accept(.packet(packet, descriptors)) else { throw .closed("the peer has gone") }
     }
 
     package func close() {
-        let wasOpen = state.withLock { state in
-            defer { state.open = false }
+        closeOnce()
+    }
+
+    /// - Returns: false when it was closed before.
+    @discardableResult
+    private func closeOnce() -> Bool {
+        let left = state.withLock { state -> State? in
+            guard state.open else { return nil }
+            defer { state = State(open: false) }
+            return state
+        }
+        _ = left?.peer?.accept(.end)
+        return left != nil
+    }
+
+    /// - Returns: false when this end is closed.
+    private func accept(_ item: Item) -> Bool {
+        let accepted = state.withLock { state in
+            if state.open { state.inbox.append(item) }
             return state.open
         }
-        let other = peer.withLock { peer in
-            defer { peer = nil }
-            return peer
-        }
-        guard wasOpen, let other else { return }
-        loop.execute { other.deliver(nil) }
+        if accepted { loop.execute { self.deliver() } }
+        return accepted
     }
 
-    private func deliver(_ item: ([UInt8], DescriptorBag?)?) {
-        let receiver = state.withLock { state -> (@Sendable (TransportEvent) -> Void)? in
-            if state.receiver == nil { state.early.append(item) }
-            return state.open ? state.receiver : nil
+    /// Runs on the loop only, so that what arrived first is handed on first.
+    private func deliver() {
+        let (receiver, items) = state.withLock { state in
+            guard let receiver = state.receiver else { return (nil, []) as (Receiver?, [Item]) }
+            defer { state.inbox = [] }
+            return (receiver, state.inbox)
         }
-        if let receiver { hand(item, to: receiver) }
-    }
-
-    private func hand(_ item: ([UInt8], DescriptorBag?)?, to receiver: @Sendable (TransportEvent) -> Void) {
-        if let (packet, descriptors) = item {
-            packet.withUnsafeBytes { receiver(.packet($0, descriptors)) }
-        } else {
-            close()
-            receiver(.end(nil))
+        guard let receiver else { return }
+        for item in items where state.withLock({ $0.open }) {
+            switch item {
+            case .packet(let packet, let descriptors):
+                packet.withUnsafeBytes { receiver(.packet($0, descriptors)) }
+            case .end:
+                if closeOnce() { receiver(.end(nil)) }
+            }
         }
     }
 }

@@ -22,21 +22,23 @@ package final class InboundRequest: Sendable {
 
     private let identifier: UInt64
     private let answer: @Sendable (Frame) -> Void
+    private let violation: @Sendable (WireError) -> Void
     private let state = Mutex(State())
 
-    init(_ frame: Frame, answer: @escaping @Sendable (Frame) -> Void) {
+    /// - Parameter answer: called once with the answer.
+    /// - Parameter violation: called when the peer sent something that is not what it says it is.
+    init(_ frame: Frame, answer: @escaping @Sendable (Frame) -> Void, violation: @escaping @Sendable (WireError) -> Void) {
         identifier = frame.request
         code = frame.code
         body = frame.body
         descriptors = frame.descriptors ?? DescriptorBag()
         self.answer = answer
+        self.violation = violation
     }
 
     deinit {
-        fail(RemoteFailure(code: "unanswered", message: "The request was dropped without an answer."))
+        fail(RemoteFailure(code: WireFailure.unanswered, message: "The request was dropped without an answer."))
     }
-
-    var isAnswered: Bool { state.withLock { $0.progress == .answered } }
 
     /// Whether the peer has taken the request back, or gone.
     package var isCancelled: Bool { state.withLock { $0.cancelled } }
@@ -52,25 +54,30 @@ package final class InboundRequest: Sendable {
 
     /// The request's message.
     ///
-    /// - Throws: ``WireError/malformed(_:)`` when the bytes are not one.
+    /// - Throws: ``WireError/malformed(_:)`` or ``WireError/tooLarge(_:limit:)`` when the bytes are not
+    ///   one. The request has been answered then, and the connection ends.
     package func decode<Request: WireRequest>(_ type: Request.Type = Request.self) throws(WireError) -> Request {
-        try Request(wireBytes: body)
+        do throws(WireError) {
+            return try Request(wireBytes: body)
+        } catch {
+            fail(RemoteFailure(code: WireFailure.malformed, message: "The request could not be read: \(error)."))
+            violation(error)
+            throw error
+        }
     }
 
-    /// Answers. A reply that cannot be encoded becomes a failure.
+    /// Answers. The descriptors move out of the bag. A reply that cannot be sent becomes a failure.
     package func reply(_ value: some WireValue, _ descriptors: DescriptorBag? = nil) {
         do {
             finish(Frame(.reply, code: code, request: identifier, body: try value.wireBytes(), descriptors: descriptors))
         } catch {
-            fail(RemoteFailure(code: "reply-too-large", message: "The reply could not be sent: \(error)."))
+            fail(RemoteFailure(code: WireFailure.unsendable, message: "The reply could not be sent: \(error)."))
         }
     }
 
     /// Answers with an error.
     package func fail(_ failure: RemoteFailure) {
-        // A failure has bounded strings and always fits a frame.
-        let body = (try? failure.wireBytes()) ?? []
-        finish(Frame(.failure, code: code, request: identifier, body: body))
+        finish(Frame(failure, code: code, request: identifier))
     }
 
     private func finish(_ frame: Frame) {

@@ -6,7 +6,17 @@ import Synchronization
 package final class Listener: Sendable {
     private let socket: PacketSocket
     private let loop: EventLoop
-    private let token = Mutex<EventLoop.Token?>(nil)
+    private let state = Mutex(State())
+
+    private struct State {
+        var token: EventLoop.Token?
+        /// Runs while accepting is suspended.
+        var resumption: EventLoop.Token?
+    }
+
+    /// How long to leave clients in the queue when this process has no descriptors or memory left for
+    /// them. Without a rest the loop would be woken without end, since the queue stays readable.
+    private static let rest = Duration.milliseconds(100)
 
     /// Listens at `path`.
     ///
@@ -23,10 +33,10 @@ package final class Listener: Sendable {
             throw .system(error, doing: "listening at \(path)")
         }
         do throws(Errno) {
-            let token = try loop.watch(socket.descriptor.rawValue, for: .readable) { [weak self] _ in
-                self?.accept(accepted)
+            let number = socket.descriptor.rawValue
+            try state.withLock { (state) throws(Errno) in
+                state.token = try loop.watch(number, for: .readable) { [weak self] _ in self?.accept(accepted) }
             }
-            self.token.withLock { $0 = token }
         } catch {
             throw .system(error, doing: "watching \(path)")
         }
@@ -34,20 +44,55 @@ package final class Listener: Sendable {
 
     deinit { close() }
 
-    /// Stops accepting. Clients that wait in the queue are refused.
+    /// Stops accepting: further clients are refused, and those in the queue are when the listener goes.
     package func close() {
-        let token = self.token.withLock { token in
-            defer { token = nil }
-            return token
+        let left = state.withLock { state in
+            defer { state = State() }
+            return state
         }
-        if let token { loop.unwatch(socket.descriptor.rawValue, token) }
+        guard let token = left.token else { return }
+        loop.unwatch(socket.descriptor.rawValue, token)
+        Packet.shutdown(socket.descriptor.rawValue)
+        if let resumption = left.resumption { loop.cancel(resumption) }
     }
 
+    /// Whether clients are left in the queue for a while because there is no room for them here.
+    package var isResting: Bool { state.withLock { $0.resumption != nil } }
+
+    /// One client a turn; the loop comes back while somebody waits.
     private func accept(_ accepted: @Sendable (consuming Descriptor, PeerCredentials) -> Void) {
-        // One a turn. An error here is the client's (gone again) or passes (no descriptors left);
-        // the loop comes back while somebody waits.
-        guard let client = try? socket.accept(), let peer = try? PeerCredentials(of: client) else { return }
-        guard peer.userIdentifier == CurrentUser.identifier else { return }
-        accepted(client, peer)
+        do throws(Errno) {
+            let client = try socket.accept()
+            let peer = try PeerCredentials(of: client)
+            guard peer.userIdentifier == CurrentUser.identifier else { return }
+            accepted(client, peer)
+        } catch .tooManyOpenFiles {
+            suspend()
+        } catch .tooManyOpenFilesInSystem {
+            suspend()
+        } catch .noMemory {
+            suspend()
+        } catch .noBufferSpace {
+            suspend()
+        } catch {
+            // The client's: it has gone again.
+        }
+    }
+
+    private func suspend() {
+        state.withLock { state in
+            guard let token = state.token, state.resumption == nil else { return }
+            // Fails only for a socket that is not watched, and `close` is the only one to end that.
+            try? loop.rewatch(socket.descriptor.rawValue, token, for: [])
+            state.resumption = loop.schedule(at: .now + Self.rest) { [weak self] in self?.resume() }
+        }
+    }
+
+    private func resume() {
+        state.withLock { state in
+            guard let token = state.token, state.resumption != nil else { return }
+            state.resumption = nil
+            try? loop.rewatch(socket.descriptor.rawValue, token, for: .readable)
+        }
     }
 }

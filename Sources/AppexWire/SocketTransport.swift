@@ -6,11 +6,12 @@ import SystemPackage
 package final class SocketTransport: Transport {
     private struct State {
         var token: EventLoop.Token?
-        var backlog: [(packet: [UInt8], descriptors: DescriptorBag?)] = []
-        var backlogBytes = 0
+        var backlog = Backlog()
         var open = true
     }
 
+    /// Closed when the transport goes and not before: a sender, or the loop's thread, may be using the
+    /// number while another thread closes the transport.
     private let socket: Descriptor
     private let loop: EventLoop
     private let state = Mutex(State())
@@ -24,48 +25,50 @@ package final class SocketTransport: Transport {
     deinit { close() }
 
     package func start(_ receiver: @escaping @Sendable (TransportEvent) -> Void) throws(WireError) {
-        do {
-            // The loop keeps the transport alive until `close`, since it reads the socket's number.
-            let token = try loop.watch(socket.rawValue, for: .readable) { readiness in
-                self.ready(readiness, receiver)
+        try state.withLock { (state) throws(WireError) in
+            guard state.open else { return }
+            do throws(Errno) {
+                // The loop keeps the transport alive until `close`, since it reads the socket's number.
+                state.token = try loop.watch(socket.rawValue, for: Self.interest(state)) { readiness in
+                    self.ready(readiness, receiver)
+                }
+            } catch {
+                throw .system(error, doing: "watching a socket")
             }
-            let closedMeanwhile = state.withLock { state in
-                state.token = token
-                return !state.open
-            }
-            if closedMeanwhile { loop.unwatch(socket.rawValue, token) }
-        } catch {
-            throw .system(error, doing: "watching a socket")
         }
     }
 
     package func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError) {
         try state.withLock { (state) throws(WireError) in
             guard state.open else { throw .closed("this end has been closed") }
-            if state.backlog.isEmpty, try Self.transmit(packet, descriptors, socket.rawValue) { return }
-            guard state.backlogBytes + packet.count <= WireLimits.backlogBytes else {
-                throw .tooLarge("what waits for a peer that does not read", limit: WireLimits.backlogBytes)
-            }
-            state.backlog.append((packet, descriptors))
-            state.backlogBytes += packet.count
-            if state.backlog.count == 1 { try rewatch(state.token, [.readable, .writable]) }
+            let waiting = !state.backlog.isEmpty
+            if !waiting, try Self.transmit(packet, descriptors, socket.rawValue) { return }
+            try state.backlog.append(Backlog.Entry(packet: packet, descriptors: descriptors))
+            if !waiting { try rewatch(state) }
         }
     }
+
+    /// Whether nothing waits for the peer to make room.
+    var isFlowing: Bool { state.withLock { $0.backlog.isEmpty } }
 
     package func close() {
-        let token = state.withLock { state -> EventLoop.Token? in
-            guard state.open else { return nil }
-            state.open = false
-            state.backlog = []
-            return state.token
-        }
-        if let token { loop.unwatch(socket.rawValue, token) }
-        shutdownSocket()
+        closeOnce()
     }
 
-    /// The peer sees the end at once, even while the loop's thread still holds this object.
-    private func shutdownSocket() {
+    /// - Returns: false when it was closed before.
+    @discardableResult
+    private func closeOnce() -> Bool {
+        // What waited goes outside the lock: closing its descriptors may take a while.
+        let left = state.withLock { state -> (token: EventLoop.Token?, backlog: Backlog)? in
+            guard state.open else { return nil }
+            defer { state = State(open: false) }
+            return (state.token, state.backlog)
+        }
+        guard let left else { return false }
+        if let token = left.token { loop.unwatch(socket.rawValue, token) }
+        // The peer sees the end at once, even while somebody still holds this object.
         Packet.shutdown(socket.rawValue)
+        return true
     }
 
     private static func transmit(_ packet: [UInt8], _ descriptors: DescriptorBag?, _ socket: CInt) throws(WireError) -> Bool {
@@ -80,9 +83,14 @@ package final class SocketTransport: Transport {
         }
     }
 
-    private func rewatch(_ token: EventLoop.Token?, _ readiness: EventLoop.Readiness) throws(WireError) {
-        guard let token else { return }
-        do { try loop.rewatch(socket.rawValue, token, for: readiness) } catch {
+    private static func interest(_ state: State) -> EventLoop.Readiness {
+        state.backlog.isEmpty ? .readable : [.readable, .writable]
+    }
+
+    private func rewatch(_ state: State) throws(WireError) {
+        // Before `start` there is nothing to change; it looks at the backlog itself.
+        guard let token = state.token else { return }
+        do { try loop.rewatch(socket.rawValue, token, for: Self.interest(state)) } catch {
             throw .system(error, doing: "watching a socket")
         }
     }
@@ -99,15 +107,18 @@ package final class SocketTransport: Transport {
 
     private func flush() throws(WireError) {
         try state.withLock { (state) throws(WireError) in
-            var sent = 0
-            while sent < state.backlog.count {
-                let next = state.backlog[sent]
-                guard try Self.transmit(next.packet, next.descriptors, socket.rawValue) else { break }
-                state.backlogBytes -= next.packet.count
-                sent += 1
+            guard state.open, !state.backlog.isEmpty else { return }
+            while let next = state.backlog.first {
+                do throws(WireError) {
+                    guard try Self.transmit(next.packet, next.descriptors, socket.rawValue) else { return }
+                } catch .closed {
+                    // Reading finds the end, after what the peer sent before it went.
+                    state.backlog = Backlog()
+                    break
+                }
+                state.backlog.removeFirst()
             }
-            state.backlog.removeFirst(sent)
-            if state.open, state.backlog.isEmpty { try rewatch(state.token, .readable) }
+            try rewatch(state)
         }
     }
 
@@ -126,7 +137,8 @@ package final class SocketTransport: Transport {
             switch received {
             case .nothing: return
             case .end: finish(nil, receiver)
-            case .packet(_, _, truncated: true): throw .malformed("a packet that does not fit a frame")
+            case .packet(_, _, truncated: true):
+                throw .malformed("a packet larger than a frame, or with more descriptors than there is room for")
             case .packet(let count, let descriptors, truncated: false):
                 receiver(.packet(UnsafeRawBufferPointer(rebasing: buffer[..<count]), descriptors))
             }
@@ -134,8 +146,6 @@ package final class SocketTransport: Transport {
     }
 
     private func finish(_ error: WireError?, _ receiver: @Sendable (TransportEvent) -> Void) {
-        let wasOpen = state.withLock { $0.open }
-        close()
-        if wasOpen { receiver(.end(error)) }
+        if closeOnce() { receiver(.end(error)) }
     }
 }

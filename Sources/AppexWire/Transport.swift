@@ -11,7 +11,8 @@ package protocol Transport: AnyObject, Sendable {
     ///   when so much is waiting that the peer must count as gone.
     func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError)
 
-    /// Ends it. What has been sent still arrives. The receiver is not called any more.
+    /// Ends it. What the peer already has room for still arrives; what waited for room does not. The
+    /// receiver may be running just now, but is not called again.
     func close()
 }
 
@@ -19,6 +20,6 @@ package protocol Transport: AnyObject, Sendable {
 package enum TransportEvent {
     /// A packet; the bytes are valid during the call only.
     case packet(UnsafeRawBufferPointer, DescriptorBag?)
-    /// The end, exactly once; nil when the peer just closed.
+    /// The end, exactly once unless this end was closed; nil when the peer just closed.
     case end(WireError?)
 }

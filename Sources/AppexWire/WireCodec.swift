@@ -40,6 +40,8 @@ extension WireValue {
 /// Writes values: integers little-endian, strings and lists with their 32-bit length in front.
 package struct WireEncoder: Sendable {
     package private(set) var bytes: [UInt8] = []
+    /// How many nested values are open; ``nested(_:)`` keeps it below the limit.
+    private var depth = 0
 
     package init() {}
 
@@ -71,7 +73,10 @@ package struct WireEncoder: Sendable {
 
     /// Text of a user, which may be as long as a body.
     package mutating func text(_ value: String) throws(WireError) {
-        try data(Array(value.utf8))
+        let count = value.utf8.count
+        guard count <= WireLimits.bodyBytes else { throw .tooLarge("a text", limit: WireLimits.bodyBytes) }
+        integer(UInt32(count))
+        bytes.append(contentsOf: value.utf8)
     }
 
     package mutating func optional<Value>(
@@ -95,6 +100,15 @@ package struct WireEncoder: Sendable {
 
     package mutating func strings(_ values: [String]) throws(WireError) {
         try list(values) { (encoder, value) throws(WireError) in try encoder.string(value) }
+    }
+
+    /// Encodes a value that may contain its like, one level deeper: what the peer would refuse is
+    /// refused here, where the caller can be told.
+    package mutating func nested(_ body: (inout WireEncoder) throws(WireError) -> Void) throws(WireError) {
+        guard depth < WireLimits.nesting else { throw .tooLarge("the nesting of a value", limit: WireLimits.nesting) }
+        depth += 1
+        defer { depth -= 1 }
+        try body(&self)
     }
 }
 

@@ -32,29 +32,3 @@ package enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 }
-
-/// An error that a peer reports for one request. Nothing in it is trusted but its size.
-package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
-    /// A stable word for programs.
-    package var code: String
-    /// One sentence for people.
-    package var message: String
-
-    /// Longest message that is sent; longer ones are cut.
-    private static let messageBytes = 2048
-
-    package init(code: String, message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.string(code)
-        try encoder.string(String(message.prefix(Self.messageBytes / 4)))
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        code = try decoder.string()
-        message = try decoder.string()
-    }
-}

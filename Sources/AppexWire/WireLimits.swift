@@ -25,8 +25,22 @@ package enum WireLimits {
     /// Requests of one peer that are being worked on; further ones are refused, not queued.
     package static let requestsInFlight = 1024
 
+    /// Bytes in the bodies of those requests: four of the largest. Without this bound, one peer could
+    /// make this end hold 1,024 bodies of 4 MiB.
+    package static let requestBytesInFlight = 4 * bodyBytes
+
+    /// Descriptors that came with those requests, a sixteenth of what a process usually may have open.
+    package static let requestDescriptorsInFlight = 64
+
     /// Bytes that wait for a peer which does not read. Beyond it the peer counts as gone.
     package static let backlogBytes = 8 * 1024 * 1024
+
+    /// What a waiting packet costs beside its bytes: the array, the bag and their place in the queue.
+    package static let backlogOverhead = 128
+
+    /// Descriptors that wait for a peer which does not read, a quarter of what a process usually may
+    /// have open. Beyond it the peer counts as gone.
+    package static let backlogDescriptors = 256
 
     /// How long a peer may take to say that a request has arrived. A peer that is busy still says so.
     package static let acknowledgement = Duration.seconds(10)

@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -114,7 +116,18 @@ int appex_get_seals(int descriptor) {
 
 int appex_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
+int appex_sync_file_system(int descriptor) {
+    return syncfs(descriptor) ? -errno : 0;
+}
+
 int32_t appex_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+void appex_name_thread(const char *name) {
+    // The call below refuses longer names instead of cutting them.
+    char cut[16];
+    snprintf(cut, sizeof cut, "%s", name);
+    pthread_setname_np(pthread_self(), cut);
+}
 
 int appex_spawn(const char *path, char *const *argv, char *const *envp, const int *fds,
                 const int *targets, int count) {

@@ -28,10 +28,12 @@ private func parse(_ objects: [[UInt8]], top: Int = 0) throws(ManifestError) -> 
     }
 
     private static let brokenObjects: [[[UInt8]]] = [
-        [[0x14] + [UInt8](repeating: 1, count: 16)], [[0x00]], [[0x0F]], [[0x15, 0]], [[0x20, 0]], [[0x30, 0]], [[0x80, 0]],
+        [[0x14] + [UInt8](repeating: 1, count: 16)], [[0x00]], [[0x0F]], [[0x15, 0]], [[0x20, 0]], [[0x30, 0]],
+        [[0x80, 0]],
         [[0xB0]], [[0xC0]], [[0xE0]], [[0xF0]], [[0x51, 0x80]], [[0x61, 0xD8, 0x00]], [[0x71, 0xFF]], [[0x53, 0x41]],
         [[0x4F]], [[0x4F, 0x14]], [[0x4F, 0x51, 0x41]], [[0x4F, 0x13, 0x7F, 255, 255, 255, 255, 255, 255, 255]],
-        [[0xAF, 0x13, 0x7F, 255, 255, 255, 255, 255, 255, 255]], [[0xAF, 0x13, 255, 255, 255, 255, 255, 255, 255, 255]],
+        [[0xAF, 0x13, 0x7F, 255, 255, 255, 255, 255, 255, 255]],
+        [[0xAF, 0x13, 255, 255, 255, 255, 255, 255, 255, 255]],
         [[0xDF, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 0]], [[0x6F, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 0]],
         [[0xA1, 0, 9]], [[0xD1, 0, 1, 0, 1], [0x09]], [[0xD2, 0, 1, 0, 1, 0, 2, 0, 2], [0x51, 0x41], [0x09]],
     ]
@@ -51,7 +53,8 @@ private func parse(_ objects: [[UInt8]], top: Int = 0) throws(ManifestError) -> 
     @Test func `a list whose tree is far larger than its file is refused`() throws {
         // 40 arrays, each naming the next ten times over: 10^40 leaves.
         let objects = (0..<40).map { index in
-            BinaryPropertyListWriter.marker(0xA, 10) + (0..<10).flatMap { _ in BinaryPropertyListWriter.big(index + 1, 2) }
+            BinaryPropertyListWriter.marker(0xA, 10)
+                + (0..<10).flatMap { _ in BinaryPropertyListWriter.big(index + 1, 2) }
         }
         #expect(try #require(throws: ManifestError.self) { try parse(objects + [[0x09]]) }.code == .limit)
     }

@@ -13,7 +13,8 @@ private func identifier(_ text: String) throws -> BundleIdentifier {
     }
 
     @Test(arguments: [
-        "", ".", "..", "a..b", ".a", "a.", "a/b", "a b", "a\0", "é", "a\n", "аpple", "$(A)", String(repeating: "x", count: 201),
+        "", ".", "..", "a..b", ".a", "a.", "a/b", "a b", "a\0", "é", "a\n", "аpple", "$(A)",
+        String(repeating: "x", count: 201),
     ])
     func `anything else is none`(text: String) {
         #expect(BundleIdentifier(rawValue: text) == nil)
@@ -68,7 +69,8 @@ private func identifier(_ text: String) throws -> BundleIdentifier {
     private let variables = BuildVariables(["A": "one", "B": "$(A)", "PRODUCT_NAME": "Sepia"])
 
     @Test(arguments: [
-        ("$(A)", "one"), ("${A}", "one"), ("x$(A)y${PRODUCT_NAME}z", "xoneySepiaz"), ("$(B)", "$(A)"), ("$A $$ $", "$A $$ $"),
+        ("$(A)", "one"), ("${A}", "one"), ("x$(A)y${PRODUCT_NAME}z", "xoneySepiaz"), ("$(B)", "$(A)"),
+        ("$A $$ $", "$A $$ $"),
         ("SUBQUERY(x, $y, $y.@count == 1)", "SUBQUERY(x, $y, $y.@count == 1)"), ("", ""), ("$", "$"),
     ])
     func `references are replaced once and nothing else is`(text: String, expanded: String) throws {

@@ -39,21 +39,29 @@ private let corpus = ProcessInfo.processInfo.environment["APPEX_CORPUS"]
     private typealias Reading = @Sendable (PropertyListValue, String) throws(ManifestError) -> Void
 
     private static let readings: [(title: String, read: Reading)] = [
-        ("lenient (a source plist)", { plist, name throws(ManifestError) in _ = try ExtensionDeclaration(plist, file: name) }),
+        (
+            "lenient (a source plist)",
+            { plist, name throws(ManifestError) in _ = try ExtensionDeclaration(plist, file: name) }
+        ),
         ("strict (as it is)", { plist, name throws(ManifestError) in _ = try AppexManifest(plist, file: name) }),
-        ("strict (after a build)", { plist, name throws(ManifestError) in _ = try AppexManifest(try built(plist, name), file: name) }),
+        (
+            "strict (after a build)",
+            { plist, name throws(ManifestError) in _ = try AppexManifest(try built(plist, name), file: name) }
+        ),
     ]
 
     /// What a build would make of a source plist: variables expanded, the keys added that it adds.
     private static func built(_ plist: PropertyListValue, _ name: String) throws(ManifestError) -> PropertyListValue {
         var values: [String: String] = [:]
-        for match in String(decoding: plist.xmlBytes(), as: UTF8.self).matches(of: /\$[({]([A-Za-z_][A-Za-z0-9_]*)[)}]/) {
+        for match in String(decoding: plist.xmlBytes(), as: UTF8.self).matches(of: /\$[({]([A-Za-z_][A-Za-z0-9_]*)[)}]/)
+        {
             values[String(match.1)] = "Value"
         }
         values["PRODUCT_BUNDLE_PACKAGE_TYPE"] = "XPC!"
         var entries = try BuildVariables(values).expanding(plist, file: name).dictionary ?? [:]
         let added = [
-            "CFBundleIdentifier": "org.example.app.extension", "CFBundleExecutable": "Extension", "CFBundlePackageType": "XPC!",
+            "CFBundleIdentifier": "org.example.app.extension", "CFBundleExecutable": "Extension",
+            "CFBundlePackageType": "XPC!",
         ]
         for (key, text) in added where entries[key] == nil { entries[key] = .string(text) }
         return .dictionary(entries)
@@ -64,7 +72,10 @@ private let corpus = ProcessInfo.processInfo.environment["APPEX_CORPUS"]
             try read(try PropertyListValue(parsing: bytes, file: name), name)
             return ("read", "read")
         } catch {
-            return ("refused: \(error.code.rawValue) at \(error.keyPath.isEmpty ? "the file" : error.keyPath)", error.description)
+            return (
+                "refused: \(error.code.rawValue) at \(error.keyPath.isEmpty ? "the file" : error.keyPath)",
+                error.description
+            )
         }
     }
 }

@@ -61,7 +61,9 @@ import Testing
         let rest = "/broker.sock".utf8.count
         let longest = "/" + String(repeating: "x", count: RuntimeDirectory.socketPathBytes - rest - 1)
         #expect(try RuntimeDirectory(folder: FilePath(longest)).brokerSocket.string.utf8.count == 107)
-        let error = try #require(throws: DeviceLayoutError.self) { try RuntimeDirectory(folder: FilePath(longest + "y")) }
+        let error = try #require(throws: DeviceLayoutError.self) {
+            try RuntimeDirectory(folder: FilePath(longest + "y"))
+        }
         #expect(error == .socketPathTooLong(path: longest + "y/broker.sock"))
         #expect(error.description.contains("108 bytes of at most 107"))
     }

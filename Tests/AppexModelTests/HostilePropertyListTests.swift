@@ -37,7 +37,9 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test func `too many values and too many bytes are refused`() throws {
-        #expect(try refusal(PropertyListFixtures.xml("<array>" + String(repeating: "<true/>", count: 20_001) + "</array>")) == .limit)
+        #expect(
+            try refusal(PropertyListFixtures.xml("<array>" + String(repeating: "<true/>", count: 20_001) + "</array>"))
+                == .limit)
         #expect(try refusal(Array(repeating: UInt8(ascii: " "), count: PropertyListLimits.fileBytes + 1)) == .limit)
     }
 
@@ -64,7 +66,10 @@ struct SeededGenerator: RandomNumberGenerator {
     func `ten thousand mutations give a value or an error`(binary: Bool) throws {
         let original =
             binary ? BinaryPropertyListWriter.bytes(PropertyListFixtures.sepia) : PropertyListFixtures.sepia.xmlBytes()
-        let tokens = ["<dict>", "</dict>", "<array>", "&", "<![CDATA[", "<!--", "#if\n", "#else\n", "\"", "<key>", "\u{FFFD}", "/>", "$(A)"]
+        let tokens = [
+            "<dict>", "</dict>", "<array>", "&", "<![CDATA[", "<!--", "#if\n", "#else\n", "\"", "<key>", "\u{FFFD}",
+            "/>", "$(A)",
+        ]
         var generator = SeededGenerator(state: binary ? 2 : 3)
         var values = 0
         var refusals = 0

@@ -74,7 +74,8 @@ private func refusal(_ plist: PropertyListValue) throws -> ManifestError {
     }
 
     @Test(arguments: [
-        ("CFBundleIdentifier", ManifestError.Code.missing), ("CFBundleExecutable", .missing), ("CFBundlePackageType", .missing),
+        ("CFBundleIdentifier", ManifestError.Code.missing), ("CFBundleExecutable", .missing),
+        ("CFBundlePackageType", .missing),
     ])
     func `an absent required key is refused`(key: String, code: ManifestError.Code) throws {
         let error = try refusal(Fixtures.setting(nil, at: key))
@@ -84,7 +85,8 @@ private func refusal(_ plist: PropertyListValue) throws -> ManifestError {
     }
 
     @Test(arguments: [
-        "", ".", "..", "a/b", "/bin/sh", "../Sepia", "nul\0", "line\n", "\u{202E}txt", String(repeating: "x", count: 256),
+        "", ".", "..", "a/b", "/bin/sh", "../Sepia", "nul\0", "line\n", "\u{202E}txt",
+        String(repeating: "x", count: 256),
     ])
     func `an executable that is not the name of one file is refused`(name: String) throws {
         let error = try refusal(Fixtures.setting(.string(name), at: "CFBundleExecutable"))
@@ -95,11 +97,13 @@ private func refusal(_ plist: PropertyListValue) throws -> ManifestError {
 
     @Test(arguments: ["Sepia", "Sépia 2", "名前", "a:b", "-rf", String(repeating: "x", count: 255)])
     func `any other file name is an executable's`(name: String) throws {
-        #expect(try AppexManifest(Fixtures.setting(.string(name), at: "CFBundleExecutable"), file: "f").executable == name)
+        #expect(
+            try AppexManifest(Fixtures.setting(.string(name), at: "CFBundleExecutable"), file: "f").executable == name)
     }
 
     @Test(arguments: [
-        "Sepia.Handler; exit(1)", "A..B", ".A", "A.", "1A", "A B", "A\n", "A/B", "A(B)", "A-B", "", String(repeating: "x", count: 257),
+        "Sepia.Handler; exit(1)", "A..B", ".A", "A.", "1A", "A B", "A\n", "A/B", "A(B)", "A-B", "",
+        String(repeating: "x", count: 257),
     ])
     func `a principal class that is no class name is refused`(name: String) throws {
         let plist = Fixtures.setting(.string(name), at: "NSExtension", "NSExtensionPrincipalClass")
@@ -124,7 +128,8 @@ private func refusal(_ plist: PropertyListValue) throws -> ManifestError {
 
     @Test func `long or invisible text of a bundle does not reach a message whole`() throws {
         let key = String(repeating: "k", count: 5_000)
-        let error = try refusal(Fixtures.setting(.string("$(" + String(repeating: "é", count: 5_000)), at: key, "\u{1B}[2J"))
+        let error = try refusal(
+            Fixtures.setting(.string("$(" + String(repeating: "é", count: 5_000)), at: key, "\u{1B}[2J"))
         #expect(error.keyPath.utf8.count <= ManifestError.pathBytes)
         #expect(error.found.utf8.count <= ManifestError.foundBytes)
         #expect(!error.description.contains("\u{1B}"))

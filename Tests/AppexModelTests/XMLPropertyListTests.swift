@@ -32,7 +32,8 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
     }
 
     @Test(arguments: [
-        ("0001-01-01T00:00:00Z", -63_113_904_000.0), ("1970-01-01T00:00:00Z", -978_307_200), ("2000-02-29T23:59:59Z", -26_438_401),
+        ("0001-01-01T00:00:00Z", -63_113_904_000.0), ("1970-01-01T00:00:00Z", -978_307_200),
+        ("2000-02-29T23:59:59Z", -26_438_401),
         ("2001-01-01T00:00:00Z", 0), ("2024-02-29T12:00:00Z", 730_900_800), ("9999-12-31T23:59:59Z", 252_423_993_599),
     ])
     func `a date is seconds since 2001 and is written back`(text: String, seconds: Double) throws {
@@ -58,7 +59,8 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
 
     @Test func `comments are skipped wherever XML allows them`() throws {
         let value = try parse(
-            "<!-- <dict> --><dict><!-- a --><key>k<!-- b --></key><!----><string>v<!-- -- c --></string></dict><!-- e -->")
+            "<!-- <dict> --><dict><!-- a --><key>k<!-- b --></key><!----><string>v<!-- -- c --></string></dict><!-- e -->"
+        )
         #expect(value == .dictionary(["k": .string("v")]))
     }
 
@@ -86,11 +88,13 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
             </string>
             </dict>
             """)
-        #expect(value == .dictionary(["a": .string("first"), "b": .boolean(true), "c": .string("\n#if kept as text\n")]))
+        #expect(
+            value == .dictionary(["a": .string("first"), "b": .boolean(true), "c": .string("\n#if kept as text\n")]))
     }
 
     @Test(arguments: [
-        ("", "the end of the file"), ("<dict>", "the tag </plist>"), ("<dict><string>x</string></dict>", "the tag <string>"),
+        ("", "the end of the file"), ("<dict>", "the tag </plist>"),
+        ("<dict><string>x</string></dict>", "the tag <string>"),
         ("<dict><key>a</key></dict>", "the tag </dict>"), ("<dict>text</dict>", "the text \"text"),
         ("<dict><key>a</key><true/><key>a</key><true/></dict>", "the key \"a\" twice"),
         ("<dictionary/>", "the tag <dictionary/>"), ("<string>&nbsp;</string>", "the reference &nbsp;"),
@@ -102,7 +106,8 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
         ("<data>A*==</data>", "A*=="), ("<date>2014-13-01T00:00:00Z</date>", "2014-13"),
         ("<date>99999999999999999999-01-01T00:00:00Z</date>", "9999999"), ("<date>2014-01-01</date>", "2014-01-01"),
         ("<true/><true/>", "the tag <true/>"), ("<!-- open", "a comment without an end"),
-        ("<string><![CDATA[ open</string>", "a CDATA section without an end"), ("<string a=\"x>y</string>", "an attribute"),
+        ("<string><![CDATA[ open</string>", "a CDATA section without an end"),
+        ("<string a=\"x>y</string>", "an attribute"),
         ("#endif\n<true/>", "an #else or #endif without #if"), ("#if A\n<true/>", "the end of the file inside #if"),
         ("#if A\n<true/>\n#else\n", "the end of the file inside #else"), ("</plist><true/>", "the tag </plist>"),
     ])
@@ -115,7 +120,8 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
 
     @Test(arguments: [
         "<plist version=\"1.0\"><true/></plist> trailing", "not a list", "{ a = b; }", "<dict/>",
-        "<!DOCTYPE plist [<!ENTITY a \"ha\">]><plist><string>&a;</string></plist>", "<?xml version", "<!DOCTYPE plist \"x",
+        "<!DOCTYPE plist [<!ENTITY a \"ha\">]><plist><string>&a;</string></plist>", "<?xml version",
+        "<!DOCTYPE plist \"x",
         "<plist", "<", "</", "<plist><string>&", "<plist><string>", "",
     ])
     func `what is no XML property list is refused`(text: String) throws {
@@ -137,7 +143,9 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
         #expect(try PropertyListValue(parsing: value.xmlBytes(), file: "f") == value)
     }
 
-    @Test(arguments: ["a&b<c>\"d\"'e", "tab\tline\ncr\rnul\0del\u{7F}\u{85}", "\u{FFFE}😀é", " spaces ", "]]>", "<!-- -->"])
+    @Test(arguments: [
+        "a&b<c>\"d\"'e", "tab\tline\ncr\rnul\0del\u{7F}\u{85}", "\u{FFFE}😀é", " spaces ", "]]>", "<!-- -->",
+    ])
     func `awkward text survives as value and as key`(text: String) throws {
         let value = PropertyListValue.dictionary([text: .string(text)])
         #expect(try PropertyListValue(parsing: value.xmlBytes(), file: "f") == value)
@@ -150,7 +158,9 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
     }
 
     @Test func `keys are in the order of their bytes`() {
-        let value = PropertyListValue.dictionary(["b": .boolean(true), "a": .boolean(true), "B": .boolean(true), "é": .boolean(true)])
+        let value = PropertyListValue.dictionary([
+            "b": .boolean(true), "a": .boolean(true), "B": .boolean(true), "é": .boolean(true),
+        ])
         let text = String(decoding: value.xmlBytes(), as: UTF8.self)
         let keys = text.split(separator: "\n").filter { $0.contains("<key>") }.map { $0.dropFirst(6).dropLast(6) }
         #expect(keys == ["B", "a", "b", "é"])

@@ -75,6 +75,8 @@ struct LaunchTests {
             #expect(status.contains("Name:\tprobe\n"))
             #expect(status.contains("PPid:\t\(pids.initPID)\n"))
             #expect(status.contains("NSpid:\t\(pids.pid)\t2\n"))
+            let users = try String(contentsOfFile: "/proc/\(pids.pid)/uid_map", encoding: .utf8)
+            #expect(users.split { $0 == " " || $0 == "\n" }.map(String.init) == ["1000", "\(geteuid())", "1"])
             let namespaces = ["user", "pid", "mnt", "ipc", "uts", "cgroup"].map { name in
                 ["self", "\(pids.pid)"].map { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/ns/\(name)") }
             }

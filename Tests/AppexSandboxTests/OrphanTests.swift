@@ -43,7 +43,7 @@ struct OrphanTests {
     @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
     func `kill -9 of the launcher's parent leaves no process`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
-            let program = try SeccompProgram.compile()
+            let program = try SeccompProgram.compile(privateRoot: mode.hasPrivateRoot)
             let request = LauncherMessage.launch(LaunchIdentifier(rawValue: 1), fixture.plan(["wait"]), program)
             let file = fixture.folder.appending("request").string
             try Data(request).write(to: URL(fileURLWithPath: file))

@@ -103,15 +103,33 @@ struct SandboxFixture {
             try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
         }
         try Data("secret".utf8).write(to: URL(fileURLWithPath: other.appending("secret").string))
-        try FileManager.default.copyItem(atPath: program.path.string, toPath: bundle.appending("probe").string)
-        try FileManager.default.copyItem(atPath: BuiltProgram.launcher.path.string, toPath: launcherProgram.string)
+        try Self.place(program, at: bundle.appending("probe"))
+        try Self.place(.launcher, at: launcherProgram)
         if mode == .ordinaryUser {
             for path in [container, container.appending("tmp"), other, other.appending("secret")] {
                 chown(path.string, 65534, 65534)
             }
         }
-        launcher = try await Launcher(executable: mode.starter(for: launcherProgram, in: folder))
+        launcher = try await Self.launcher(mode.starter(for: launcherProgram, in: folder))
         collector = EventCollector(launcher.events)
+    }
+
+    /// Makes a program appear, by a second link where that is possible: a fresh copy may be "busy".
+    private static func place(_ program: BuiltProgram, at path: FilePath) throws {
+        if link(try program.path.string, path.string) == 0 { return }
+        try FileManager.default.copyItem(atPath: program.path.string, toPath: path.string)
+    }
+
+    /// Starts a launcher from a script just written, which a process that another test starts at this
+    /// instant may still hold open for writing.
+    private static func launcher(_ script: FilePath) async throws -> Launcher {
+        for _ in 0..<100 {
+            do { return try await Launcher(executable: script) } catch {
+                guard error == .cannotStart(script, .textFileBusy) else { throw error }
+                await Task.yield()
+            }
+        }
+        throw SandboxError.cannotStart(script, .textFileBusy)
     }
 
     /// A plan for the fixture's program.
@@ -127,8 +145,9 @@ struct SandboxFixture {
 
     /// The folder of the Swift library this process uses; nil when it is linked statically.
     private static let swiftRuntime: FilePath? = {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        return maps.split(separator: "\n").first { $0.hasSuffix("/libswiftCore.so") }
+        // Not with String(contentsOfFile:), which reads one page of such a file and stops.
+        let maps = (try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()) ?? Data()
+        return String(decoding: maps, as: UTF8.self).split(separator: "\n").first { $0.hasSuffix("/libswiftCore.so") }
             .flatMap { $0.split(separator: " ").last }.map { FilePath(String($0)).removingLastComponent() }
     }()
 

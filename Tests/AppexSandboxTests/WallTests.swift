@@ -42,7 +42,7 @@ struct WallTests {
     @Test func `Swift, libdispatch and Foundation work inside, every time`() async throws {
         try await SandboxFixture.with(program: .workload) { fixture in
             for _ in 0..<100 {
-                let finished = try await fixture.run(["3"])
+                let finished = try await fixture.run(["3", "private-root"])
                 #expect(finished.status == .exited(0))
                 let lines = finished.output.split(separator: "\n")
                 #expect(lines.last == "done", "\(finished.output)")
@@ -55,7 +55,7 @@ struct WallTests {
     func `Foundation works with fewer walls too`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode, program: .workload) { fixture in
             for _ in 0..<10 {
-                let finished = try await fixture.run(["3"])
+                let finished = try await fixture.run(["3", mode.hasPrivateRoot ? "private-root" : "filters"])
                 #expect(finished.status == .exited(0))
                 #expect(finished.output.hasSuffix("done\n") && !finished.output.contains("not ok"), "\(finished.output)")
             }

@@ -105,9 +105,14 @@ package enum DeviceLayoutError: Error, Sendable, Hashable, CustomStringConvertib
     package var description: String {
         switch self {
         case .notAbsolute(let variable, let path):
-            "cannot place the device: \(variable) is \"\(ManifestError.printable(path, limit: 512))\", give a path that starts with /"
+            "cannot place the device: \(variable) is \"\(Self.shown(path))\", give a path that starts with /"
         case .socketPathTooLong(let path):
-            "cannot place the device: the socket path \(ManifestError.printable(path, limit: 512)) has \(path.utf8.count) bytes of at most \(RuntimeDirectory.socketPathBytes), set XDG_RUNTIME_DIR to a shorter path"
+            "cannot place the device: the socket path \(Self.shown(path)) has \(path.utf8.count) bytes of at most "
+                + "\(RuntimeDirectory.socketPathBytes), set XDG_RUNTIME_DIR to a shorter path"
         }
+    }
+
+    private static func shown(_ path: String) -> String {
+        ManifestError.printable(path, limit: ManifestError.pathBytes)
     }
 }

@@ -242,7 +242,8 @@ struct XMLScanner {
         case "apos": return "'"
         default:
             let number =
-                name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16)
+                name.hasPrefix("#x")
+                ? UInt32(name.dropFirst(2), radix: 16)
                 : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
             guard let number, let scalar = Unicode.Scalar(number) else {
                 throw error(found: "the reference &\(name);", expected: expected)

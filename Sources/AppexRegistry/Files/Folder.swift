@@ -103,6 +103,14 @@ struct Folder: ~Copyable {
         guard retrying({ fsync(descriptor.rawValue) }) == 0 else { throw Errno.current }
     }
 
+    /// Waits until everything on the folder's file system is on the disk.
+    ///
+    /// For a new tree this is one wait instead of one for each file (3 ms each on an ordinary disk), at
+    /// the price of waiting for what other programs have just written, too.
+    borrowing func syncFileSystem() throws(Errno) {
+        try descriptor.syncFileSystem()
+    }
+
     /// The names in the folder, at most `limit` of them, in no order.
     borrowing func names(limit: Int) throws(Errno) -> [FilePath.Component] {
         let number = retrying { openat(descriptor.rawValue, ".", Self.flags) }

@@ -56,7 +56,7 @@ extension Folder {
             guard let newName = FilePath.Component("purge-\(number)") else { continue }
             do throws(Errno) {
                 return try inner.move(name, to: self, as: newName)
-            } catch where error == .fileExists || error == .directoryNotEmpty || error == .notDirectory {
+            } catch  where error == .fileExists || error == .directoryNotEmpty || error == .notDirectory {
                 continue
             }
         }

@@ -53,7 +53,6 @@ struct BundleCopy {
             default: throw refusal(.forbiddenFile, inner, "is neither a file nor a folder, remove it from the bundle")
             }
         }
-        try doing("install \(bundle), writing its folder /\(path)") { () throws(Errno) in try target.sync() }
     }
 
     private func check(_ name: FilePath.Component, path: FilePath) throws(RegistryError) {
@@ -89,7 +88,8 @@ struct BundleCopy {
             LinkRule.staysInside(target: destination, depth: path.components.count - 1)
         else {
             throw refusal(
-                .forbiddenFile, path, "is a link that may lead out of the bundle, make it relative and without a .. inside")
+                .forbiddenFile, path,
+                "is a link that may lead out of the bundle, make it relative and without a .. inside")
         }
         try doing(what) { () throws(Errno) in try target.makeLink(name, to: destination) }
     }
@@ -112,9 +112,7 @@ struct BundleCopy {
         }
         let allowed = limits.bytes - bytes
         let copied = try doing(what) { () throws(Errno) in
-            let copied = try Self.copyBytes(from: from, to: to, limit: allowed)
-            guard retrying({ fsync(to.rawValue) }) == 0 else { throw Errno.current }
-            return copied
+            try Self.copyBytes(from: from, to: to, limit: allowed)
         }
         guard let copied else {
             throw RegistryError(.limit, "cannot install \(bundle): it has more than \(limits.bytes) bytes")

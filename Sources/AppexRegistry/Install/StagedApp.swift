@@ -34,7 +34,9 @@ struct StagedApp {
         try inspector.checkExecutable(manifest.executable, shape: shape, in: bundle, path: "")
         guard appexFolders.count <= limits.extensions else {
             throw RegistryError(
-                .limit, "cannot install \(name): it has \(appexFolders.count) extensions, at most \(limits.extensions) are allowed")
+                .limit,
+                "cannot install \(name): it has \(appexFolders.count) extensions, at most \(limits.extensions) are allowed"
+            )
         }
         var appexes: [StagedAppex] = []
         for folder in appexFolders.sorted() {

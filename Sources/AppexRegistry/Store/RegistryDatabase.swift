@@ -98,7 +98,8 @@ struct RegistryDatabase: Sendable {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: throw .damaged(file, what, cause: error)
             case .SQLITE_BUSY:
                 throw RegistryError(
-                    .database, "cannot \(what) \(file): another process has it open, stop that process first", cause: error)
+                    .database, "cannot \(what) \(file): another process has it open, stop that process first",
+                    cause: error)
             default: throw RegistryError(.database, "cannot \(what) \(file)", cause: error)
             }
         } catch {

@@ -86,9 +86,6 @@ private struct Installation {
         try checkIdentifiers(of: app)
         staged = app
         try store.step(.validated)
-        try sync(layout.staging.appending(container))
-        try sync(layout.staging)
-        try store.step(.synced)
     }
 
     private func openSource() throws(RegistryError) -> Folder {
@@ -96,7 +93,8 @@ private struct Installation {
             return try Folder(at: source)
         } catch {
             let reason = error == .noSuchFileOrDirectory ? "there is nothing" : "it cannot be opened as a folder"
-            throw RegistryError(.notAnApp, "cannot install \(source): \(reason), give the folder of an app", cause: error)
+            throw RegistryError(
+                .notAnApp, "cannot install \(source): \(reason), give the folder of an app", cause: error)
         }
     }
 
@@ -129,15 +127,7 @@ private struct Installation {
             appexes.append(row(appex, container: try dataContainer(kept, in: layout.extensionDataContainers)))
         }
         try store.step(.containersMade)
-        try doing("install \(name), moving it into place") { () throws(Errno) in
-            let target = try Folder(at: layout.bundleContainers)
-            let staging = try Folder(at: layout.staging)
-            try staging.move(container, to: target, as: container)
-            try target.sync()
-            try staging.sync()
-        }
-        made.append(layout.bundleContainers.appending(container))
-        try store.step(.moved)
+        try move()
         store.show(try store.database.replace(app, appexes: appexes) { try store.step(.recorded) })
         made = []
         if let old {
@@ -145,6 +135,21 @@ private struct Installation {
             superseded = [old.bundlePath.removingLastComponent()]
             superseded += old.extensions.filter { !kept.contains($0.bundleIdentifier) }.map(\.containerPath)
         }
+    }
+
+    /// Brings everything to the disk and gives the copy its final place.
+    private mutating func move() throws(RegistryError) {
+        let what = "install \(name), moving it into place"
+        let staging = try doing(what) { () throws(Errno) in try Folder(at: layout.staging) }
+        try doing(what) { () throws(Errno) in try staging.syncFileSystem() }
+        try store.step(.synced)
+        made.append(layout.bundleContainers.appending(container))
+        try doing(what) { () throws(Errno) in
+            let target = try Folder(at: layout.bundleContainers)
+            try staging.move(container, to: target, as: container)
+            try target.sync()
+        }
+        try store.step(.moved)
     }
 
     private func row(_ appex: StagedAppex, container: String) -> AppexRow {
@@ -167,25 +172,9 @@ private struct Installation {
         made.append(path)
         try doing("install \(name), making its container \(path)") { () throws(Errno) in
             guard let component = path.lastComponent else { throw .invalidArgument }
-            let containers = try Folder(at: parent)
-            try containers.makeFolder(component, mode: S_IRWXU)
-            let container = try containers.folder(component)
-            for folder in ["Documents", "Library", "tmp"] as [FilePath.Component] {
-                try container.makeFolder(folder, mode: S_IRWXU)
-            }
-            let library = try container.folder("Library")
-            for folder in ["Preferences", "Caches", "Application Support"] as [FilePath.Component] {
-                try library.makeFolder(folder, mode: S_IRWXU)
-            }
-            try library.sync()
-            try container.sync()
-            try containers.sync()
+            try DataContainer.make(component, in: parent)
         }
         return uuid
-    }
-
-    private func sync(_ path: FilePath) throws(RegistryError) {
-        try doing("install \(name), writing \(path)") { () throws(Errno) in try Folder(at: path).sync() }
     }
 
     /// Removes everything that was made. What cannot be removed is logged, and is garbage that the

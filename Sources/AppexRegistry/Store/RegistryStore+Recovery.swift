@@ -1,11 +1,12 @@
 import AppexModel
 import AppexSystem
 import FoundationEssentials
+import Glibc
 import Logging
 import SystemPackage
 
 extension RegistryStore {
-    /// Removes what no row names, and everything staged.
+    /// Removes what no row names, and everything staged, and makes containers anew that somebody deleted.
     func recover(_ snapshot: RegistrySnapshot) throws(RegistryError) {
         let folders = [
             (layout.bundleContainers, snapshot.bundleContainers), (layout.appDataContainers, snapshot.dataContainers),
@@ -24,6 +25,20 @@ extension RegistryStore {
         }
         try retire(garbage)
         try purgeStaging()
+        for app in snapshot.apps {
+            for container in [app.containerPath] + app.extensions.map(\.containerPath) { try restore(container) }
+        }
+    }
+
+    /// Makes an empty data container where a recorded one is missing: without it nothing could start.
+    private func restore(_ container: FilePath) throws(RegistryError) {
+        guard let name = container.lastComponent,
+            container.withPlatformString({ access($0, F_OK) != 0 && Errno.current == .noSuchFileOrDirectory })
+        else { return }
+        logger.warning("a data container is missing, making an empty one", metadata: ["path": "\(container)"])
+        try doing("make the container \(container)") { () throws(Errno) in
+            try DataContainer.make(name, in: container.removingLastComponent())
+        }
     }
 
     /// Moves folders that nothing needs any more into the staging folder: from then on they are gone,
@@ -37,7 +52,7 @@ extension RegistryStore {
                 let parent = try Folder(at: path.removingLastComponent())
                 do throws(Errno) {
                     try parent.move(name, to: staging, as: newName)
-                } catch where error == .noSuchFileOrDirectory {
+                } catch  where error == .noSuchFileOrDirectory {
                     return
                 }
                 try parent.sync()

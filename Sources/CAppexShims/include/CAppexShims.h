@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/file.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
@@ -49,8 +48,15 @@ extern const int appex_seal_everything;
 /// pipe2(2) with close-on-exec; hidden by the module map. Returns 0, or -1 with errno.
 int appex_pipe(int *ends);
 
+/// syncfs(2), hidden by the module map. Returns 0 or -errno.
+int appex_sync_file_system(int descriptor);
+
 /// The kernel's thread identifier of the caller; gettid(2) is hidden by the module map.
 int32_t appex_thread_id(void);
+
+/// Names the calling thread in ps and debuggers; pthread_setname_np(3) is hidden by the module map.
+/// Only the first 15 bytes count.
+void appex_name_thread(const char *name);
 
 /// Starts a program with `fds[i]` installed as descriptor `targets[i]` and every other descriptor
 /// above 2 closed. In C because posix_spawn's `_np` additions and the descriptor juggling (a source

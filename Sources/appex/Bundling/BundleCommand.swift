@@ -49,7 +49,8 @@ struct BundleCommand: AsyncParsableCommand {
         for report in summary.apps { Console.say(report.text) }
     }
 
-    private func bundle() async throws(BundlingError) -> BundleSummary {
+    /// Does the work.
+    func bundle() async throws(BundlingError) -> BundleSummary {
         let swift = SwiftToolchain(package: FilePath(URL(filePath: package).standardizedFileURL.path))
         let plan = try BundlePlan(try await swift.describe()) { path throws(BundlingError) in
             try Self.manifest(at: path)

@@ -1,6 +1,7 @@
 // What the file system shows and allows.
 #include "probe.h"
 #include <dirent.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -33,6 +34,7 @@ static void foreign_files(const struct surroundings *around) {
     refused(list("/dev/shm"), "cannot list /dev/shm");
     refused(list(below(around->container, "..")), "cannot list the folder of all containers");
     refused(open("/proc/sys/kernel/core_pattern", O_WRONLY), "cannot change a kernel setting");
+    refused(inotify_add_watch(inotify_init1(IN_CLOEXEC), around->home, IN_ALL_EVENTS), "cannot watch the home folder");
     refused(open("/dev/tty", O_RDWR), "cannot open the terminal");
     refused(open("/dev/mem", O_RDONLY), "cannot open /dev/mem");
 }
@@ -48,6 +50,9 @@ static void foreign_places(const struct surroundings *around) {
     refused(open(below(around->bundle, "probe"), O_WRONLY), "cannot open the program for writing");
     refused(truncate(below(around->bundle, "probe"), 0), "cannot empty the program");
     refused(chmod(below(around->bundle, "probe"), 0777), "cannot change the program's mode");
+    refused(chmod(around->other, 0777), "cannot change another container's mode");
+    refused(utimensat(AT_FDCWD, around->other, NULL, 0), "cannot change another container's times");
+    refused(setxattr(around->other, "user.x", "", 0, 0), "cannot change another container's attributes");
     refused(open("/proc/self/mem", O_RDWR), "cannot write into memory through /proc");
     refused(open("/proc/self/oom_score_adj", O_WRONLY), "cannot write into /proc");
 }
@@ -60,6 +65,9 @@ static void own_container(const struct surroundings *around) {
     granted(create(draft), "can create a file in the container");
     granted(mkdir(folder, 0700), "can create a folder in the container");
     granted(rename(draft, final), "can rename a file into another folder of the container");
+    refused(open(below(folder, "other"), O_WRONLY | O_CREAT, 04700), "cannot create a program with another identity");
+    refused(fchmod(open(final, O_RDONLY | O_CLOEXEC), 06700), "cannot give a file another identity");
+    granted(fchmod(open(final, O_RDONLY | O_CLOEXEC), 0700), "can change a file's mode");
     granted(symlink("/etc/passwd", draft), "can create a symbolic link in the container");
     refused(open(draft, O_RDONLY), "cannot read /etc/passwd through a symbolic link");
     granted(unlink(draft), "can remove a file from the container");

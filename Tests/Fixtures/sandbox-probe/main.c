@@ -36,8 +36,8 @@ static int print_facts(char **argv) {
         .launcher_pid = atoi(argv[6]), .private_root = strcmp(argv[7], "private-root") == 0,
     };
     setvbuf(stdout, NULL, _IONBF, 0);
+    process_facts(&around);  // first, because it counts descriptors
     file_facts(&around);
-    process_facts(&around);
     socket_facts();
     kernel_facts();
     ordinary_facts(&around);

@@ -13,14 +13,12 @@ public struct PhotoRequest {
     }
 
     /// Edits the first picture among the attachments and returns it to the host, or cancels with the reason.
-    ///
-    /// - Parameter suffix: What the name of the result ends with, so that it can lie beside the original.
-    public func complete(with edit: PictureEdit, namedSuffix suffix: String) {
+    public func complete(with edit: PictureEdit) {
         guard let attachment = firstPicture else {
             context.cancelRequest(withError: PhotoRequestError.noPicture.asNSError)
             return
         }
-        let name = Self.resultName(from: attachment.suggestedName, suffix: suffix)
+        let name = edit.resultName(for: attachment.suggestedName)
         _ = attachment.loadDataRepresentation(forTypeIdentifier: Self.imageType) { [context] data, error in
             guard let data else {
                 context.cancelRequest(withError: PhotoRequestError.notLoaded(error).asNSError)
@@ -52,12 +50,5 @@ public struct PhotoRequest {
         let item = NSExtensionItem()
         item.attachments = [provider]
         return item
-    }
-
-    /// `beach.heic` becomes `beach-sepia.jpg`.
-    static func resultName(from name: String?, suffix: String) -> String {
-        let original = (name ?? "") as NSString
-        let stem = original.deletingPathExtension
-        return "\(stem.isEmpty ? "photo" : stem)-\(suffix).jpg"
     }
 }

@@ -11,12 +11,27 @@ public enum PictureEdit: Sendable, CaseIterable {
     /// by the profile it carried.
     case strippingMetadata
 
+    /// What cameras use, more or less: a photograph encoded again stays as large and looks the same.
+    private static let quality: Int32 = 92
     /// Red, green and blue of the result, each as parts of red, green and blue of the picture.
     private static let sepiaTones: [Double] = [
         0.393, 0.769, 0.189,
         0.349, 0.686, 0.168,
         0.272, 0.534, 0.131,
     ]
+
+    /// What the result may be called beside the original: `beach.heic` becomes `beach-sepia.jpg`.
+    ///
+    /// - Parameter original: The name of the original, if it has one.
+    public func resultName(for original: String?) -> String {
+        let stem = ((original ?? "") as NSString).deletingPathExtension
+        let suffix =
+            switch self {
+            case .sepia: "sepia"
+            case .strippingMetadata: "stripped"
+            }
+        return "\(stem.isEmpty ? "photo" : stem)-\(suffix).jpg"
+    }
 
     /// Edits an encoded picture of any format libvips reads.
     ///
@@ -41,7 +56,7 @@ public enum PictureEdit: Sendable, CaseIterable {
             .inRedGreenBlue()
             .applying("mix the colours") { darkroom_vips_recombine($0, $1, sepiaTones) }
             .applying("round the colours", darkroom_vips_to_bytes)
-            .encodedAsJPEG(quality: 92, keepingMetadata: true)
+            .encodedAsJPEG(quality: quality, keepingMetadata: true)
     }
 
     private static func strippingMetadata(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> Data {
@@ -54,6 +69,6 @@ public enum PictureEdit: Sendable, CaseIterable {
         if picture.hasColourProfile {
             picture = try picture.applying("convert the colours by their profile", darkroom_vips_apply_profile)
         }
-        return try picture.inRedGreenBlue().encodedAsJPEG(quality: 95, keepingMetadata: false)
+        return try picture.inRedGreenBlue().encodedAsJPEG(quality: quality, keepingMetadata: false)
     }
 }

@@ -5,6 +5,6 @@ import OpenExtensionFoundation
 /// The principal class: one is made for each request.
 final class SepiaRequestHandler: NSObject, NSExtensionRequestHandling {
     func beginRequest(with context: NSExtensionContext) {
-        PhotoRequest(context).complete(with: .sepia, namedSuffix: "sepia")
+        PhotoRequest(context).complete(with: .sepia)
     }
 }

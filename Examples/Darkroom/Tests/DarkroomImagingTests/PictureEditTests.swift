@@ -97,6 +97,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("beach.heic", "beach-sepia.jpg"), ("a.b.jpg", "a.b-sepia.jpg"), ("beach", "beach-sepia.jpg"),
+        (nil, "photo-sepia.jpg"), ("", "photo-sepia.jpg"),
+    ])
+    func `the result is named after the original`(original: String?, expected: String) {
+        #expect(PictureEdit.sepia.resultName(for: original) == expected)
+    }
+
     /// A PNG of one wholly transparent pixel.
     private static let transparentPixel = """
         iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII=

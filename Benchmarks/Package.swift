@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Ours, the floor and - where one runs here - the strongest peer, in one run: Scripts/bench.
+// The sources of the main package are compiled by symbolic links, since what crosses its modules is
+// visible inside one package only (Documentation/Decisions/0002-benchmarks-and-fuzzer-by-links.md).
+
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        .target(name: "CAppexShims"),
+        .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
+        .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
+        .target(name: "CFloor"),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["AppexSystem", "AppexWire", "CFloor", system], swiftSettings: swift),
+    ]
+)

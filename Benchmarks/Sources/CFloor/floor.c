@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+#include "CFloor.h"
+
+#include <sched.h>
+#include <sys/socket.h>
+#include <time.h>
+
+enum { LARGEST = 65536 };
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+void floor_serve(int socket) {
+    static char bytes[LARGEST];
+    for (;;) {
+        ssize_t count = recv(socket, bytes, sizeof bytes, 0);
+        if (count <= 0 || send(socket, bytes, (size_t)count, MSG_NOSIGNAL) != count) return;
+    }
+}
+
+int floor_call(int socket, int size, int64_t *nanoseconds, int count) {
+    static char bytes[LARGEST];
+    if (size < 1 || size > LARGEST) return -1;
+    for (int index = 0; index < count; index++) {
+        int64_t start = now();
+        if (send(socket, bytes, (size_t)size, MSG_NOSIGNAL) != size) return -1;
+        if (recv(socket, bytes, sizeof bytes, 0) != size) return -1;
+        nanoseconds[index] = now() - start;
+    }
+    return 0;
+}
+
+int floor_pin(int processor) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    return sched_setaffinity(0, sizeof set, &set);
+}

@@ -1,0 +1,19 @@
+// What the machine itself needs: the same work with nothing of ours in between.
+#pragma once
+
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Answers each packet on a SOCK_SEQPACKET socket with as many bytes, until the peer closes.
+void floor_serve(int socket);
+
+/// Sends a packet of `size` bytes and waits for the answer, `count` times.
+/// Writes how many nanoseconds each took. Returns 0, or -1 when the peer has gone.
+int floor_call(int socket, int size, int64_t *nanoseconds, int count);
+
+/// Lets the calling thread, and the threads and processes it starts, run on one processor only.
+/// Returns 0 or -1.
+int floor_pin(int processor);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,178 @@
+import AppexSystem
+import AppexWire
+import CFloor
+import Glibc
+import Synchronization
+
+/// A request that is answered with what it carries.
+struct Echo: WireRequest {
+    typealias Reply = Echo
+    static let code: UInt16 = 1
+    var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.data(bytes) }
+    init(from decoder: inout WireDecoder) throws(WireError) { bytes = try decoder.data() }
+}
+
+/// The far end of ours.
+enum EchoServer {
+    static func run(_ socket: consuming Descriptor) async throws {
+        let connection = try Connection(socket: socket, role: "echo")
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        try connection.start { inbound in
+            switch inbound {
+            case .request(let request):
+                guard let message = try? request.decode(Echo.self) else { return }
+                request.reply(message)
+            case .event: break
+            case .closed: end.finish()
+            }
+        }
+        for await _ in ended {}
+        connection.close()
+    }
+}
+
+/// The near end: measures ours and the floor in turns, and tells the medians to whoever started it.
+enum RoundTripClient {
+    static let blocks = 40
+    static let callsPerBlock = 500
+    /// Blocks that are not counted, until caches and branch predictors know what is coming.
+    private static let warmUp = 4
+    static let limit = Duration.seconds(60)
+
+    /// Medians in nanoseconds; ours in the order of the callers.
+    struct Result: WireMessage {
+        static let code: UInt16 = 2
+        var floor: Double
+        var ours: [Double]
+
+        init(floor: Double, ours: [Double]) {
+            self.floor = floor
+            self.ours = ours
+        }
+
+        func encode(to encoder: inout WireEncoder) throws(WireError) {
+            encoder.real(floor)
+            try encoder.list(ours) { (encoder, value) throws(WireError) in encoder.real(value) }
+        }
+
+        init(from decoder: inout WireDecoder) throws(WireError) {
+            floor = try decoder.real()
+            ours = try decoder.list { (decoder) throws(WireError) in try decoder.real() }
+        }
+    }
+
+    /// What a started client tells.
+    static func result(_ socket: DescriptorBag) async throws -> Result {
+        guard let socket = socket.take() else { throw BenchmarkError("there is no socket to the client") }
+        let connection = try Connection(socket: socket, role: "benchmarks")
+        let (results, continuation) = AsyncStream<Result>.makeStream()
+        try connection.start { inbound in
+            switch inbound {
+            case .event(Result.code, let body, _): if let result = try? Result(wireBytes: body) { continuation.yield(result) }
+            case .closed: continuation.finish()
+            default: break
+            }
+        }
+        for await result in results {
+            connection.close()
+            return result
+        }
+        throw BenchmarkError("the measuring process went away")
+    }
+
+    static func run(_ output: consuming Descriptor, _ arguments: [String]) async throws {
+        guard let far = arguments.first.flatMap(Int.init) else { throw BenchmarkError("which processor is the far end's?") }
+        let (floorSocket, _) = try Role.floorServer.start(on: far)
+        let (echoSocket, _) = try Role.echoServer.start(on: far)
+        guard let floor = floorSocket.take(), let echo = echoSocket.take() else { throw BenchmarkError("no sockets") }
+        let loop = try EventLoop.shared()
+        let connection = try Connection(socket: echo, role: "round trip")
+        try connection.start { _ in }
+        let request = Echo([UInt8](repeating: 7, count: RoundTrip.size - 4))
+
+        var floorTimes: [Int64] = []
+        var ourTimes = RoundTrip.Caller.allCases.map { _ in [Int64]() }
+        for block in 0..<blocks + warmUp {
+            let times = try floorBlock(floor.rawValue)
+            if block >= warmUp { floorTimes += times }
+            for (index, caller) in RoundTrip.Caller.allCases.enumerated() {
+                let times =
+                    switch caller {
+                    case .completion: try await completionBlock(connection, request)
+                    case .onLoop: try await withTaskExecutorPreference(loop) { try await awaitBlock(connection, request) }
+                    case .ordinary: try await awaitBlock(connection, request)
+                    }
+                if block >= warmUp { ourTimes[index] += times }
+            }
+        }
+        connection.close()
+        let report = try Connection(socket: output, role: "round trip")
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        try report.start { if case .closed = $0 { end.finish() } }
+        try report.send(Result(floor: floorTimes.median, ours: ourTimes.map(\.median)))
+        for await _ in ended {}
+    }
+
+    private static func floorBlock(_ socket: CInt) throws -> [Int64] {
+        var times = [Int64](repeating: 0, count: callsPerBlock)
+        guard floor_call(socket, CInt(RoundTrip.size), &times, CInt(callsPerBlock)) == 0 else {
+            throw BenchmarkError("the far end of the floor went away")
+        }
+        return times
+    }
+
+    private static func completionBlock(_ connection: Connection, _ request: Echo) async throws -> [Int64] {
+        try await withCheckedThrowingContinuation { CompletionBlock(connection, request, $0).next() }
+    }
+
+    private static func awaitBlock(_ connection: Connection, _ request: Echo) async throws -> [Int64] {
+        var times: [Int64] = []
+        for _ in 0..<callsPerBlock {
+            let start = ContinuousClock.now
+            _ = try await connection.call(request, within: limit)
+            times.append(start.nanosecondsAgo)
+        }
+        return times
+    }
+
+}
+
+/// A block of calls, each of which begins in the completion of the one before it.
+private final class CompletionBlock: Sendable {
+    private let times = Mutex<[Int64]>([])
+    private let connection: Connection
+    private let request: Echo
+    private let done: CheckedContinuation<[Int64], any Error>
+
+    init(_ connection: Connection, _ request: Echo, _ done: CheckedContinuation<[Int64], any Error>) {
+        self.connection = connection
+        self.request = request
+        self.done = done
+    }
+
+    func next() {
+        let start = ContinuousClock.now
+        connection.begin(request, within: RoundTripClient.limit) { result in
+            let times = self.times.withLock { times in
+                times.append(start.nanosecondsAgo)
+                return times
+            }
+            do throws(WireError) {
+                _ = try Echo(wireBytes: try result.get().body)
+                if times.count < RoundTripClient.callsPerBlock { self.next() } else { self.done.resume(returning: times) }
+            } catch {
+                self.done.resume(throwing: error)
+            }
+        }
+    }
+}
+
+extension ContinuousClock.Instant {
+    fileprivate var nanosecondsAgo: Int64 {
+        let (seconds, attoseconds) = (ContinuousClock.now - self).components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+}

@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The coverage-guided fuzzer of the wire and the protocol: run it by Scripts/fuzz. A package of its
+// own, because its program has no entry point without the fuzzer's library, and because everything in
+// it is instrumented. The sources are those of the main package, by symbolic links, since they are
+// visible inside one package only.
+
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "Fuzz",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        .target(name: "CAppexShims"),
+        .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
+        .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
+        .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
+        .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
+        .executableTarget(
+            name: "appex-fuzz", dependencies: ["AppexProtocol", "AppexWire"],
+            swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
+    ]
+)

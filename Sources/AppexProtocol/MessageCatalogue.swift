@@ -1,0 +1,62 @@
+package import AppexWire
+
+/// Every message, for whoever handles messages without knowing them: the fuzzer, a trace, the check
+/// that the documentation is complete.
+package enum MessageCatalogue {
+    package struct Entry: Sendable {
+        package let code: UInt16
+        /// As in the code: interface and message.
+        package let name: String
+        fileprivate let message: @Sendable ([UInt8]) throws(WireError) -> [UInt8]
+        /// nil for an event, which is not answered.
+        fileprivate let reply: (@Sendable ([UInt8]) throws(WireError) -> [UInt8])?
+
+        package var isAnswered: Bool { reply != nil }
+
+        /// Reads the body of the message and writes it again.
+        ///
+        /// - Throws: what is wrong with it.
+        package func rewrite(message body: [UInt8]) throws(WireError) -> [UInt8] {
+            try message(body)
+        }
+
+        /// The same for a reply to it; an event has none.
+        package func rewrite(reply body: [UInt8]) throws(WireError) -> [UInt8] {
+            guard let reply else { throw .malformed("a reply to \(name), which is not answered") }
+            return try reply(body)
+        }
+    }
+
+    package static let all: [Entry] = [
+        request(BrokerInterface.Greet.self, "BrokerInterface.Greet"),
+        request(BrokerInterface.Install.self, "BrokerInterface.Install"),
+        request(BrokerInterface.Uninstall.self, "BrokerInterface.Uninstall"),
+        request(BrokerInterface.List.self, "BrokerInterface.List"),
+        request(BrokerInterface.Find.self, "BrokerInterface.Find"),
+        request(BrokerInterface.Open.self, "BrokerInterface.Open"),
+        event(BrokerInterface.Close.self, "BrokerInterface.Close"),
+        event(BrokerInterface.Died.self, "BrokerInterface.Died"),
+        request(BrokerInterface.Processes.self, "BrokerInterface.Processes"),
+        request(BrokerInterface.Walls.self, "BrokerInterface.Walls"),
+        event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
+        event(SessionInterface.Begin.self, "SessionInterface.Begin"),
+        event(SessionInterface.Began.self, "SessionInterface.Began"),
+        request(SessionInterface.Complete.self, "SessionInterface.Complete"),
+        request(SessionInterface.Cancel.self, "SessionInterface.Cancel"),
+        request(SessionInterface.Load.self, "SessionInterface.Load"),
+    ]
+
+    private static func event<Message: WireMessage>(_ type: Message.Type, _ name: String) -> Entry {
+        Entry(code: type.code, name: name, message: rewriting(type), reply: nil)
+    }
+
+    private static func request<Message: WireRequest>(_ type: Message.Type, _ name: String) -> Entry {
+        Entry(code: type.code, name: name, message: rewriting(type), reply: rewriting(Message.Reply.self))
+    }
+
+    private static func rewriting<Value: WireValue & Sendable>(
+        _ type: Value.Type
+    ) -> @Sendable ([UInt8]) throws(WireError) -> [UInt8] {
+        { (body) throws(WireError) in try Value(wireBytes: body).wireBytes() }
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+import SystemPackage
+
+/// The folders of a data container, as Apple's systems make them.
+enum DataContainer {
+    /// Makes a container named `name`; folders that are there stay as they are.
+    ///
+    /// - Throws: The kernel's error.
+    static func make(_ name: FilePath.Component, in parent: FilePath) throws(Errno) {
+        let containers = try Folder(at: parent)
+        try ensure(name, in: containers)
+        let container = try containers.folder(name)
+        for folder in ["Documents", "Library", "tmp"] as [FilePath.Component] {
+            try ensure(folder, in: container)
+        }
+        let library = try container.folder("Library")
+        for folder in ["Preferences", "Caches", "Application Support"] as [FilePath.Component] {
+            try ensure(folder, in: library)
+        }
+    }
+
+    private static func ensure(_ name: FilePath.Component, in folder: borrowing Folder) throws(Errno) {
+        do throws(Errno) {
+            try folder.makeFolder(name, mode: S_IRWXU)
+        } catch  where error == .fileExists {
+            return
+        }
+    }
+}

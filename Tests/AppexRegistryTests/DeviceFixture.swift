@@ -1,0 +1,138 @@
+import AppexModel
+import AppexRegistry
+import Foundation
+import SystemPackage
+import Testing
+
+/// A device of its own in a temporary folder, and bundles to install on it.
+struct DeviceFixture: Sendable {
+    /// The temporary folder; the device is `root` inside it.
+    let folder: FilePath
+    let layout: DeviceLayout
+
+    /// Runs `body` with a new device and removes everything afterwards.
+    static func with<Value>(_ body: (DeviceFixture) throws -> Value) throws -> Value {
+        let folder = FilePath(NSTemporaryDirectory()).appending("appex-registry-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        return try body(DeviceFixture(folder: folder))
+    }
+
+    init(folder: FilePath) throws {
+        self.folder = folder
+        layout = try DeviceLayout(root: folder.appending("root"))
+    }
+
+    func open(
+        limits: InstallLimits = InstallLimits(), onStep: @escaping @Sendable (InstallStep) throws -> Void = { _ in }
+    ) throws -> RegistryStore {
+        try RegistryStore(layout: layout, limits: limits, onStep: onStep)
+    }
+
+    /// The names in a folder of the device.
+    func names(_ path: FilePath) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: path.string))
+    }
+
+    /// Checks that the files on the disk are exactly those of what is installed.
+    func expectNothingLeftOver(_ store: RegistryStore, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let apps = store.apps()
+        let name = { (path: FilePath) in path.lastComponent?.string ?? "" }
+        let bundles = Set(apps.map { name($0.bundlePath.removingLastComponent()) })
+        #expect(try names(layout.bundleContainers) == bundles, sourceLocation: sourceLocation)
+        #expect(
+            try names(layout.appDataContainers) == Set(apps.map { name($0.containerPath) }),
+            sourceLocation: sourceLocation)
+        #expect(
+            try names(layout.extensionDataContainers) == Set(apps.flatMap(\.extensions).map { name($0.containerPath) }),
+            sourceLocation: sourceLocation)
+        #expect(try names(layout.staging).isEmpty, sourceLocation: sourceLocation)
+        for app in apps {
+            let paths =
+                [app.executablePath, app.containerPath.appending("Library/Application Support")]
+                + app.extensions.flatMap { [$0.executablePath, $0.containerPath.appending("tmp")] }
+            for path in paths {
+                #expect(FileManager.default.fileExists(atPath: path.string), "\(path)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+}
+
+/// A bundle that is written into a fixture's folder and then spoilt as a test needs it.
+struct BundleFixture {
+    let path: FilePath
+
+    /// Writes `Darkroom.app` with the extensions `names` in `PlugIns`.
+    init(
+        in folder: FilePath, name: String = "Darkroom.app", identifier: String = "org.example.darkroom",
+        version: String = "1.0", extensions names: [String] = ["Sepia", "Strip"], shape: BundleShape = .flat
+    ) throws {
+        path = folder.appending(name)
+        try? FileManager.default.removeItem(atPath: path.string)
+        try Self.write(
+            [
+                "CFBundleIdentifier": identifier, "CFBundleExecutable": "Main", "CFBundleDisplayName": "Darkroom",
+                "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
+            ],
+            to: path, shape: shape)
+        for name in names {
+            try addExtension(name, identifier: "\(identifier).\(name.lowercased())", version: version, shape: shape)
+        }
+    }
+
+    /// Adds an extension of the classic style, or of the ExtensionKit style when `folder` says so.
+    func addExtension(
+        _ name: String, identifier: String, version: String = "1.0", folder: String? = nil, shape: BundleShape = .flat
+    ) throws {
+        let folder = folder ?? shape.extensions(of: .classic)
+        let isClassic = !folder.hasSuffix("Extensions")
+        let declaration: PropertyListValue = .dictionary(
+            isClassic
+                ? [
+                    "NSExtensionPointIdentifier": .string("com.apple.services"),
+                    "NSExtensionPrincipalClass": .string("\(name).Handler"),
+                    "NSExtensionAttributes": .dictionary(["NSExtensionActivationRule": .string("TRUEPREDICATE")]),
+                ] : ["EXExtensionPointIdentifier": .string("org.example.host.filter")])
+        try Self.write(
+            [
+                "CFBundleIdentifier": identifier, "CFBundleExecutable": "Program", "CFBundleDisplayName": name,
+                "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": version,
+            ],
+            declaration: (isClassic ? "NSExtension" : "EXAppExtensionAttributes", declaration),
+            to: path.appending(folder).appending("\(name).appex"), shape: shape)
+    }
+
+    private static func write(
+        _ strings: [String: String], declaration: (key: String, value: PropertyListValue)? = nil, to bundle: FilePath,
+        shape: BundleShape
+    ) throws {
+        var entries = strings.mapValues(PropertyListValue.string)
+        if let declaration { entries[declaration.key] = declaration.value }
+        let executable = bundle.appending(shape.executable(named: strings["CFBundleExecutable"] ?? ""))
+        try FileManager.default.createDirectory(
+            atPath: executable.removingLastComponent().string, withIntermediateDirectories: true)
+        try Data(PropertyListValue.dictionary(entries).xmlBytes())
+            .write(to: URL(fileURLWithPath: bundle.appending(shape.manifest).string))
+        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: executable.string))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: executable.string)
+    }
+
+    /// Writes a text file into the bundle.
+    func write(_ text: String, to name: String, mode: Int = 0o644) throws {
+        let file = path.appending(name)
+        try FileManager.default.createDirectory(
+            atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file.string))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.string)
+    }
+
+    /// Removes a file or folder from the bundle.
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: path.appending(name).string)
+    }
+
+    /// Makes a symbolic link in the bundle.
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path.appending(name).string, withDestinationPath: target)
+    }
+}

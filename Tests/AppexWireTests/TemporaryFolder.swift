@@ -1,0 +1,24 @@
+import Glibc
+import SystemPackage
+import Testing
+
+/// A new folder, removed with the files in it when the test is done.
+func withTemporaryFolder(_ body: (FilePath) async throws -> Void) async throws {
+    let template = strdup("/tmp/appex-test-XXXXXX")
+    defer { free(template) }
+    let name = String(cString: try #require(template.flatMap { mkdtemp($0) }))
+    let folder = FilePath(name)
+    defer {
+        if let directory = opendir(name) {
+            while let entry = readdir(directory) {
+                let file = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                unlink(folder.appending(file).string)
+            }
+            closedir(directory)
+        }
+        rmdir(name)
+    }
+    try await body(folder)
+}

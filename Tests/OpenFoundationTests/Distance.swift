@@ -1,0 +1,60 @@
+import AppexProtocol
+import AppexSystem
+import Foundation
+import OpenFoundation
+import Testing
+
+/// How far the loader of a provider is from the process that made it.
+enum Distance: CaseIterable, Sendable {
+    /// The provider itself.
+    case direct
+    /// A stand-in at the other end of a socket.
+    case acrossSession
+
+    /// Lends a provider as the loader sees it.
+    func with<Result>(_ provider: NSItemProvider, _ body: (NSItemProvider) async throws -> Result) async throws -> Result {
+        switch self {
+        case .direct: return try await body(provider)
+        case .acrossSession:
+            let pair = try SessionEnds()
+            let item = NSExtensionItem()
+            item.attachments = [provider]
+            let arrived = pair.extension.items(pair.host.export([item]))
+            let standIn = try #require(arrived.first?.attachments?.first)
+            return try await withExtendedLifetime(pair) { try await body(standIn) }
+        }
+    }
+}
+
+/// Both ends of a session in one process.
+struct SessionEnds {
+    let host: ItemSession
+    let `extension`: ItemSession
+
+    init() throws {
+        let (first, second) = try PacketSocket.pair().bags()
+        host = try ItemSession(socket: try #require(first.take()), role: "host") { _ in }
+        `extension` = try ItemSession(socket: try #require(second.take()), role: "extension") { _ in }
+    }
+}
+
+extension NSItemProvider {
+    /// Loads bytes, for tests that wait.
+    func data(_ type: String) async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            loadDataRepresentation(forTypeIdentifier: type) { data, error in
+                continuation.resume(with: Result { try data ?? { throw error ?? CancellationError() }() })
+            }
+        }
+    }
+}
+
+/// The error that work throws, as Foundation sees it.
+func failure(of work: () async throws -> Void) async -> NSError? {
+    do {
+        try await work()
+        return nil
+    } catch {
+        return error as NSError
+    }
+}
