@@ -107,7 +107,7 @@ let package = Package(
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", system]),
-        tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
+        tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem", system]),
         tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),

@@ -2,6 +2,7 @@ import AppexProtocol
 import AppexSystem
 import Foundation
 import OpenFoundation
+import SystemPackage
 import Testing
 
 /// How far the loader of a provider is from the process that made it.
@@ -21,7 +22,9 @@ enum Distance: CaseIterable, Sendable {
             item.attachments = [provider]
             let arrived = pair.extension.items(pair.host.export([item]))
             let standIn = try #require(arrived.first?.attachments?.first)
-            return try await withExtendedLifetime(pair) { try await body(standIn) }
+            let result = try await body(standIn)
+            withExtendedLifetime(pair) {}
+            return result
         }
     }
 }
@@ -33,8 +36,9 @@ struct SessionEnds {
 
     init() throws {
         let (first, second) = try PacketSocket.pair().bags()
-        host = try ItemSession(socket: try #require(first.take()), role: "host") { _ in }
-        `extension` = try ItemSession(socket: try #require(second.take()), role: "extension") { _ in }
+        guard let hostEnd = first.take(), let extensionEnd = second.take() else { throw Errno.badFileDescriptor }
+        host = try ItemSession(socket: hostEnd, role: "host") { _ in }
+        `extension` = try ItemSession(socket: extensionEnd, role: "extension") { _ in }
     }
 }
 

@@ -25,7 +25,8 @@ import Testing
         try await distance.with(provider) {
             #expect($0.registeredTypeIdentifiers == ["public.jpeg", "public.file-url"])
             #expect($0.suggestedName == "beach.jpg")
-            #expect(try await $0.data("public.image") == photo.content)
+            let arrived = try await $0.data("public.image")
+            #expect(arrived == photo.content)
         }
     }
 

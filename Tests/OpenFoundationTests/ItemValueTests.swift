@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexWire
 import Foundation
 import OpenFoundation
 import Testing

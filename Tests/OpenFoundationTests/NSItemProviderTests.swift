@@ -33,7 +33,10 @@ import Testing
     @Test(arguments: Distance.allCases, [0, 1, 32 * 1024, 32 * 1024 + 1, 5_000_000])
     func dataOfAnySizeArriveUnchanged(_ distance: Distance, _ size: Int) async throws {
         let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        try await distance.with(provider(data)) { #expect(try await $0.data("public.jpeg") == data) }
+        try await distance.with(provider(data)) {
+            let arrived = try await $0.data("public.jpeg")
+            #expect(arrived == data)
+        }
     }
 
     @Test(arguments: Distance.allCases) func aTypeThatIsNotThereIsItemUnavailable(_ distance: Distance) async throws {
@@ -73,7 +76,8 @@ import Testing
             return nil
         }
         try await distance.with(provider) {
-            #expect(String(decoding: try await $0.data("public.data"), as: UTF8.self) == "first")
+            let arrived = try await $0.data("public.data")
+            #expect(String(decoding: arrived, as: UTF8.self) == "first")
         }
     }
 
