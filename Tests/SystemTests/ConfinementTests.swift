@@ -97,9 +97,8 @@ import Testing
             #expect(try device.read("photo.jpg") == Data("original".utf8))
             // The extension runs as the file's owner, and the kernel asks for no more.
             withKnownIssue("the system call filter lets through what changes a file but not its content") {
-                for attempt in ["change its mode", "change its times"] {
-                    #expect(try #require(attempts[attempt]) != 0, "the extension could \(attempt)")
-                }
+                #expect(attempts["change its mode"] != 0)
+                #expect(attempts["change its times"] != 0)
                 var status = stat()
                 #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o640)
             }
