@@ -25,6 +25,7 @@ final class HostileSession: Sendable {
         switch inbound {
         case .event(SessionInterface.Begin.code, let body, _):
             guard let begin = try? SessionInterface.Begin(wireBytes: body) else { return }
+            if hostility == .abuseFile { return abuseFile(begin) }
             mark(begin) { Thread.detachNewThread { self.misbehave() } }
         case .request(let request): answer(request)
         default: break
@@ -171,5 +172,25 @@ final class HostileSession: Sendable {
             while true { pause() }
         }
         complete([ItemDescription(contentText: "children left")])
+    }
+
+    /// Tries what else a descriptor might be good for than reading, and says how each attempt went.
+    private func abuseFile(_ begin: SessionInterface.Begin) {
+        guard let provider = begin.items.first?.attachments.first, let type = provider.typeIdentifiers.first else { return }
+        let load = SessionInterface.Load(provider: provider.identifier, typeIdentifier: type, form: .file)
+        connection.begin(load, within: .seconds(20)) { result in
+            guard case .success(let reply) = result, let file = reply.descriptors.take() else { return self.complete([]) }
+            func errno(_ status: Int) -> ItemValue { .integer(status < 0 ? Int64(Glibc.errno) : 0) }
+            var byte: UInt8 = 0
+            let number = file.rawValue
+            let attempts = [
+                "read": errno(pread(number, &byte, 1, 0)), "write": errno(pwrite(number, &byte, 1, 0)),
+                "truncate": errno(Int(ftruncate(number, 0))), "change its mode": errno(Int(fchmod(number, 0o777))), "change its times": errno(Int(futimens(number, nil))),
+                "open it for writing": errno(Int(open("/proc/self/fd/\(number)", O_RDWR))),
+                "open it again": errno(Int(open("/proc/self/fd/\(number)", O_RDONLY))),
+                "walk out of it": errno(Int(openat(number, "..", O_RDONLY))),
+            ]
+            self.complete([ItemDescription(userInfo: ["attempts": .dictionary(attempts)])])
+        }
     }
 }
