@@ -96,12 +96,10 @@ static int send_listener(int setup, int listener) {
 }
 
 /// The gate comes first: its listener must reach init while nothing is forbidden yet.
-static int install_filters(const struct plan *plan, bool exec_once, int setup) {
+static int install_gate(bool exec_once, int setup) {
     at("seccomp gate", "");
     int listener = walls_gate(exec_once);
-    if (listener < 0 || (exec_once && send_listener(setup, listener) < 0)) return -1;
-    at("seccomp program", "");
-    return walls_program(plan);
+    return listener < 0 || (exec_once && send_listener(setup, listener) < 0) ? -1 : 0;
 }
 
 /// Everything between the fork and execve. Returns only after a failure.
@@ -111,12 +109,17 @@ static void become_extension(const struct plan *plan, const struct walls *walls,
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return;
     umask(077);
     at("executable", plan->executable);
-    if (access(plan->executable, X_OK) < 0 || set_limits(plan, walls) < 0) return;
+    if (access(plan->executable, X_OK) < 0) return;
     if (walls->landlock_abi > 0 && walls_landlock(plan, walls->landlock_abi) < 0) return;
     at("announcement", "");
     if (tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) < 0) return;
     bool exec_once = walls->error[WALL_EXEC_ONCE] == 0;
-    if (!walls->error[WALL_SECCOMP] && install_filters(plan, exec_once, setup) < 0) return;
+    if (!walls->error[WALL_SECCOMP] && install_gate(exec_once, setup) < 0) return;
+    // After the gate: the kernel compares the descriptors in flight of the whole user with the
+    // sender's limit of open files, so a low limit would let others keep this launch from sending.
+    if (set_limits(plan, walls) < 0) return;
+    at("seccomp program", "");
+    if (!walls->error[WALL_SECCOMP] && walls_program(plan) < 0) return;
     at("execve", plan->executable);
     execve(plan->executable, plan->arguments, plan->environment);
 }
