@@ -81,80 +81,49 @@ static int set_limits(const struct plan *plan, const struct walls *walls) {
     return 0;
 }
 
-/// Hands the listener of the gate to init.
-static int send_listener(int setup, int listener) {
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof listener)]; } control = {
-        .header = { CMSG_LEN(sizeof listener), SOL_SOCKET, SCM_RIGHTS },
-    };
-    struct event event = { .kind = EVENT_ANNOUNCED };
-    struct iovec data = { &event, sizeof event };
-    struct msghdr message = {
-        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
-    };
-    memcpy(CMSG_DATA(&control.header), &listener, sizeof listener);
-    return closing(listener, sendmsg(setup, &message, MSG_NOSIGNAL) < 0 ? -1 : 0);
-}
-
-/// The gate comes first: its listener must reach init while nothing is forbidden yet.
-static int install_gate(bool exec_once, int setup) {
-    at("seccomp gate", "");
-    int listener = walls_gate(exec_once);
-    return listener < 0 || (exec_once && send_listener(setup, listener) < 0) ? -1 : 0;
-}
-
 /// Everything between the fork and execve. Returns only after a failure.
-static void become_extension(const struct plan *plan, const struct walls *walls, int setup, pid_t init) {
+static void become_extension(const struct plan *plan, const struct walls *walls, pid_t init) {
     at("session", "");
     // Init may have died before its death signal was asked for; nobody would end this process.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return;
     umask(077);
     at("executable", plan->executable);
-    if (access(plan->executable, X_OK) < 0) return;
+    if (access(plan->executable, X_OK) < 0 || set_limits(plan, walls) < 0) return;
     if (walls->landlock_abi > 0 && walls_landlock(plan, walls->landlock_abi) < 0) return;
     at("announcement", "");
     if (tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) < 0) return;
-    bool exec_once = walls->error[WALL_EXEC_ONCE] == 0;
-    if (!walls->error[WALL_SECCOMP] && install_gate(exec_once, setup) < 0) return;
-    // After the gate: the kernel compares the descriptors in flight of the whole user with the
-    // sender's limit of open files, so a low limit would let others keep this launch from sending.
-    if (set_limits(plan, walls) < 0) return;
     at("seccomp program", "");
-    if (!walls->error[WALL_SECCOMP] && walls_program(plan) < 0) return;
+    if (!walls->error[WALL_SECCOMP] && (walls_own_signals() < 0 || walls_program(plan) < 0)) return;
     at("execve", plan->executable);
     execve(plan->executable, plan->arguments, plan->environment);
 }
 
-/// Lets the first execve through and closes the listener, so that every later one fails.
+/// Lets the first execve through and closes the listener, so that every later one fails. Returns 1
+/// when it did, 0 when there is a word or the end on the other socket instead.
 static int answer_exec(int setup, int listener) {
     struct pollfd waiting[] = { { listener, POLLIN, 0 }, { setup, POLLIN, 0 } };
     // Room for the larger structures of later kernels, which must find zeros in it.
     union { struct seccomp_notif call; char room[512]; } request = { .room = { 0 } };
     union { struct seccomp_notif_resp answer; char room[512]; } reply = { .room = { 0 } };
     int result = ppoll(waiting, 2, NULL, NULL);
-    // A word on the other socket, or its end, is a failure before execve: nothing to answer.
     if (result > 0 && (waiting[0].revents & POLLIN)) {
         result = ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &request);
         reply.answer.id = request.call.id;
         reply.answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
-        result = result < 0 ? -1 : ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &reply);
+        return closing(listener, result < 0 || ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &reply) < 0 ? -1 : 1);
     }
-    return closing(listener, result);
+    return closing(listener, result < 0 ? -1 : 0);
 }
 
 /// Follows the extension to the end of its execve. Passes a failure on and leaves.
-static void await_exec(const struct walls *walls, int setup) {
-    struct event event = { 0 };
+static void await_exec(int setup, int listener) {
+    struct event event;
     struct ancillary got;
     at("execve gate", "");
-    ssize_t length = receive(setup, &event, sizeof event, 0, &got);
-    if (got.fds[0] >= 0) {
-        if (answer_exec(setup, got.fds[0]) < 0) give_up();
-        length = receive(setup, &event, sizeof event, 0, &got);
-    } else if (length == 0 && walls->error[WALL_EXEC_ONCE] == 0) {
-        errno = ECHILD;  // killed from outside on its way
-        length = -1;
-    }
-    if (length < 0) give_up();
+    int answered = listener < 0 ? 1 : answer_exec(setup, listener);
+    ssize_t length = answered < 0 ? -1 : receive(setup, &event, sizeof event, 0, &got);
+    if (length == 0 && !answered) errno = ECHILD;  // killed from outside on its way
+    if (length < 0 || (length == 0 && !answered)) give_up();
     if (length == 0) return;  // the socket closes itself in a successful execve
     send(STATUS_FD, &event, sizeof event, MSG_NOSIGNAL);
     _exit(1);
@@ -190,21 +159,25 @@ static int lock_down(const struct walls *walls) {
 }
 
 _Noreturn void init_run(const struct plan *plan, const struct walls *walls, struct hand_over fds) {
-    int setup[2], pidfd;
+    int setup[2], pidfd, listener = -1;
     if (arrange_descriptors(fds) < 0 || build_sandbox(plan, walls) < 0) give_up();
     at("process", "");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, setup) < 0) give_up();
+    // Around both processes, because so the listener need not be sent: the kernel refuses to pass
+    // descriptors on while others of the same user have many under way.
+    if (!walls->error[WALL_EXEC_ONCE] && (listener = walls_gate()) < 0) give_up();
     pid_t init = getpid(), extension = clone_process(0, &pidfd);
     if (extension < 0) give_up();
     if (extension == 0) {
         close(setup[0]);  // or the extension would not see the end of init
-        become_extension(plan, walls, setup[1], init);
+        if (listener >= 0) close(listener);
+        become_extension(plan, walls, init);
         tell(setup[1], (struct event){ .kind = EVENT_FAILED });
         _exit(127);
     }
     close(setup[1]);
     if (lock_down(walls) < 0) give_up();
-    await_exec(walls, setup[0]);
+    await_exec(setup[0], listener);
     tell(STATUS_FD, (struct event){ .kind = EVENT_STARTED });
     supervise(extension, pidfd);
 }

@@ -139,9 +139,11 @@ int walls_drop_privileges(void);
 uint32_t landlock_abi(void);
 /// Confines the caller to the plan's paths, or with a null plan to none.
 int walls_landlock(const struct plan *plan, uint32_t abi);
-/// Foreign architectures die, signals reach only the caller and, with `exec_once`, execve waits
-/// for the listener that is returned. Returns -1 on failure.
-int walls_gate(bool exec_once);
+/// Makes every execve of the caller and its children wait for the listener that is returned, and
+/// fail once that is closed. Returns -1 on failure.
+int walls_gate(void);
+/// Lets signals reach only the caller itself.
+int walls_own_signals(void);
 /// Installs the plan's allow-list of system calls.
 int walls_program(const struct plan *plan);
 /// Reduces init to the few system calls of its supervision.

@@ -102,7 +102,8 @@ static void handle_status(struct child *child) {
     struct event event;
     struct ancillary got;
     ssize_t length = receive(child->status, &event, sizeof event, MSG_DONTWAIT, &got);
-    if (length < 0 && errno == EAGAIN) return;
+    // An init that ends with a request unread resets the socket; what it said before still follows.
+    if (length < 0 && (errno == EAGAIN || errno == ECONNRESET)) return;
     if (length != sizeof event) {
         reap(child);
         return;

@@ -8,9 +8,9 @@ static int build(const struct walls *walls, enum wall wall) {
     if (wall < WALL_NO_NEW_PRIVS) return 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
     if (wall == WALL_LANDLOCK) return walls_landlock(NULL, walls->landlock_abi);
-    if (wall == WALL_SECCOMP) return walls_gate(false);
+    if (wall == WALL_SECCOMP) return walls_own_signals();
     // Fails with EBUSY below a listener of somebody else, as some container managers have one.
-    return wall == WALL_EXEC_ONCE ? walls_gate(true) : 0;
+    return wall == WALL_EXEC_ONCE ? walls_gate() : 0;
 }
 
 /// Notes 0 or the errno of the attempt. Returns whether the wall is up.

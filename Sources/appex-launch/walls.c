@@ -118,21 +118,27 @@ static int install(const struct sock_filter *filter, size_t count, unsigned flag
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
 }
 
-int walls_gate(bool exec_once) {
+int walls_gate(void) {
     const struct sock_filter filter[] = {
         NATIVE_ONLY,
-        IF_EQUAL(SYS_execve, 1, 0),
-        IF_EQUAL(SYS_execveat, 0, 1),
-        RETURN(exec_once ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ALLOW),
-        IF_EQUAL(SYS_kill, 1, 0),
-        IF_EQUAL(SYS_tgkill, 0, 3),
+        IF_EQUAL(SYS_execve, 1, 0), IF_EQUAL(SYS_execveat, 0, 1),
+        RETURN(SECCOMP_RET_USER_NOTIF),
+        RETURN(SECCOMP_RET_ALLOW),
+    };
+    return install(filter, sizeof filter / sizeof filter[0], SECCOMP_FILTER_FLAG_NEW_LISTENER);
+}
+
+int walls_own_signals(void) {
+    const struct sock_filter filter[] = {
+        NATIVE_ONLY,
+        IF_EQUAL(SYS_kill, 1, 0), IF_EQUAL(SYS_tgkill, 0, 3),
         // The low half is all of a pid; raise, abort and pthread_kill name the caller's own.
         LOAD(args[0]),
         IF_EQUAL((uint32_t)getpid(), 1, 0),
         RETURN(SECCOMP_RET_ERRNO | EPERM),
         RETURN(SECCOMP_RET_ALLOW),
     };
-    return install(filter, sizeof filter / sizeof filter[0], exec_once ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0);
+    return install(filter, sizeof filter / sizeof filter[0], 0);
 }
 
 int walls_program(const struct plan *plan) {

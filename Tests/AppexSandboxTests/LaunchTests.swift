@@ -19,7 +19,7 @@ struct LaunchTests {
             ]
             for (arguments, status) in ends {
                 let finished = try await fixture.run(arguments)
-                #expect(finished.status == status, "\(arguments)")
+                #expect(finished.status == status, "\(arguments) \(String(describing: finished.end))")
             }
         }
     }

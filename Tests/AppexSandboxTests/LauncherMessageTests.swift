@@ -54,10 +54,10 @@ struct LauncherMessageTests {
             let channel = try LauncherChannel(starting: fixture.launcherProgram)
             var answers = channel.events.makeAsyncIterator()
             var random = SeededGenerator(state: 2)
-            for _ in 0..<200 {
+            for _ in 0..<1500 {
                 // Without descriptors, so that even a request that makes sense is only read.
-                for _ in 0..<100 { try channel.send(Self.mutation(of: request, using: &random), nil) }
-                for _ in 0..<100 {
+                for _ in 0..<16 { try channel.send(Self.mutation(of: request, using: &random), nil) }
+                for _ in 0..<16 {
                     guard case .failed(_, let failure) = await answers.next() else {
                         Issue.record("no answer")
                         return
@@ -80,12 +80,12 @@ struct LauncherMessageTests {
             let place = Int.random(in: 16..<min(bytes.count, 700), using: &random)
             switch Int.random(in: 0..<4, using: &random) {
             case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-            case 1: bytes.replaceSubrange(place..<place + 4, with: [0xff, 0xff, 0xff, UInt8.random(in: 0...255, using: &random)])
+            case 1: bytes.replaceSubrange(place..<min(place + 4, bytes.count), with: [0xff, 0xff, 0xff, UInt8.random(in: 0...255, using: &random)])
             case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
             default: bytes.removeSubrange(max(17, place)...)
             }
         }
-        return bytes.count > 720 || bytes != request ? bytes : bytes + [0]
+        return bytes
     }
 
     @Test(arguments: [true, false])
