@@ -106,7 +106,7 @@ let package = Package(
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
-        tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", system]),
+        tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem", system]),
         tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),

@@ -56,16 +56,14 @@ int map_identity(const struct walls *walls) {
 /// Builds everything that both processes share, in the only order that works.
 static int build_sandbox(const struct plan *plan, const struct walls *walls) {
     at("init", "");
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 || prctl(PR_SET_NAME, "appex-init", 0, 0, 0) < 0)
-        return -1;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-init") < 0) return -1;
     if ((walls->namespaces & CLONE_NEWUSER) && map_identity(walls) < 0) return -1;
     at("host name", "");
-    if ((walls->namespaces & CLONE_NEWUTS) && sethostname("localhost", strlen("localhost")) < 0)
-        return -1;
+    if ((walls->namespaces & CLONE_NEWUTS) && sethostname("localhost", 9) < 0) return -1;
     if ((walls->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
     // Hides init from the extension. Not before the identity map, whose files would become root's.
     at("dumpable", "");
-    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ? -1 : walls_drop_privileges();
+    return prctl(PR_SET_DUMPABLE, 0) < 0 ? -1 : walls_drop_privileges();
 }
 
 /// Limits the extension. What is limited further already stays so.
@@ -110,7 +108,7 @@ static int install_filters(const struct plan *plan, bool exec_once, int setup) {
 static void become_extension(const struct plan *plan, const struct walls *walls, int setup, pid_t init) {
     at("session", "");
     // Init may have died before its death signal was asked for; nobody would end this process.
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return;
     umask(077);
     at("executable", plan->executable);
     if (access(plan->executable, X_OK) < 0 || set_limits(plan, walls) < 0) return;
@@ -154,14 +152,9 @@ static void await_exec(const struct walls *walls, int setup) {
         length = -1;
     }
     if (length < 0) give_up();
-    if (length == 0)
-        return;  // the socket closes itself in a successful execve
+    if (length == 0) return;  // the socket closes itself in a successful execve
     send(STATUS_FD, &event, sizeof event, MSG_NOSIGNAL);
     _exit(1);
-}
-
-static uint64_t microseconds(struct timeval time) {
-    return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
 }
 
 /// Waits for the extension's end, or for the launcher to ask for it or to go away.
@@ -174,11 +167,11 @@ static _Noreturn void supervise(pid_t extension, int pidfd) {
             waiting[1].fd = -1;  // once is enough; the death ends the loop
         }
     }
-    struct event exited = { .kind = EVENT_EXITED };
     struct rusage usage = { 0 };
+    struct event exited = { .kind = EVENT_EXITED };
     wait4(extension, &exited.exit_status, 0, &usage);
-    exited.user_us = microseconds(usage.ru_utime);
-    exited.system_us = microseconds(usage.ru_stime);
+    exited.user_us = (uint64_t)usage.ru_utime.tv_sec * 1000000 + (uint64_t)usage.ru_utime.tv_usec;
+    exited.system_us = (uint64_t)usage.ru_stime.tv_sec * 1000000 + (uint64_t)usage.ru_stime.tv_usec;
     exited.rss_kib = (uint64_t)usage.ru_maxrss;
     tell(STATUS_FD, exited);
     _exit(0);

@@ -20,11 +20,8 @@
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -35,7 +32,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,8 +47,7 @@ enum {
 };
 
 // Everything on the broker's socket is little endian, without padding, one packet per message.
-enum { PROTOCOL_VERSION = 1 };
-enum request_kind { REQUEST_HELLO = 1, REQUEST_LAUNCH = 2, REQUEST_KILL = 3 };
+enum { PROTOCOL_VERSION = 1, REQUEST_HELLO = 1, REQUEST_LAUNCH = 2, REQUEST_KILL = 3 };
 struct request { uint32_t kind, version; uint64_t id; };  // a launch's plan follows
 
 // The value of a wall is 0 (up), the errno of the attempt, or ECANCELED for a namespace that
@@ -87,9 +82,9 @@ enum bind_flag {
 };
 struct bind { uint32_t flags; const char *path; };
 struct limit { uint32_t resource; uint64_t value; };
-enum plan_flag { PLAN_ALLOW_WEAK = 1 };  // the device's owner accepts a launch below the floor
 
 // A parsed request. Strings point into the message, which must outlive the plan.
+enum plan_flag { PLAN_ALLOW_WEAK = 1 };  // the device's owner accepts a launch below the floor
 struct plan {
     uint32_t flags;
     const char *executable, *interpreter;  // the only files that may be executed
@@ -112,27 +107,22 @@ struct walls {
 // over execve; the socket to the launcher closes itself.
 enum { CONTROL_FD = 3, STATUS_FD = 4, FIRST_FREE_FD = 5 };
 struct hand_over { int null, control, output, status; };
-
-enum { PASSED_FDS = 2 };
+enum { PASSED_FDS = 4 };  // two are used; four fit into the space that credentials need
 struct ancillary { int fds[PASSED_FDS]; pid_t sender; };
 
-// main.c
 /// Receives one packet. Descriptors that did not come are -1. Returns 0 at the end of file.
 ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancillary *ancillary);
 /// close(2) that keeps errno and hands on the result of what came before.
 int closing(int fd, int result);
-/// clone3(2) with the semantics of fork. `pidfd` may be null.
+/// fork(2) with namespaces. `pidfd` may be null.
 pid_t clone_process(uint64_t flags, int *pidfd);
 
-// plan.c
 /// Reads what follows the header of a launch request. Every length is checked against its bound.
 bool plan_parse(struct plan *plan, char *bytes, size_t length);
 
-// probe.c
 /// Tries every wall for real in throw-away children and chooses the namespaces of all launches.
 void probe_walls(struct walls *walls);
 
-// init.c
 /// The body of a launch's first process.
 _Noreturn void init_run(const struct plan *plan, const struct walls *walls, struct hand_over fds);
 /// Maps the only user and group of a new user namespace to the ones that run the launcher.
@@ -140,12 +130,10 @@ int map_identity(const struct walls *walls);
 /// Names the step that is tried next, so that a failure can say where it happened.
 void at(const char *step, const char *subject);
 
-// root.c
 /// Replaces the file system by a private read-only root that holds only the plan's paths.
 int root_enter(const struct plan *plan);
 extern const char *const device_nodes[];  // of a private root, ended by null
 
-// walls.c
 /// Drops every capability for good and forbids gaining privileges by execve.
 int walls_drop_privileges(void);
 uint32_t landlock_abi(void);

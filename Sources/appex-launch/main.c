@@ -23,24 +23,20 @@ int closing(int fd, int result) {
 }
 
 pid_t clone_process(uint64_t flags, int *pidfd) {
-    struct clone_args args = {
-        .flags = flags | (pidfd ? CLONE_PIDFD : 0),
-        .pidfd = (uint64_t)(uintptr_t)pidfd,
-        .exit_signal = SIGCHLD,
-    };
-    return (pid_t)syscall(SYS_clone3, &args, sizeof args);
+    // Not clone3, which container managers hide because their filters cannot see its flags.
+    return (pid_t)syscall(SYS_clone, flags | (pidfd ? CLONE_PIDFD : 0) | SIGCHLD, NULL, pidfd, NULL, NULL);
 }
 
 ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancillary *ancillary) {
     union {
         struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof ancillary->fds)];
+        char bytes[CMSG_SPACE(sizeof ancillary->fds)];  // room for a struct ucred too
     } control;
     struct iovec data = { buffer, size };
     struct msghdr message = {
         .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
     };
-    *ancillary = (struct ancillary){ .fds = { -1, -1 } };
+    *ancillary = (struct ancillary){ .fds = { -1, -1, -1, -1 } };
     ssize_t length = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
     if (length < 0) return -1;
     for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
@@ -59,10 +55,8 @@ ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancilla
 
 /// Ends every sandbox and this process. The death of an init ends its whole pid namespace.
 static _Noreturn void leave(int code) {
-    for (int i = 0; i < child_count; i++)
-        kill(children[i].init, SIGKILL);
-    for (int i = 0; i < child_count; i++)
-        waitpid(children[i].init, NULL, 0);
+    for (int i = 0; i < child_count; i++) kill(children[i].init, SIGKILL);
+    for (int i = 0; i < child_count; i++) waitpid(children[i].init, NULL, 0);
     _exit(code);
 }
 
@@ -70,8 +64,7 @@ static void tell_broker(struct event event) {
     event.version = PROTOCOL_VERSION;
     event.step[sizeof event.step - 1] = event.subject[sizeof event.subject - 1] = 0;
     // Waits while the broker is slow; fails only when it is gone, and with it the reason to be.
-    if (send(BROKER_FD, &event, sizeof event, MSG_NOSIGNAL) < 0)
-        leave(1);
+    if (send(BROKER_FD, &event, sizeof event, MSG_NOSIGNAL) < 0) leave(1);
 }
 
 static void refuse(uint64_t id, const char *step, int error) {
@@ -96,8 +89,7 @@ static struct child *find_child(uint64_t id) {
 static void reap(struct child *child) {
     struct event event = { .kind = EVENT_EXITED, .id = child->id };
     kill(child->init, SIGKILL);
-    while (waitpid(child->init, &event.exit_status, 0) < 0 && errno == EINTR)
-        ;
+    while (waitpid(child->init, &event.exit_status, 0) < 0 && errno == EINTR) {}
     if (!child->ended && child->started)
         tell_broker(event);
     else if (!child->ended)
@@ -148,7 +140,7 @@ static bool floor_is_met(void) {
 
 static void handle_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
     static struct plan plan;  // large; only one launch at a time needs it
-    if (passed->fds[1] < 0 || !plan_parse(&plan, bytes, length))
+    if (!plan_parse(&plan, bytes, length) || passed->fds[1] < 0 || passed->fds[2] >= 0)
         refuse(id, "request", EBADMSG);
     else if (child_count == CHILD_MAX)
         refuse(id, "too many extensions", EAGAIN);
@@ -160,8 +152,7 @@ static void handle_launch(uint64_t id, char *bytes, size_t length, const struct 
 
 static void handle_kill(uint64_t id) {
     struct child *child = find_child(id);
-    if (!child)
-        return;  // it ended before the request arrived
+    if (!child) return;  // it ended before the request arrived
     // A running extension is killed by its init, which can then tell its real status and usage.
     if (!child->started || send(child->status, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
         kill(child->init, SIGKILL);
@@ -172,10 +163,8 @@ static void handle_request(void) {
     struct request request = { 0 };
     struct ancillary passed;
     ssize_t length = receive(BROKER_FD, bytes, sizeof bytes, 0, &passed);
-    if (length == 0 || (length < 0 && errno != EMSGSIZE && errno != EINTR))
-        leave(0);
-    if (length >= (ssize_t)sizeof request)
-        memcpy(&request, bytes, sizeof request);
+    if (length == 0 || (length < 0 && errno != EMSGSIZE && errno != EINTR)) leave(0);
+    if (length >= (ssize_t)sizeof request) memcpy(&request, bytes, sizeof request);
     if (request.version == PROTOCOL_VERSION && request.kind == REQUEST_HELLO)
         report();
     else if (request.version == PROTOCOL_VERSION && request.kind == REQUEST_KILL)
@@ -185,8 +174,7 @@ static void handle_request(void) {
     else
         refuse(0, "request", EBADMSG);
     for (int i = 0; i < PASSED_FDS; i++)
-        if (passed.fds[i] >= 0)
-            close(passed.fds[i]);
+        if (passed.fds[i] >= 0) close(passed.fds[i]);
 }
 
 /// Makes this process independent of what it inherited from the broker.
@@ -194,7 +182,7 @@ static int prepare(void) {
     sigset_t none;
     sigemptyset(&none);
     if (fcntl(BROKER_FD, F_SETFD, FD_CLOEXEC) < 0 || close_range(BROKER_FD + 1, ~0u, 0) < 0
-        || sigprocmask(SIG_SETMASK, &none, NULL) < 0 || prctl(PR_SET_NAME, "appex-launch", 0, 0, 0) < 0)
+        || sigprocmask(SIG_SETMASK, &none, NULL) < 0 || prctl(PR_SET_NAME, "appex-launch") < 0)
         return -1;
     setsid();  // fails only for the leader of a group, which is as good
     // An ignored signal would stay ignored in every extension. Not by signal(3), which leaves out two
@@ -214,15 +202,12 @@ static void serve(void) {
     static struct pollfd waiting[CHILD_MAX + 1];
     int watched = child_count;
     waiting[watched] = (struct pollfd){ BROKER_FD, POLLIN, 0 };
-    for (int i = 0; i < watched; i++)
-        waiting[i] = (struct pollfd){ children[i].status, POLLIN, 0 };
+    for (int i = 0; i < watched; i++) waiting[i] = (struct pollfd){ children[i].status, POLLIN, 0 };
     if (poll(waiting, (nfds_t)watched + 1, -1) < 0) return;
     // Backwards, because the last child takes the place of one that ends.
     for (int i = watched - 1; i >= 0; i--)
-        if (waiting[i].revents)
-            handle_status(&children[i]);
-    if (waiting[watched].revents)
-        handle_request();
+        if (waiting[i].revents) handle_status(&children[i]);
+    if (waiting[watched].revents) handle_request();
 }
 
 int main(void) {
@@ -231,6 +216,5 @@ int main(void) {
         return 2;
     }
     probe_walls(&walls);
-    for (;;)
-        serve();
+    for (;;) serve();
 }

@@ -53,16 +53,14 @@ static const char *read_path(struct cursor *cursor) {
     cursor->good = path && path[0] == '/';
     for (const char *part = cursor->good ? path : NULL; part; part = strchr(part + 1, '/')) {
         size_t length = strcspn(part + 1, "/");
-        if (length > 0 && length <= 2 && strspn(part + 1, ".") >= length)
-            cursor->good = false;
+        if (length > 0 && length <= 2 && strspn(part + 1, ".") >= length) cursor->good = false;
     }
     return path;
 }
 
 static void read_strings(struct cursor *cursor, char **strings, uint32_t bound) {
     uint32_t count = read_count(cursor, bound);
-    for (uint32_t i = 0; i < count; i++)
-        strings[i] = read_string(cursor);
+    for (uint32_t i = 0; i < count; i++) strings[i] = read_string(cursor);
     strings[count] = NULL;
 }
 

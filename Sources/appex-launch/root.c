@@ -30,11 +30,9 @@ static int open_source(struct source *source, const char *path, bool system, uin
 
 static int open_bind(struct source *source, const struct bind *bind) {
     uint64_t attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
-    if (!(bind->flags & BIND_WRITE))
-        attributes |= MOUNT_ATTR_RDONLY;
+    if (!(bind->flags & BIND_WRITE)) attributes |= MOUNT_ATTR_RDONLY;
     // Data must never run: noexec stops execve, ld.so and mmap(PROT_EXEC) of files alike.
-    if ((bind->flags & BIND_WRITE) || !(bind->flags & BIND_CODE))
-        attributes |= MOUNT_ATTR_NOEXEC;
+    if ((bind->flags & BIND_WRITE) || !(bind->flags & BIND_CODE)) attributes |= MOUNT_ATTR_NOEXEC;
     return open_source(source, bind->path, bind->flags & BIND_SYSTEM, attributes);
 }
 
@@ -46,8 +44,7 @@ static int new_mount(const char *type, const char *const options[], unsigned att
     int failed = 0;
     for (int i = 0; options[i] && !failed; i += 2)
         failed = fsconfig(context, FSCONFIG_SET_STRING, options[i], options[i + 1], 0);
-    if (!failed)
-        failed = fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0);
+    if (!failed) failed = fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0);
     return closing(context, failed ? -1 : fsmount(context, FSMOUNT_CLOEXEC, attributes));
 }
 

@@ -1,5 +1,6 @@
 import AppexModel
 import Foundation
+import Glibc
 import SystemPackage
 import Testing
 
@@ -11,7 +12,7 @@ struct WallTests {
     /// More than the probe has in its poorest mode would hide a fact that was forgotten.
     private static let fewestFacts = 130
 
-    @Test(arguments: LauncherMode.possible)
+    @Test(arguments: LauncherMode.safe)
     func `every fact about the walls holds`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             let finished = try await fixture.run([
@@ -27,7 +28,7 @@ struct WallTests {
         }
     }
 
-    @Test(arguments: LauncherMode.possible)
+    @Test(arguments: LauncherMode.safe)
     func `the report says which walls are up`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             let report = fixture.launcher.walls
@@ -36,6 +37,38 @@ struct WallTests {
             #expect((report[.privateRoot] == .up) == mode.hasPrivateRoot)
             #expect((report[.userNamespace] == .up) == report.isComplete)
             #expect(report[.executeOnce] == .up)
+        }
+    }
+
+    @Test func `below the floor nothing is launched, unless the owner accepts it`() async throws {
+        try await SandboxFixture.with(.withoutLandlock) { fixture in
+            #expect(fixture.launcher.walls[.landlock] == .refused(ENOSYS))
+            #expect(!fixture.launcher.walls.meetsFloor)
+            let refused = try await fixture.run(["exit", "0"]).failure
+            #expect(refused?.step == "sandbox floor" && refused?.error == .notPermitted)
+            var plan = fixture.plan(["exit", "3"])
+            plan.allowsWeakSandbox = true
+            let running = try await fixture.start(plan)
+            guard case .exited(_, .exited(3), _) = await fixture.collector.end(of: running.launch) else {
+                Issue.record("the owner's word does not count")
+                return
+            }
+        }
+    }
+
+    @Test func `without a listener only the program itself can be started again`() async throws {
+        try await SandboxFixture.with(.withoutListener) { fixture in
+            #expect(fixture.launcher.walls[.executeOnce] == .refused(EBUSY))
+            #expect(fixture.launcher.walls.meetsFloor)
+            let copy = fixture.container.appending("copy")
+            try FileManager.default.copyItem(atPath: fixture.bundle.appending("probe").string, toPath: copy.string)
+            // The data's mount refuses it, and so would Landlock.
+            let data = try await fixture.run(["start", copy.string])
+            #expect(data.status == .exited(EACCES))
+            let library = try await fixture.run(["start", "/usr/lib/x86_64-linux-gnu/libc.so.6"])
+            #expect(library.status == .exited(EACCES))
+            let itself = try await fixture.run(["start", fixture.bundle.appending("probe").string])
+            #expect(itself.status == .exited(77))
         }
     }
 
@@ -51,7 +84,7 @@ struct WallTests {
         }
     }
 
-    @Test(arguments: [LauncherMode.ordinaryUser, .withoutNamespaces].filter(\.isPossible))
+    @Test(arguments: [LauncherMode.ordinaryUser, .withoutNamespaces, .inContainer].filter(\.isPossible))
     func `Foundation works with fewer walls too`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode, program: .workload) { fixture in
             for _ in 0..<10 {

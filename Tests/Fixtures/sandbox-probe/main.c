@@ -90,6 +90,11 @@ int main(int argc, char **argv) {
     if (strcmp(mode, "abort") == 0) abort();
     if (strcmp(mode, "fault") == 0) return *(volatile int *)(uintptr_t)(argc - 2);
     if (strcmp(mode, "broker") == 0 && argc == 4) return play_broker(argv[2], argv[3]);
+    if (strcmp(mode, "poorer") == 0 && argc == 4) return start_on_poorer_kernel(argv[2], argv[3]);
+    if (strcmp(mode, "start") == 0 && argc == 3) {
+        execl(argv[2], argv[2], "exit", "77", (char *)NULL);
+        return errno;
+    }
     if (strcmp(mode, "foreign-call") == 0) return (int)syscall(0x40000000 | SYS_getpid);
 #if defined(__x86_64__)
     if (strcmp(mode, "foreign-architecture") == 0) {

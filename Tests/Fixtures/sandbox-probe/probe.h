@@ -39,3 +39,7 @@ void program_facts(const struct surroundings *around, const char *self);
 void socket_facts(void);
 void kernel_facts(void);
 void ordinary_facts(const struct surroundings *around);
+
+/// Starts a program as if the kernel lacked something: "landlock", "listener" or "namespaces".
+/// Returns only after a failure.
+int start_on_poorer_kernel(const char *lacking, const char *program);

@@ -1,0 +1,113 @@
+import AppexModel
+import AppexSystem
+import CSeccomp
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import AppexSandbox
+
+/// What crosses the launcher's socket.
+@Suite(.timeLimit(.minutes(2)))
+struct LauncherMessageTests {
+    @Test func `the walls that belong to the floor are the three that every kernel since 5.13 has`() {
+        var states = Dictionary(uniqueKeysWithValues: Wall.allCases.map { ($0, WallReport.State.up) })
+        #expect(WallReport(user: 0, landlockVersion: 7, states: states).meetsFloor)
+        states[.privateRoot] = .refused(EPERM)
+        #expect(WallReport(user: 0, landlockVersion: 7, states: states).meetsFloor)
+        for wall in [Wall.noNewPrivileges, .landlock, .systemCallFilter] {
+            var weak = states
+            weak[wall] = .refused(ENOSYS)
+            #expect(!WallReport(user: 0, landlockVersion: 0, states: weak).meetsFloor)
+        }
+    }
+
+    @Test func `a packet that is not exactly one event is not understood`() {
+        var random = SeededGenerator(state: 1)
+        let whole = [UInt8](repeating: 0, count: LauncherMessage.eventSize)
+        for count in [0, 1, 15, 16, 391] {
+            #expect(whole[..<count].withUnsafeBytes { LauncherMessage.decode($0) } == nil)
+        }
+        for kind: UInt8 in 0...255 {
+            var packet = whole.map { _ in UInt8.random(in: 0...255, using: &random) }
+            packet.replaceSubrange(0..<8, with: [kind, 0, 0, 0, 1, 0, 0, 0])
+            let understood = packet.withUnsafeBytes { LauncherMessage.decode($0) } != nil
+            #expect(understood == (129...132).contains(kind))
+        }
+    }
+
+    @Test func `an event's fields are the ones the launcher wrote`() {
+        var packet = [UInt8](repeating: 0, count: LauncherMessage.eventSize)
+        packet.replaceSubrange(0..<16, with: [131, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0])
+        packet[24] = 2
+        packet.replaceSubrange(104..<110, with: Array("execve".utf8))
+        packet.replaceSubrange(136..<138, with: Array("/x".utf8))
+        let failure = LaunchFailure(step: "execve", subject: "/x", error: .noSuchFileOrDirectory)
+        let decoded = packet.withUnsafeBytes { LauncherMessage.decode($0) }
+        #expect(decoded == .event(.failed(LaunchIdentifier(rawValue: 9), failure)))
+    }
+
+    @Test func `every mutated request is refused or understood, and the launcher goes on`() async throws {
+        try await SandboxFixture.with { fixture in
+            let program = try SeccompProgram.compile(privateRoot: true)
+            let request = LauncherMessage.launch(LaunchIdentifier(rawValue: 1), fixture.plan(["exit", "0"]), program)
+            let channel = try LauncherChannel(starting: fixture.launcherProgram)
+            var answers = channel.events.makeAsyncIterator()
+            var random = SeededGenerator(state: 2)
+            for _ in 0..<200 {
+                // Without descriptors, so that even a request that makes sense is only read.
+                for _ in 0..<100 { try channel.send(Self.mutation(of: request, using: &random), nil) }
+                for _ in 0..<100 {
+                    guard case .failed(_, let failure) = await answers.next() else {
+                        Issue.record("no answer")
+                        return
+                    }
+                    #expect(failure.step == "request" && failure.error == Errno(rawValue: EBADMSG))
+                }
+            }
+            for size in 0..<32 { try channel.send([UInt8](repeating: 1, count: size + 1), nil) }
+            try channel.send([UInt8](repeating: 1, count: 65537), nil)
+            try channel.send(LauncherMessage.hello(), nil)
+            #expect(await channel.report(within: .seconds(10)) == fixture.launcher.walls)
+            channel.end()
+        }
+    }
+
+    /// Changes, cuts or lengthens a request somewhere behind its header.
+    private static func mutation(of request: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = request
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let place = Int.random(in: 16..<min(bytes.count, 700), using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.replaceSubrange(place..<place + 4, with: [0xff, 0xff, 0xff, UInt8.random(in: 0...255, using: &random)])
+            case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+            default: bytes.removeSubrange(max(17, place)...)
+            }
+        }
+        return bytes.count > 720 || bytes != request ? bytes : bytes + [0]
+    }
+
+    @Test(arguments: [true, false])
+    func `every call of the allow-list is one that libseccomp knows`(_ privateRoot: Bool) throws {
+        for rule in SystemCallPolicy.rules(privateRoot: privateRoot) {
+            // -1 is "never heard of"; other negative numbers are calls of another architecture.
+            #expect(seccomp_syscall_resolve_name(rule.name) != -1, "\(rule.name)")
+        }
+        let program = try SeccompProgram.compile(privateRoot: privateRoot)
+        #expect(program.bytes.count % 8 == 0 && program.bytes.count / 8 <= SeccompProgram.maximumInstructions)
+    }
+}
+
+/// Repeatable random numbers (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+        return value ^ (value >> 31)
+    }
+}
