@@ -15,7 +15,7 @@ import Testing
         for behaviour in ["crash", "exit", "cancel"] { _ = try await host.failure(behaviour, attachments: [photo]) }
         _ = try await host.failure("silent", attachments: [photo], timeout: .milliseconds(300))
         for hostility in ["closeSession", "garbage", "floodDescriptors"] {
-            _ = try? await host.send("", to: "org.example.Fixtures.\(hostility)")
+            _ = try? await host.send("", attachments: [Mark().provider], to: "org.example.Fixtures.\(hostility)")
         }
         let mark = Mark()
         let request = Task { _ = try await host.send("silent", attachments: [mark.provider, photo]) }

@@ -22,7 +22,8 @@ import Testing
             var generator = SeededGenerator(seed: 20_261_121)
             var version = 0
             var installed: Int?
-            var durations = [Duration.milliseconds(200)]
+            var durations = [Change.install: [Duration.milliseconds(200)], .uninstall: [.milliseconds(50)]]
+            func typical(_ change: Change) -> Duration { durations[change].map { $0[$0.count / 2] } ?? .zero }
             var cutOff = 0
             for _ in 0..<Self.kills {
                 let change: Change = installed != nil && Int.random(in: 0..<3, using: &generator) == 0 ? .uninstall : .install
@@ -30,13 +31,13 @@ import Testing
                 let path = try Self.write(version, for: device)
                 let host = device.host()
                 // Mostly within the change itself; sometimes while the broker is starting for it.
-                if Int.random(in: 0..<6, using: &generator) > 0 { _ = try await host.extensions() }
-                let delay = Duration.microseconds(Int64.random(in: 0..<durations[durations.count / 2].microseconds * 3 / 2, using: &generator))
+                let broker = Int.random(in: 0..<6, using: &generator) > 0 ? try await Self.startBroker(host) : nil
+                let delay = Duration.microseconds(Int64.random(in: 0..<typical(change).microseconds * 5 / 4, using: &generator))
                 let started = ContinuousClock.now
                 async let done = Self.make(change, path, host)
-                try await Self.killBroker(of: device, after: delay)
+                try await Self.kill(broker, of: device, after: delay)
                 if await done {
-                    durations = (durations + [ContinuousClock.now - started]).sorted()
+                    durations[change] = ((durations[change] ?? []) + [ContinuousClock.now - started]).sorted()
                 } else {
                     cutOff += 1
                 }
@@ -46,8 +47,8 @@ import Testing
                 installed = found
             }
             // Otherwise the kills came too late to show anything.
-            #expect(cutOff >= Self.kills / 4, "only \(cutOff) changes were cut off")
-            print("\(cutOff) of \(Self.kills) changes were cut off; others took \(durations[durations.count / 2])")
+            #expect(cutOff >= Self.kills / 6, "only \(cutOff) changes were cut off")
+            print("\(cutOff) of \(Self.kills) changes were cut off; an install takes \(typical(.install)), an uninstall \(typical(.uninstall))")
         }
     }
 
@@ -76,13 +77,17 @@ import Testing
         }
     }
 
-    private static func killBroker(of device: TestDevice, after delay: Duration) async throws {
+    private static func startBroker(_ host: ExtensionHost) async throws -> Int32 {
+        try #require(try await host.processes().first { $0.role == .broker }).pid
+    }
+
+    private static func kill(_ broker: Int32?, of device: TestDevice, after delay: Duration) async throws {
         let loop = try EventLoop.shared()
         await withCheckedContinuation { continuation in
             _ = loop.schedule(at: .now + delay) { continuation.resume() }
         }
-        guard let broker = device.broker else { return }
-        kill(broker, SIGKILL)
+        guard let broker = broker ?? device.broker else { return }
+        Glibc.kill(broker, SIGKILL)
         _ = try await ProcessEnd.of(broker)
     }
 

@@ -26,6 +26,7 @@ final class HostileSession: Sendable {
         case .event(SessionInterface.Begin.code, let body, _):
             guard let begin = try? SessionInterface.Begin(wireBytes: body) else { return }
             if hostility == .abuseFile { return abuseFile(begin) }
+            if hostility == .floodDescriptors { return flood(begin, rounds: 200) }
             mark(begin) { Thread.detachNewThread { self.misbehave() } }
         case .request(let request): answer(request)
         default: break
@@ -99,9 +100,6 @@ final class HostileSession: Sendable {
             send([16, 0, 0, 0, 0x80 | Frame.Kind.request.rawValue, 1, 3, 3, 1, 0, 0, 0, 0, 0, 0, 0], pipe.0)
         case .truncatedBody: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [2, 0, 0, 0, 1]))
         case .floodEvents: while !connection.isClosed { send(Frame(.event, code: 0x999, body: [UInt8](repeating: 7, count: 1000))) }
-        case .floodDescriptors:
-            for _ in 0..<2000 { send(Frame(.event, code: 0x999, descriptors: Self.descriptors(16))) }
-            complete([])
         case .floodRequests:
             // Answers wait for a peer that reads none of them.
             for number in 1...20_000 { send(Frame(.request, code: 0x777, request: UInt64(number))) }
@@ -123,6 +121,14 @@ final class HostileSession: Sendable {
         let start: [UInt8] = [1, 0, 0, 0, 0, 0, dictionary, 1, 0, 0, 0, 0, 0, 0, 0]
         return start + (0..<1000).flatMap { _ in [array, 1, 0, 0, 0] }
     }()
+
+    /// Sends descriptors that nobody asked for. A round waits until they have arrived: the kernel counts
+    /// those on their way for all processes of a user together, and other tests need some too.
+    private func flood(_ begin: SessionInterface.Begin, rounds: Int) {
+        guard rounds > 0 else { return complete([]) }
+        for _ in 0..<4 { send(Frame(.event, code: 0x999, descriptors: Self.descriptors(16))) }
+        mark(begin) { self.flood(begin, rounds: rounds - 1) }
+    }
 
     private static func descriptors(_ count: Int) -> DescriptorBag {
         let bag = DescriptorBag()

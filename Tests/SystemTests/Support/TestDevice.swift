@@ -136,7 +136,7 @@ struct TestDevice: Sendable {
 
 /// Bounds how many devices exist at a time, so that their processes do not starve each other.
 private actor DeviceSlots {
-    static let shared = DeviceSlots(count: 3)
+    static let shared = DeviceSlots(count: 4)
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
