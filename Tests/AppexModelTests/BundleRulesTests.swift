@@ -27,7 +27,7 @@ private func identifier(_ text: String) throws -> BundleIdentifier {
         ("org.x.app.ext", true), ("org.x.app.ext.more", true), ("org.x.app", false), ("org.x.application", false),
         ("org.x.app2.ext", false), ("org.x", false), ("org.y.app.ext", false), ("ORG.X.APP.ext", false),
     ])
-    func `an extension's identifier extends its app's by a component`(text: String, extends: Bool) throws {
+    func `AT-90: an extension's identifier extends its app's by a component`(text: String, extends: Bool) throws {
         let app = try identifier("org.x.app")
         let appex = try identifier(text)
         #expect(appex.extends(app) == extends)
@@ -46,7 +46,7 @@ private func identifier(_ text: String) throws -> BundleIdentifier {
         #expect(throws: Never.self) { try BundleRules.checkUnique([(one, "first"), (try identifier("a.c"), "other")]) }
     }
 
-    @Test func `each style has its own folder`() throws {
+    @Test func `AT-93: each style has its own folder`() throws {
         for style in ExtensionStyle.allCases {
             for folder in ["PlugIns", "Extensions"] {
                 let result = Result { try BundleRules.checkFolder(folder, of: style, file: "f") }
