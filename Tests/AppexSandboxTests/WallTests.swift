@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct WallTests {
     /// More than the probe has in its poorest mode would hide a fact that was forgotten.
-    private static let fewestFacts = 130
+    private static let fewestFacts = 185
 
     @Test(arguments: LauncherMode.safe)
     func `every fact about the walls holds`(_ mode: LauncherMode) async throws {
