@@ -25,8 +25,16 @@ let package = Package(
         .target(name: "CAppexShims"),
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
         .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
+        .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
+        .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
+        .target(
+            name: "AppexSandbox", dependencies: ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system],
+            swiftSettings: swift),
         .target(name: "CFloor"),
         .executableTarget(
-            name: "benchmarks", dependencies: ["AppexSystem", "AppexWire", "CFloor", system], swiftSettings: swift),
+            name: "benchmarks",
+            dependencies: ["AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "CFloor", system],
+            swiftSettings: swift),
     ]
 )

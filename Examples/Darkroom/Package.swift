@@ -26,7 +26,9 @@ func appExtension(_ name: String) -> Target {
 let package = Package(
     name: "Darkroom",
     dependencies: [
-        .package(name: "OpenExtensionKit", path: "../..")
+        .package(name: "OpenExtensionKit", path: "../.."),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
@@ -45,6 +47,15 @@ let package = Package(
         .testTarget(
             name: "DarkroomImagingTests",
             dependencies: ["DarkroomImaging", "CVips"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "DarkroomTests",
+            dependencies: [
+                "DarkroomImaging",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: swift
         ),
     ]

@@ -84,11 +84,22 @@ struct TemporaryFile: Sendable {
     }
 
     /// The last component of a hostile name, at most 200 bytes; nil when nothing usable is left.
+    ///
+    /// Leading dots go, since a hidden file such as `.profile` may mean something to somebody, and control
+    /// characters become underlines, since names are shown on terminals.
     static func plainName(_ name: String?) -> String? {
         guard let last = name?.split(separator: "/", omittingEmptySubsequences: true).last else { return nil }
-        var plain = String(last.filter { $0 != "\0" })
+        var plain = String(String.UnicodeScalarView(last.unicodeScalars.map { isHarmless($0) ? $0 : "_" }).drop { $0 == "." })
+        // The end is kept: the extension is there.
         while plain.utf8.count > 200 { plain.removeFirst() }
-        return plain.isEmpty || plain == "." || plain == ".." ? nil : plain
+        return plain.isEmpty ? nil : plain
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
     }
 }
 

@@ -23,9 +23,10 @@ extension NSItemProvider {
             return progress
         }
         let owner = representation.start(form, once)
-        progress.cancellationHandler = {
+        // Weak: a completion that the owner has dropped must be noticed, and the completion holds the progress.
+        progress.cancellationHandler = { [weak once] in
             owner?.cancel()
-            once.finish(.failure(NSItemProvider.cancelled))
+            once?.finish(.failure(NSItemProvider.cancelled))
         }
         return progress
     }

@@ -1,5 +1,6 @@
 import AppexProtocol
 public import Foundation
+import Synchronization
 
 extension NSItemProvider {
     /// Loads the object of the best registered type that conforms.
@@ -72,6 +73,33 @@ extension NSItemProvider {
             } catch {
                 completionHandler(nil, error)
             }
+        }
+    }
+
+    /// Loads a file, lends it to `body`, and deletes it before this returns.
+    ///
+    /// - Cancellation: the load ends with Cocoa error 3072.
+    package func withFileRepresentation<Value: Sendable>(
+        forTypeIdentifier typeIdentifier: String, _ body: @escaping @Sendable (URL) throws -> Value
+    ) async throws -> Value {
+        let name = suggestedName
+        let load = Mutex<Progress?>(nil)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let progress = loadContent(typeIdentifier, .file) { result in
+                    continuation.resume(
+                        with: Result {
+                            let file = try result.get().temporaryFile(suggestedName: name, typeIdentifier: typeIdentifier)
+                            defer { file.remove() }
+                            return try body(file.url)
+                        })
+                }
+                load.withLock { $0 = progress }
+                // The handler below may have run before there was anything to cancel.
+                if Task.isCancelled { progress.cancel() }
+            }
+        } onCancel: {
+            load.withLock { $0 }?.cancel()
         }
     }
 }

@@ -28,10 +28,10 @@ struct Appex: AsyncParsableCommand {
                 try command.run()
             }
         } catch let error as CommandFailure {
-            Console.complain(error.message)
+            Console.complain(Console.tame(error.message))
             Foundation.exit(error.status.rawValue)
         } catch let error as ExtensionError {
-            Console.complain(error.message)
+            Console.complain(Console.tame(error.message))
             Foundation.exit(ExitStatus(error.code).rawValue)
         } catch {
             let status = exitCode(for: error)

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("../../evil", "evil"), ("/etc/passwd", "passwd"), ("..", "item"), ("a/b/c.txt", "c.txt"), ("x\0y.txt", "xy.txt"), ("", "item"),
+        ("../../evil", "evil"), ("/etc/passwd", "passwd"), ("..", "item"), ("a/b/c.txt", "c.txt"), ("x\0y.txt", "x_y.txt"), (".profile", "profile"), ("", "item"),
     ])
     func aNameFromOutsideIsAPlainFileName(_ name: String, _ expected: String) async throws {
         let provider = NSItemProvider()

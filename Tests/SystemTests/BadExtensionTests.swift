@@ -16,9 +16,8 @@ import Testing
         #expect(ContinuousClock.now - instant < .seconds(1), sourceLocation: sourceLocation)
     }
 
-    /// AT-25
     @Test(arguments: [("crash", "crashed (SIG"), ("exit", "ended by itself with status 7")])
-    func `an extension that dies in beginRequest is one error, and the next request gets a new process`(
+    func `AT-25: an extension that dies in beginRequest is one error, and the next request gets a new process`(
         behaviour: String, message: String
     ) async throws {
         try await TestDevice.with { device in
@@ -78,8 +77,7 @@ import Testing
         }
     }
 
-    /// AT-35
-    @Test func `an answer after the host has gone changes nothing and harms nobody`() async throws {
+    @Test func `AT-35: an answer after the host has gone changes nothing and harms nobody`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             let host = device.host()

@@ -86,7 +86,7 @@ extension TestDevice {
     @Test func `descriptors that nobody wants are closed`() async throws {
         try await TestDevice.with { device in
             let host = try await device.host(against: "floodDescriptors")
-            let items = try await host.send("", to: identifier)
+            let items = try await host.send("", attachments: [Mark().provider], to: identifier)
             #expect(items.isEmpty)
             try await host.expectAnswer()
         }

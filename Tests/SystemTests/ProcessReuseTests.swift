@@ -11,8 +11,7 @@ import Testing
         return (try #require(info["pid"] as? Int), try #require(info["principal"] as? Int))
     }
 
-    /// AT-28, AT-29
-    @Test func `a request joins the process that lingers, with a principal object of its own`() async throws {
+    @Test func `AT-29: a request joins the process that lingers, with a principal object of its own`() async throws {
         try await TestDevice.with(linger: 10) { device in
             try await device.install(TestAppex())
             let host = device.host()
@@ -28,8 +27,7 @@ import Testing
         }
     }
 
-    /// AT-28
-    @Test func `a request after the linger time gets a new process`() async throws {
+    @Test func `AT-28: a request after the linger time gets a new process`() async throws {
         try await TestDevice.with(linger: 0.05) { device in
             try await device.install(TestAppex())
             let host = device.host()
@@ -56,8 +54,7 @@ import Testing
         }
     }
 
-    /// AT-27
-    @Test func `two hosts share one process without mixing items, and both see it die`() async throws {
+    @Test func `AT-27: two hosts share one process without mixing items, and both see it die`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             let hosts = [device.host(), device.host()]

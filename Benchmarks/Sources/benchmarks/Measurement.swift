@@ -5,17 +5,20 @@ struct Measurement {
     var unit: String
     var ours: Double
     /// The same with nothing of ours in between; nil where there is no such thing.
-    var floor: Double?
-    var peer: Double?
-    var peerName: String?
+    var floor: Double? = nil
+    var peer: Double? = nil
+    var peerName: String? = nil
     /// The largest ratio of ours to the floor that counts as good.
-    var goal: Double?
+    var goal: Double? = nil
+    /// The largest value of ours that counts as good, for what is measured without a floor.
+    var limit: Double? = nil
     /// How many times each of them was done; the numbers are medians of that many.
     var iterations: Int
 
     var ratio: Double? { floor.map { ours / $0 } }
 
     var met: Bool? {
+        if let limit { return ours <= limit }
         guard let goal, let ratio else { return nil }
         return ratio <= goal
     }

@@ -10,7 +10,7 @@ enum Report {
             ("peer", number(measurement.peer)),
             ("peer_name", measurement.peerName.map(quoted) ?? "null"),
             ("ratio", number(measurement.ratio)),
-            ("goal", number(measurement.goal)),
+            ("goal", number(measurement.goal ?? measurement.limit)),
             ("met", measurement.met.map { "\($0)" } ?? "null"),
         ]
         return "{" + fields.map { "\(quoted($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
@@ -22,7 +22,7 @@ enum Report {
         let rows = measurements.map { measurement in
             [
                 measurement.name, number(measurement.ours), number(measurement.floor), measurement.unit,
-                number(measurement.ratio), number(measurement.goal),
+                number(measurement.ratio), number(measurement.goal ?? measurement.limit),
                 measurement.met.map { $0 ? "yes" : "NO" } ?? "-",
                 measurement.peerName.map { "\($0) \(number(measurement.peer))" } ?? "-", "\(measurement.iterations)",
             ].map { $0 == "null" ? "-" : $0 }

@@ -308,8 +308,9 @@ actor ProcessService {
         case .lingerOver(let number):
             if processes[number]?.phase == .lingering { await kill(number) }
         case .controlClosed(let number):
-            // Without its control socket a process cannot be given work; normally it has ended.
-            await kill(number)
+            // Without its control socket a process cannot be given work; normally it has ended. One that
+            // is not yet known to run has most likely failed to start, and why is about to be told.
+            if processes[number]?.phase != .starting { await kill(number) }
         case .launcherEnded:
             launcher = nil
             launched = [:]
@@ -319,7 +320,13 @@ actor ProcessService {
                 let text = "The launcher ended, and \(process.appex.bundleIdentifier) with it; try again."
                 bury(number, process, RemoteFailure(code: FailureCode.died, message: text))
             }
-        case .launcher(let event): handle(event)
+        case .launcher(let event):
+            handle(event)
+            if case .started(let launch, _, _) = event, let number = launched[launch],
+                processes[number]?.control.isClosed == true
+            {
+                await kill(number)
+            }
         }
     }
 

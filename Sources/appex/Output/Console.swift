@@ -13,6 +13,11 @@ enum Console {
         FileHandle.standardError.write(Data((prefix + message + "\n").utf8))
     }
 
+    /// Words that come from an extension, in one line that cannot steer a terminal.
+    static func tame(_ message: String) -> String {
+        String(String.UnicodeScalarView(message.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+
     /// A value for programs, with stable keys in alphabetical order.
     static func print(_ value: some Encodable) throws {
         let encoder = JSONEncoder()

@@ -39,7 +39,7 @@ struct ReturnedItemsWriter {
         }
     }
 
-    /// Loads and writes everything.
+    /// Loads and writes everything, or nothing: what was written before an error is removed again.
     ///
     /// - Parameter deadline: when the extension has to have delivered all of it.
     func write(_ items: [NSExtensionItem], before deadline: ContinuousClock.Instant) async throws -> Returned {
@@ -52,38 +52,45 @@ struct ReturnedItemsWriter {
         if isFolder, !providers.isEmpty {
             try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
         }
-        for provider in providers {
-            guard let type = provider.registeredTypeIdentifiers.first else { continue }
-            returned.files.append(try await write(provider, type, before: deadline))
+        do {
+            for provider in providers {
+                guard let type = provider.registeredTypeIdentifiers.first else { continue }
+                let taken = Set(returned.files.map(\.path))
+                returned.files.append(try await write(provider, type, besides: taken, before: deadline))
+            }
+        } catch {
+            // With --force the file may be an old one that was replaced; it stays.
+            if !force { for file in returned.files { unlink(file.path) } }
+            throw error
         }
         return returned
     }
 
     private func write(
-        _ provider: NSItemProvider, _ type: String, before deadline: ContinuousClock.Instant
+        _ provider: NSItemProvider, _ type: String, besides taken: Set<String>, before deadline: ContinuousClock.Instant
     ) async throws -> Written {
-        try await withCheckedThrowingContinuation { continuation in
-            let progress = provider.loadFileRepresentation(forTypeIdentifier: type) { url, error in
-                continuation.resume(
-                    with: Result {
-                        if let url { return try place(url) }
-                        guard ContinuousClock.now < deadline else {
-                            throw CommandFailure("The extension has not delivered in time what it returned.", .died)
-                        }
-                        let why = error?.localizedDescription ?? "nothing came"
-                        throw CommandFailure("Cannot load what the extension returned: \(why)", .died)
-                    })
+        let load = Task {
+            try await provider.withFileRepresentation(forTypeIdentifier: type) { try place($0, besides: taken) }
+        }
+        // Cancelling a load that has ended does nothing.
+        let left = max(.zero, deadline - .now) / .seconds(1)
+        DispatchQueue.global().asyncAfter(deadline: .now() + left) { load.cancel() }
+        do {
+            return try await load.value
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            guard ContinuousClock.now < deadline else {
+                throw CommandFailure("The extension has not delivered in time what it returned.", .died)
             }
-            // Cancelling a load that has ended does nothing.
-            let left = max(.zero, deadline - .now) / .seconds(1)
-            DispatchQueue.global().asyncAfter(deadline: .now() + left) { progress.cancel() }
+            throw CommandFailure("Cannot load what the extension returned: \(error.localizedDescription)", .died)
         }
     }
 
     /// Moves a loaded file to its place. A second name for the file is made, and fails if the name
     /// is taken; only with --force is the old file replaced, in one step.
-    private func place(_ loaded: URL) throws -> Written {
-        let destination = isFolder ? target.appendingPathComponent(loaded.lastPathComponent) : target
+    private func place(_ loaded: URL, besides taken: Set<String>) throws -> Written {
+        let destination = isFolder ? Self.free(target.appendingPathComponent(loaded.lastPathComponent), besides: taken) : target
         let staging = destination.deletingLastPathComponent().appendingPathComponent(".appex-\(UUID().uuidString)")
         defer { unlink(staging.path) }
         try FileManager.default.copyItem(at: loaded, to: staging)
@@ -96,5 +103,17 @@ struct ReturnedItemsWriter {
         }
         let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
         return Written(path: destination.path, bytes: size ?? 0)
+    }
+
+    /// Attachments of one name are told apart by numbers: `name.jpg`, `name-2.jpg` …
+    private static func free(_ url: URL, besides taken: Set<String>) -> URL {
+        var free = url
+        var number = 1
+        while taken.contains(free.path) {
+            number += 1
+            let name = url.deletingPathExtension().lastPathComponent + "-\(number)"
+            free = url.deletingLastPathComponent().appendingPathComponent(url.pathExtension.isEmpty ? name : "\(name).\(url.pathExtension)")
+        }
+        return free
     }
 }

@@ -22,6 +22,8 @@ enum Behaviour: String {
     case report
     /// Tries what the sandbox forbids and returns how each attempt went.
     case confinement
+    /// Does what the README's extension does.
+    case shout
     /// Writes into its container and returns what was there.
     case diary
 
@@ -80,6 +82,7 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         case .image: request.editImage()
         case .report: request.complete(userInfo: Report.make(principal: number))
         case .confinement: request.complete(userInfo: ["attempts": Confinement.attempts(request)])
+        case .shout: Shout().beginRequest(with: context)
         case .diary: request.keepDiary()
         case .crash: fatalError("the fixture was told to crash")
         case .exit: Foundation.exit(7)

@@ -48,6 +48,8 @@ enum Hostility: String, CaseIterable {
     case neverAcknowledge, neverReply, fileWithoutDescriptor, pipeAsFile, folderAsFile, hugeFile, growingName
     /// Leaves processes behind.
     case leaveChildren
+    /// Tries to change the file that it was handed, through the descriptor it came by.
+    case abuseFile
 
     static var chosen: Hostility? {
         let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "")

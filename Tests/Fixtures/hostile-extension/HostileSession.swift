@@ -25,6 +25,8 @@ final class HostileSession: Sendable {
         switch inbound {
         case .event(SessionInterface.Begin.code, let body, _):
             guard let begin = try? SessionInterface.Begin(wireBytes: body) else { return }
+            if hostility == .abuseFile { return abuseFile(begin) }
+            if hostility == .floodDescriptors { return flood(begin, rounds: 200) }
             mark(begin) { Thread.detachNewThread { self.misbehave() } }
         case .request(let request): answer(request)
         default: break
@@ -98,9 +100,6 @@ final class HostileSession: Sendable {
             send([16, 0, 0, 0, 0x80 | Frame.Kind.request.rawValue, 1, 3, 3, 1, 0, 0, 0, 0, 0, 0, 0], pipe.0)
         case .truncatedBody: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [2, 0, 0, 0, 1]))
         case .floodEvents: while !connection.isClosed { send(Frame(.event, code: 0x999, body: [UInt8](repeating: 7, count: 1000))) }
-        case .floodDescriptors:
-            for _ in 0..<2000 { send(Frame(.event, code: 0x999, descriptors: Self.descriptors(16))) }
-            complete([])
         case .floodRequests:
             // Answers wait for a peer that reads none of them.
             for number in 1...20_000 { send(Frame(.request, code: 0x777, request: UInt64(number))) }
@@ -122,6 +121,14 @@ final class HostileSession: Sendable {
         let start: [UInt8] = [1, 0, 0, 0, 0, 0, dictionary, 1, 0, 0, 0, 0, 0, 0, 0]
         return start + (0..<1000).flatMap { _ in [array, 1, 0, 0, 0] }
     }()
+
+    /// Sends descriptors that nobody asked for. A round waits until they have arrived: the kernel counts
+    /// those on their way for all processes of a user together, and other tests need some too.
+    private func flood(_ begin: SessionInterface.Begin, rounds: Int) {
+        guard rounds > 0 else { return complete([]) }
+        for _ in 0..<4 { send(Frame(.event, code: 0x999, descriptors: Self.descriptors(16))) }
+        mark(begin) { self.flood(begin, rounds: rounds - 1) }
+    }
 
     private static func descriptors(_ count: Int) -> DescriptorBag {
         let bag = DescriptorBag()
@@ -171,5 +178,25 @@ final class HostileSession: Sendable {
             while true { pause() }
         }
         complete([ItemDescription(contentText: "children left")])
+    }
+
+    /// Tries what else a descriptor might be good for than reading, and says how each attempt went.
+    private func abuseFile(_ begin: SessionInterface.Begin) {
+        guard let provider = begin.items.first?.attachments.first, let type = provider.typeIdentifiers.first else { return }
+        let load = SessionInterface.Load(provider: provider.identifier, typeIdentifier: type, form: .file)
+        connection.begin(load, within: .seconds(20)) { result in
+            guard case .success(let reply) = result, let file = reply.descriptors.take() else { return self.complete([]) }
+            func errno(_ status: Int) -> ItemValue { .integer(status < 0 ? Int64(Glibc.errno) : 0) }
+            var byte: UInt8 = 0
+            let number = file.rawValue
+            let attempts = [
+                "read": errno(pread(number, &byte, 1, 0)), "write": errno(pwrite(number, &byte, 1, 0)),
+                "truncate": errno(Int(ftruncate(number, 0))), "change its mode": errno(Int(fchmod(number, 0o777))), "change its times": errno(Int(futimens(number, nil))),
+                "open it for writing": errno(Int(open("/proc/self/fd/\(number)", O_RDWR))),
+                "open it again": errno(Int(open("/proc/self/fd/\(number)", O_RDONLY))),
+                "walk out of it": errno(Int(openat(number, "..", O_RDONLY))),
+            ]
+            self.complete([ItemDescription(userInfo: ["attempts": .dictionary(attempts)])])
+        }
     }
 }

@@ -12,6 +12,8 @@ struct TestApp {
     var extensions: [TestAppex]
     /// Whether it has an Info.plist.
     var hasManifest = true
+    /// How many files of 32 KiB it has beside those that matter.
+    var ballast = 0
 
     init(_ extensions: TestAppex...) { self.extensions = extensions }
 
@@ -27,6 +29,10 @@ struct TestApp {
                     "CFBundleIdentifier": identifier, "CFBundleExecutable": name, "CFBundleName": name,
                     "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
                 ], to: bundle)
+        }
+        for number in 0..<ballast {
+            let content = Data(repeating: UInt8(truncatingIfNeeded: number), count: 32 * 1024)
+            try content.write(to: URL(fileURLWithPath: bundle.appending("ballast-\(number)").string))
         }
         for appex in extensions { try appex.write(into: bundle.appending("PlugIns"), app: self) }
         return bundle

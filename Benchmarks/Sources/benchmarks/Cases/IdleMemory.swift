@@ -1,0 +1,48 @@
+import AppexSandbox
+import AppexSystem
+import Glibc
+import SystemPackage
+
+/// The private memory of an extension that has begun and ended its request and waits for the next.
+enum IdleMemory: Case {
+    static let name = "idle-memory"
+
+    /// Two of the same program, as its pages then are shared, which they are not with one.
+    private static let processes = 2
+    /// Mebibytes.
+    private static let goal = 2.0
+
+    static func measure() async throws -> [Measurement] {
+        let program = try ExtensionUnderTest()
+        defer { program.remove() }
+        let launcher = try await Launcher(executable: ExtensionUnderTest.program("appex-launch"))
+        let news = LaunchNews(launcher)
+        var running: [(begun: ExtensionUnderTest.Begun, pid: Int32)] = []
+        for _ in 0..<processes {
+            let (begun, launch) = try await program.sandboxed(launcher)
+            running.append((begun, try await news.pid(of: launch)))
+        }
+        let amounts = try running.map { try privateMemory(of: $0.pid) }
+        withExtendedLifetime(running) {}
+        await launcher.end()
+        return [
+            Measurement(
+                name: "private memory of an idle extension", unit: "MiB", ours: amounts.map(\.all).median / 1024, limit: goal,
+                iterations: processes),
+            Measurement(
+                name: "of that, written pages", unit: "MiB", ours: amounts.map(\.dirty).median / 1024, iterations: processes),
+        ]
+    }
+
+    /// Kibibytes, from the kernel's own sum.
+    private static func privateMemory(of pid: Int32) throws -> (all: Int64, dirty: Int64) {
+        let file = try Descriptor(opening: FilePath("/proc/\(pid)/smaps_rollup"), O_RDONLY)
+        let text = String(decoding: try Pipe.readAll(file, limit: 1 << 16, milliseconds: 1000), as: UTF8.self)
+        func amount(_ key: String) -> Int64 {
+            let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
+            return line?.split(separator: " ").dropFirst().first.flatMap { Int64($0) } ?? 0
+        }
+        let dirty = amount("Private_Dirty")
+        return (amount("Private_Clean") + dirty, dirty)
+    }
+}

@@ -1,0 +1,58 @@
+import AppexProtocol
+import Foundation
+import OpenExtensionKit
+import Testing
+
+/// Requests, good and bad, leave no descriptor and no thread behind in host and broker.
+@Suite(.timeLimit(.minutes(2))) struct DescriptorTests {
+    /// Every kind of outcome once.
+    nonisolated(nonsending) fileprivate static func round(_ host: ExtensionHost, _ file: String) async throws {
+        try await host.expectAnswer()
+        let photo = try #require(NSItemProvider(contentsOf: URL(fileURLWithPath: file)))
+        let items = try await host.send("echo", attachments: [photo])
+        let provider = try #require(items[0].attachments?.first)
+        #expect(try await provider.data("public.jpeg").count == 100_000)
+        for behaviour in ["crash", "exit", "cancel"] { _ = try await host.failure(behaviour, attachments: [photo]) }
+        _ = try await host.failure("silent", attachments: [photo], timeout: .milliseconds(300))
+        for hostility in ["closeSession", "garbage", "floodDescriptors"] {
+            _ = try? await host.send("", attachments: [Mark().provider], to: "org.example.Fixtures.\(hostility)")
+        }
+        let mark = Mark()
+        let request = Task { _ = try await host.send("silent", attachments: [mark.provider, photo]) }
+        try await mark.wait()
+        request.cancel()
+        _ = await request.result
+    }
+
+    fileprivate static func count(_ folder: String, of pid: Int32) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/\(folder)"))?.count ?? 0
+    }
+
+    @Test func `descriptors are back where they were after many requests`() async {
+        // In a process of its own: other tests open descriptors too.
+        await #expect(processExitsWith: .success) {
+            try await TestDevice.with(linger: 0) { device in
+                let hostile = ["closeSession", "garbage", "floodDescriptors"].map { TestAppex($0, .hostile, behaviour: $0) }
+                var app = TestApp(TestAppex())
+                app.extensions += hostile
+                try await device.install(app)
+                let host = device.host()
+                let file = try device.write(Data(repeating: 7, count: 100_000), to: "photo.jpg")
+                func settled() async throws {
+                    try await eventually("every process has ended") {
+                        try await host.processes().allSatisfy { $0.role != .appExtension }
+                    }
+                }
+                try await DescriptorTests.round(host, file)
+                try await settled()
+                let broker = try #require(device.broker)
+                let before = (host: DescriptorTests.count("fd", of: getpid()), broker: DescriptorTests.count("fd", of: broker))
+                for _ in 0..<5 { try await DescriptorTests.round(host, file) }
+                try await settled()
+                try await eventually("the host's descriptors are closed") { DescriptorTests.count("fd", of: getpid()) <= before.host }
+                try await eventually("the broker's descriptors are closed") { DescriptorTests.count("fd", of: broker) <= before.broker }
+                #expect(device.broker == broker, "the broker has not lived through it")
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+import OpenExtensionKit
+import SystemPackage
+import Testing
+
+/// The code of README.md is what is compiled here, and it works.
+@Suite(.timeLimit(.minutes(2))) struct ReadmeTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The lines of the README's Swift blocks, without indentation and imports.
+    private static func blocks() throws -> [[String]] {
+        let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        return text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+            .map(lines)
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("///") }
+    }
+
+    @Test(arguments: ["Tests/SystemTests/ReadmeHost.swift", "Tests/Fixtures/fixture-extension/ReadmeExtension.swift"])
+    func `the README shows the code that is compiled`(file: String) throws {
+        let compiled = try Self.lines(String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8))
+        // The README's host is the body of a function here.
+        let candidates = [compiled, Array(compiled.dropFirst().dropLast())]
+        #expect(try Self.blocks().contains { candidates.contains($0) })
+    }
+
+    @Test func `the README's host gets its photo edited`() async throws {
+        try await TestDevice.with { device in
+            var app = TestApp(TestAppex("Sepia", behaviour: "image"))
+            app.identifier = "org.openextensionkit.Darkroom"
+            try await device.install(app)
+            let photo: String = try device.write(Data([0xFF, 0xD8]) + Data(repeating: 1, count: 100_000), to: "photo.jpg")
+            let output: String = device.folder.appending("files/edited.jpg").string
+            let environment: [String: String] = device.environment
+            // A process of its own, since a host reads its environment.
+            await #expect(processExitsWith: .success) { [environment = environment as [String: String], photo = photo as String, output = output as String] in
+                for (name, value) in environment { setenv(name, value, 1) }
+                try await readmeHost(photo: URL(fileURLWithPath: photo), output: URL(fileURLWithPath: output))
+            }
+            #expect(try device.read("edited.jpg").count == 100_008)
+        }
+    }
+
+    @Test func `the README's extension shouts`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            #expect(try await device.host().text("shout", "hello") == "HELLO")
+        }
+    }
+}
