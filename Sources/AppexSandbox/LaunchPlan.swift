@@ -24,24 +24,29 @@ package struct LaunchPlan: Sendable, Hashable {
     static let systemPaths: [VisiblePath] =
         ["/usr/lib", "/usr/lib64", "/lib", "/lib64"].map { VisiblePath(FilePath($0), [.code, .system]) }
         // Symbolic links to variants of libraries, such as BLAS.
-        + ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/usr/share/zoneinfo", "/usr/share/locale", "/usr/share/mime"]
+        + [
+            "/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/usr/share/zoneinfo", "/usr/share/locale",
+            "/usr/share/mime",
+        ]
         .map { VisiblePath(FilePath($0), .system) }
 
     /// The dynamic linker of this architecture; may be executed, because dynamic programs need it.
     #if arch(x86_64)
-    static let interpreter: FilePath = "/lib64/ld-linux-x86-64.so.2"
+        static let interpreter: FilePath = "/lib64/ld-linux-x86-64.so.2"
     #elseif arch(arm64)
-    static let interpreter: FilePath = "/lib/ld-linux-aarch64.so.1"
+        static let interpreter: FilePath = "/lib/ld-linux-aarch64.so.1"
     #endif
 
     /// All visible paths, a folder before what lies in it.
     var visiblePaths: [VisiblePath] {
-        let own = profile.extraReadOnly.map { VisiblePath($0, .code) }
+        let own =
+            profile.extraReadOnly.map { VisiblePath($0, .code) }
             + [VisiblePath(profile.bundle, .code), VisiblePath(profile.container, .writable)]
         // Stable: of equal lengths, the container comes last and so cannot be covered.
-        return Self.systemPaths + own.enumerated().sorted {
-            ($0.element.path.components.count, $0.offset) < ($1.element.path.components.count, $1.offset)
-        }.map(\.element)
+        return Self.systemPaths
+            + own.enumerated().sorted {
+                ($0.element.path.components.count, $0.offset) < ($1.element.path.components.count, $1.offset)
+            }.map(\.element)
     }
 }
 

@@ -20,26 +20,25 @@ package actor Launcher {
     private let program: SeccompProgram
     private var nextLaunch: UInt64 = 1
 
-    /// How long the launcher may take to try the walls; it needs a few milliseconds.
-    private static let answerLimit: Duration = .seconds(10)
-
     /// Starts the program at `executable` and asks it which walls this machine gives.
     ///
+    /// - Parameter answerLimit: how long it may take to try them; it needs a few milliseconds.
     /// - Throws: ``SandboxError``; in every case nothing is left running.
-    package init(executable: FilePath) async throws(SandboxError) {
+    package init(executable: FilePath, answerLimit: Duration = .seconds(10)) async throws(SandboxError) {
         channel = try LauncherChannel(starting: executable)
         events = channel.events
         processIdentifier = channel.processIdentifier
-        try channel.send(LauncherMessage.hello(), nil)
-        guard let report = await channel.report(within: Self.answerLimit) else {
-            channel.end()
+        // Fails only when the program has ended already, which is no answer either.
+        let asked: ()? = try? channel.send(LauncherMessage.hello(), nil)
+        guard asked != nil, let report = await channel.report(within: answerLimit) else {
+            channel.abandon()
             throw .noAnswer(executable)
         }
         walls = report
         do {
             program = try SeccompProgram.compile(privateRoot: report[.privateRoot] == .up)
         } catch {
-            channel.end()
+            channel.abandon()
             throw error
         }
     }

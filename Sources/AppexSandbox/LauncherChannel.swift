@@ -78,6 +78,11 @@ final class LauncherChannel: Sendable {
         _ = shutdown(socket.rawValue, CInt(SHUT_WR))
     }
 
+    /// Ends the launcher whether it listens or not.
+    func abandon() {
+        loop.execute { self.finish() }
+    }
+
     /// The launcher's answer to "hello", or nil when it has ended or is late.
     func report(within limit: Duration) async -> WallReport? {
         let timer = loop.schedule(at: .now + limit) { self.answer(nil) }
@@ -132,11 +137,12 @@ final class LauncherChannel: Sendable {
 
     /// Reaps the launcher. Its children die with it, by the kernel's parent-death signal.
     private func finish() {
-        let token = state.withLock { state -> EventLoop.Token? in
-            defer { state.token = nil }
-            state.ended = true
-            return state.token
+        let (alreadyEnded, token) = state.withLock { state in
+            defer { (state.ended, state.token) = (true, nil) }
+            return (state.ended, state.token)
         }
+        // Only once: afterwards the number may be another process's.
+        guard !alreadyEnded else { return }
         if let token { loop.unwatch(socket.rawValue, token) }
         // It has closed its socket, so it is at its end or mad; either way this does not wait long.
         _ = kill(processIdentifier, SIGKILL)

@@ -87,8 +87,11 @@ enum LauncherMessage {
             return .event(.started(launch, pid: integer(at: 16), initPID: integer(at: 20)))
         case 131:
             let error = Errno(rawValue: integer(at: 24))
-            return .event(.failed(launch, LaunchFailure(
-                step: text(at: 104, size: 32), subject: text(at: 136, size: 256), error: error)))
+            return .event(
+                .failed(
+                    launch,
+                    LaunchFailure(
+                        step: text(at: 104, size: 32), subject: text(at: 136, size: 256), error: error)))
         case 132:
             // Bounded so that no arithmetic can overflow: 2^52 microseconds are 142 years.
             func bounded(at offset: Int) -> Int64 { Int64(min(integer(at: offset, as: UInt64.self), 1 << 52)) }

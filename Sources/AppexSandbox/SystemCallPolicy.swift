@@ -18,16 +18,18 @@ enum SystemCallPolicy {
             + (privateRoot ? metadataByPath : [])
     }
 
-    private static let memory = SystemCallRule.calls(
-        "brk", "mmap", "munmap", "mremap", "mprotect", "madvise", "mincore", "msync", "mlock", "munlock",
-        "membarrier")
+    private static let memory =
+        SystemCallRule.calls(
+            "brk", "mmap", "munmap", "mremap", "mprotect", "madvise", "mincore", "msync", "mlock", "munlock",
+            "membarrier")
         // Without MFD_HUGETLB and MFD_EXEC.
         + [SystemCallRule(name: "memfd_create", conditions: [.bits(of: 1, mask: ~0xb, equal: 0)])]
 
-    private static let threads = SystemCallRule.calls(
-        "futex", "set_robust_list", "set_tid_address", "rseq", "gettid", "exit", "sched_yield",
-        "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
-        "sched_get_priority_min", "getcpu")
+    private static let threads =
+        SystemCallRule.calls(
+            "futex", "set_robust_list", "set_tid_address", "rseq", "gettid", "exit", "sched_yield",
+            "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
+            "sched_get_priority_min", "getcpu")
         // clone of a thread, never of a process: VM, FS, FILES, SIGHAND, THREAD and SYSVSEM must be
         // set, SETTLS, the three TID flags and DETACHED may be. clone3 hides its flags in memory; it is
         // a young call, and the C library falls back to clone.
@@ -49,10 +51,12 @@ enum SystemCallPolicy {
         "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times",
         "timerfd_create", "timerfd_settime", "timerfd_gettime", "getitimer", "setitimer", "alarm")
 
-    private static let process = SystemCallRule.calls(
-        // The launcher's own filter lets execve through exactly once: for the extension itself.
-        "execve", "exit_group", "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getresuid",
-        "getresgid", "getgroups", "getpgrp", "uname", "sysinfo", "getrusage", "getrandom", "umask", "wait4", "waitid")
+    private static let process =
+        SystemCallRule.calls(
+            // The launcher's own filter lets execve through exactly once: for the extension itself.
+            "execve", "exit_group", "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getresuid",
+            "getresgid", "getgroups", "getpgrp", "uname", "sysinfo", "getrusage", "getrandom", "umask", "wait4",
+            "waitid")
         // Its own limits only.
         + [SystemCallRule(name: "prlimit64", conditions: [.argument(0, equals: 0)])]
         + SystemCallRule.calls("getrlimit")
@@ -61,17 +65,19 @@ enum SystemCallPolicy {
         // die with its init.
         + SystemCallRule.call("prctl", argument: 0, in: [15, 16, 3, 21, 23, 29, 30, 39, 0x5356_4d41])
 
-    private static let files = SystemCallRule.calls(
-        "stat", "lstat", "newfstatat", "statx", "statfs", "access", "faccessat", "faccessat2", "readlink",
-        "readlinkat", "getcwd", "chdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat",
-        "renameat2", "link", "linkat", "symlink", "symlinkat", "getxattr", "lgetxattr", "listxattr", "llistxattr")
+    private static let files =
+        SystemCallRule.calls(
+            "stat", "lstat", "newfstatat", "statx", "statfs", "access", "faccessat", "faccessat2", "readlink",
+            "readlinkat", "getcwd", "chdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat",
+            "renameat2", "link", "linkat", "symlink", "symlinkat", "getxattr", "lgetxattr", "listxattr", "llistxattr")
         + opening("open", flags: 1) + opening("openat", flags: 2)
         // Without a path: the times of a descriptor.
         + [SystemCallRule(name: "utimensat", conditions: [.argument(1, equals: 0)])]
 
-    private static let metadataByPath = SystemCallRule.calls(
-        "truncate", "utimensat", "setxattr", "lsetxattr", "removexattr", "lremovexattr", "inotify_init1",
-        "inotify_add_watch", "inotify_rm_watch")
+    private static let metadataByPath =
+        SystemCallRule.calls(
+            "truncate", "utimensat", "setxattr", "lsetxattr", "removexattr", "lremovexattr", "inotify_init1",
+            "inotify_add_watch", "inotify_rm_watch")
         + [
             SystemCallRule(name: "chmod", conditions: [.bits(of: 1, mask: otherIdentity, equal: 0)]),
             SystemCallRule(name: "fchmodat", conditions: [.bits(of: 2, mask: otherIdentity, equal: 0)]),
@@ -89,11 +95,12 @@ enum SystemCallPolicy {
         ]
     }
 
-    private static let descriptors = SystemCallRule.calls(
-        "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "preadv2", "pwritev2",
-        "lseek", "close", "close_range", "dup", "dup2", "dup3", "fstat", "fstatfs", "fsync", "fdatasync", "flock",
-        "ftruncate", "fallocate", "fadvise64", "fchdir", "getdents64", "fgetxattr", "flistxattr",
-        "fsetxattr", "fremovexattr", "copy_file_range", "sendfile", "pipe", "pipe2")
+    private static let descriptors =
+        SystemCallRule.calls(
+            "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "preadv2", "pwritev2",
+            "lseek", "close", "close_range", "dup", "dup2", "dup3", "fstat", "fstatfs", "fsync", "fdatasync", "flock",
+            "ftruncate", "fallocate", "fadvise64", "fchdir", "getdents64", "fgetxattr", "flistxattr",
+            "fsetxattr", "fremovexattr", "copy_file_range", "sendfile", "pipe", "pipe2")
         + [SystemCallRule(name: "fchmod", conditions: [.bits(of: 1, mask: otherIdentity, equal: 0)])]
         // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, the three F_OFD_…,
         // F_DUPFD_CLOEXEC, F_SETPIPE_SZ, F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS. Not F_SETOWN and
@@ -110,8 +117,10 @@ enum SystemCallPolicy {
         "epoll_pwait2", "eventfd2")
 
     // Only on sockets the process was given. No socket, bind, connect, listen or accept.
-    private static let sockets = SystemCallRule.calls(
-        "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "recvfrom", "getsockopt", "getsockname", "getpeername", "shutdown")
+    private static let sockets =
+        SystemCallRule.calls(
+            "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "recvfrom", "getsockopt", "getsockname", "getpeername",
+            "shutdown")
         // Without an address, like send.
         + [SystemCallRule(name: "sendto", conditions: [.argument(4, equals: 0)])]
         // SO_SNDBUF, SO_RCVBUF, SO_PASSCRED, SO_RCVTIMEO, SO_SNDTIMEO of SOL_SOCKET; no filters.

@@ -27,10 +27,10 @@ struct LaunchTests {
     @Test func `a system call of a foreign architecture kills`() async throws {
         try await SandboxFixture.with { fixture in
             #if arch(x86_64)
-            for mode in ["foreign-call", "foreign-architecture"] {
-                let finished = try await fixture.run([mode])
-                #expect(finished.status == .signaled(SIGSYS), "\(mode)")
-            }
+                for mode in ["foreign-call", "foreign-architecture"] {
+                    let finished = try await fixture.run([mode])
+                    #expect(finished.status == .signaled(SIGSYS), "\(mode)")
+                }
             #endif
         }
     }
@@ -78,7 +78,9 @@ struct LaunchTests {
             let users = try String(contentsOfFile: "/proc/\(pids.pid)/uid_map", encoding: .utf8)
             #expect(users.split { $0 == " " || $0 == "\n" }.map(String.init) == ["1000", "\(geteuid())", "1"])
             let namespaces = ["user", "pid", "mnt", "ipc", "uts", "cgroup"].map { name in
-                ["self", "\(pids.pid)"].map { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/ns/\(name)") }
+                ["self", "\(pids.pid)"].map {
+                    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/ns/\(name)")
+                }
             }
             for pair in namespaces { #expect(pair[0] != pair[1]) }
         }
@@ -135,6 +137,26 @@ struct LaunchTests {
                 }
             }
             #expect(Processes.children(of: fixture.launcher.processIdentifier).isEmpty)
+        }
+    }
+
+    @Test func `a program that is no launcher is an error, and nothing is left of it`() async throws {
+        try await SandboxFixture.with { fixture in
+            let missing = fixture.folder.appending("missing")
+            await #expect(throws: SandboxError.cannotStart(missing, .noSuchFileOrDirectory)) {
+                _ = try await Launcher(executable: missing)
+            }
+            await #expect(throws: SandboxError.noAnswer("/bin/true")) {
+                _ = try await Launcher(executable: "/bin/true")
+            }
+            let deaf = fixture.bundle.appending("deaf")
+            try Data("#!/bin/sh\nexec /bin/sleep 1000\n".utf8).write(to: URL(fileURLWithPath: deaf.string))
+            chmod(deaf.string, 0o755)
+            await #expect(throws: SandboxError.noAnswer(deaf)) {
+                _ = try await SandboxFixture.launcher(deaf, answerLimit: .milliseconds(50))
+            }
+            let sleepers = Processes.children(of: getpid()).filter { Processes.field("Name", of: $0) == "sleep" }
+            #expect(Processes.afterOneSecond(sleepers).isEmpty)
         }
     }
 }

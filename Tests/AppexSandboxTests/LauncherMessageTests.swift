@@ -80,7 +80,10 @@ struct LauncherMessageTests {
             let place = Int.random(in: 16..<min(bytes.count, 700), using: &random)
             switch Int.random(in: 0..<4, using: &random) {
             case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-            case 1: bytes.replaceSubrange(place..<min(place + 4, bytes.count), with: [0xff, 0xff, 0xff, UInt8.random(in: 0...255, using: &random)])
+            case 1:
+                bytes.replaceSubrange(
+                    place..<min(place + 4, bytes.count),
+                    with: [0xff, 0xff, 0xff, UInt8.random(in: 0...255, using: &random)])
             case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
             default: bytes.removeSubrange(max(17, place)...)
             }

@@ -56,7 +56,8 @@ enum LauncherMode: String, CaseIterable, CustomTestStringConvertible {
     /// Writes a program that starts the launcher in this way.
     func starter(for launcher: FilePath, in folder: FilePath) throws -> FilePath {
         let path = folder.appending("start-\(rawValue)")
-        let script = try "#!/bin/sh\nPATH=/usr/sbin:/usr/bin:/sbin:/bin\n\(command(BuiltProgram.probe.path)) \(launcher)\n"
+        let script = try
+            "#!/bin/sh\nPATH=/usr/sbin:/usr/bin:/sbin:/bin\n\(command(BuiltProgram.probe.path)) \(launcher)\n"
         try Data(script.utf8).write(to: URL(fileURLWithPath: path.string))
         chmod(path.string, 0o755)
         return path

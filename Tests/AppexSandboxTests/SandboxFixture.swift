@@ -75,9 +75,9 @@ struct SandboxFixture {
 
     /// Starts a launcher from a script just written, which a process that another test starts at this
     /// instant may still hold open for writing.
-    private static func launcher(_ script: FilePath) async throws -> Launcher {
+    static func launcher(_ script: FilePath, answerLimit: Duration = .seconds(10)) async throws -> Launcher {
         for _ in 0..<100 {
-            do { return try await Launcher(executable: script) } catch {
+            do { return try await Launcher(executable: script, answerLimit: answerLimit) } catch {
                 guard error == .cannotStart(script, .textFileBusy) else { throw error }
                 await Task.yield()
             }
@@ -180,7 +180,8 @@ final class TestPipe: Sendable {
 /// Keeps every event of a launcher and lets tests wait for the one they need.
 actor EventCollector {
     private(set) var events: [LauncherEvent] = []
-    private var waiters: [(condition: @Sendable (LauncherEvent) -> Bool, continuation: CheckedContinuation<LauncherEvent?, Never>)] = []
+    private var waiters:
+        [(condition: @Sendable (LauncherEvent) -> Bool, continuation: CheckedContinuation<LauncherEvent?, Never>)] = []
     private var isFinished = false
     private var finishWaiters: [CheckedContinuation<Void, Never>] = []
 

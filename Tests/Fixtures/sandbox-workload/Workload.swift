@@ -67,7 +67,11 @@ enum Workload {
         let done = DispatchSemaphore(value: 0)
         Task.detached {
             let sum = await withTaskGroup(of: Int.self) { group in
-                for value in 1...100 { group.addTask { await Task.yield(); return value } }
+                for value in 1...100 {
+                    group.addTask {
+                        await Task.yield(); return value
+                    }
+                }
                 return await group.reduce(0, +)
             }
             try? await Task.sleep(nanoseconds: 100_000)
