@@ -15,6 +15,11 @@ package final class EventLoop: Sendable {
         package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
         package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
         package static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+
+        /// Whether to write. Not `contains`, which costs a call through the protocol in other modules.
+        package var isWritable: Bool { rawValue & Self.writable.rawValue != 0 }
+        /// Whether to read: what a peer sent before it went is still to be read.
+        package var isReadableOrHungUp: Bool { rawValue & (Self.readable.rawValue | Self.hungUp.rawValue) != 0 }
     }
 
     /// Names a watched descriptor or a timer. Never reused.
@@ -27,21 +32,28 @@ package final class EventLoop: Sendable {
 
     private struct Timer {
         let number: UInt64
-        let deadline: ContinuousClock.Instant
+        let deadline: LoopTime
         let job: Job
     }
 
     private struct State {
-        var nextToken: UInt64 = 1
-        var handlers: [UInt64: Handler] = [:]
+        var handlers = HandlerTable()
+        var nextTimer: UInt64 = 1
         var jobs: [Job] = []
         var timers: [UInt64: Timer] = [:]
         /// When the thread wakes by itself, which is never later than the earliest timer; nil while it
         /// waits without an end. It may be earlier, after a timer was cancelled: one needless turn is
         /// cheaper than a look at all timers in every turn.
-        var armed: ContinuousClock.Instant?
+        var armed: LoopTime?
         var stopped = false
     }
+
+    /// Touched on the loop's thread only, see `withScratch`.
+    private nonisolated(unsafe) let scratch = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: EventLoop.scratchBytes, alignment: 16)
+
+    /// The largest packet that is ever read.
+    package static let scratchBytes = 64 * 1024
 
     private let epoll: Descriptor
     private let wakeup: Descriptor
@@ -68,6 +80,10 @@ package final class EventLoop: Sendable {
         try control(EPOLL_CTL_ADD, wakeup.rawValue, .readable, Self.wakeupToken)
         // The thread keeps the loop, and with it the descriptors it waits for, until `stop`.
         try LoopThread.start(name: name) { self.run() }
+    }
+
+    deinit {
+        scratch.deallocate()
     }
 
     private static let sharedLoop = Mutex<EventLoop?>(nil)
@@ -97,11 +113,7 @@ package final class EventLoop: Sendable {
     /// Calls `handler` whenever the descriptor is ready, until `unwatch`. The descriptor must stay
     /// open until then.
     package func watch(_ descriptor: CInt, for readiness: Readiness, _ handler: @escaping Handler) throws(Errno) -> Token {
-        let number = state.withLock { state in
-            defer { state.nextToken += 1 }
-            state.handlers[state.nextToken] = handler
-            return state.nextToken
-        }
+        let number = state.withLock { $0.handlers.insert(handler) }
         do {
             try control(EPOLL_CTL_ADD, descriptor, readiness, number)
         } catch {
@@ -124,7 +136,7 @@ package final class EventLoop: Sendable {
 
     /// The handler goes outside the lock: what it holds may come back to the loop when it goes.
     private func remove(handler number: UInt64) {
-        _ = state.withLock { $0.handlers.removeValue(forKey: number) }
+        _ = state.withLock { $0.handlers.remove(number) }
     }
 
     /// Runs a job on the loop's thread, after those that were given before. A loop that has been
@@ -139,15 +151,15 @@ package final class EventLoop: Sendable {
         if first, !isCurrent { wake() }
     }
 
-    /// Runs a job once at (or soon after) `deadline`.
-    package func schedule(at deadline: ContinuousClock.Instant, _ job: @escaping Job) -> Token {
+    /// Runs a job once at (or soon after) `due`.
+    package func schedule(at due: LoopTime, _ job: @escaping Job) -> Token {
         let (number, earlier) = state.withLock { state -> (UInt64, Bool) in
-            let number = state.nextToken
-            state.nextToken += 1
+            let number = state.nextTimer
+            state.nextTimer += 1
             guard !state.stopped else { return (number, false) }
-            state.timers[number] = Timer(number: number, deadline: deadline, job: job)
-            let earlier = state.armed.map { deadline < $0 } ?? true
-            if earlier { state.armed = deadline }
+            state.timers[number] = Timer(number: number, deadline: due, job: job)
+            let earlier = state.armed.map { due < $0 } ?? true
+            if earlier { state.armed = due }
             return (number, earlier)
         }
         if earlier, !isCurrent { wake() }
@@ -177,7 +189,7 @@ package final class EventLoop: Sendable {
         while let timeout = settle() { wait(timeout) }
         let left = state.withLock { state in
             defer {
-                state.handlers = [:]
+                state.handlers = HandlerTable()
                 state.jobs = []
                 state.timers = [:]
             }
@@ -190,7 +202,7 @@ package final class EventLoop: Sendable {
     private func wait(_ timeout: CInt) {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsPerTurn) { events in
             guard let base = events.baseAddress else { return }
-            let count = epoll_wait(epoll.rawValue, base, CInt(events.count), timeout)
+            let count = appex_wait(epoll.rawValue, base, CInt(events.count), timeout)
             for index in 0..<max(0, Int(count)) {
                 dispatch(token: events[index].data.u64, Readiness(rawValue: events[index].events))
             }
@@ -201,19 +213,25 @@ package final class EventLoop: Sendable {
     ///
     /// - Returns: how many milliseconds to wait then, -1 without an end; nil when the loop has been stopped.
     private func settle() -> CInt? {
-        let jobs = state.withLock { state in
+        // Mostly there is nothing to do but to wait.
+        let quick = state.withLock { state -> CInt? in
+            guard !state.stopped, state.jobs.isEmpty else { return nil }
+            let timeout = state.armed.map(\.milliseconds) ?? -1
+            return timeout == 0 ? nil : timeout
+        }
+        if let quick { return quick }
+        let (jobs, horizon) = state.withLock { state in
             let jobs = state.jobs
             if !jobs.isEmpty { state.jobs = [] }
-            return jobs
+            return (jobs, state.nextTimer)
         }
         for job in jobs { job() }
-        // A timer that is made by a job below waits for the next turn, so that this loop has an end.
-        let horizon = state.withLock { $0.nextToken }
+        // A timer that is made by a job from here on waits for the next turn, so that this has an end.
         while let job = nextDue(before: horizon) { job() }
         return state.withLock { state -> CInt? in
             guard !state.stopped else { return nil }
             guard state.jobs.isEmpty else { return 0 }
-            return state.armed.map(Self.milliseconds(until:)) ?? -1
+            return state.armed.map(\.milliseconds) ?? -1
         }
     }
 
@@ -223,14 +241,14 @@ package final class EventLoop: Sendable {
             _ = read(wakeup.rawValue, &count, MemoryLayout<UInt64>.size)
             return
         }
-        state.withLock { $0.handlers[token] }?(readiness)
+        state.withLock { $0.handlers[token] }?.call(readiness)
     }
 
     /// Takes the earliest timer when it is due. One at a time, so that a job may cancel the next one.
     private func nextDue(before horizon: UInt64) -> Job? {
         state.withLock { state -> Job? in
             guard let armed = state.armed else { return nil }
-            let now = ContinuousClock.now
+            let now = LoopTime.now
             guard armed <= now else { return nil }
             // Those of the same instant run in the order in which they were made.
             let first = state.timers.values.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
@@ -241,13 +259,14 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// Rounded up, so that a timer never runs early and never spins.
-    private static func milliseconds(until deadline: ContinuousClock.Instant) -> CInt {
-        let left = deadline - .now
-        guard left > .zero else { return 0 }
-        let (seconds, attoseconds) = left.components
-        let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
-        guard !milliseconds.overflow, milliseconds.partialValue < 60_000_000 else { return 60_000_000 }
-        return CInt(milliseconds.partialValue) + CInt(attoseconds / 1_000_000_000_000_000) + 1
+    /// Room for one packet, for whoever reads on the loop's thread: of all the connections of a
+    /// process, one reads at a time.
+    ///
+    /// - Returns: nil on any other thread.
+    package func withScratch<Result, Failure: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        guard isCurrent else { return nil }
+        return try body(scratch)
     }
 }

@@ -42,32 +42,30 @@ extension Connection {
     package func begin<Request: WireRequest>(
         _ request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration, completion: @escaping Completion
     ) -> UInt64 {
-        let body: [UInt8]
-        do { body = try request.wireBytes() } catch {
+        let number: UInt64
+        var packet: OutgoingPacket
+        do throws(WireError) {
+            packet = try OutgoingPacket(.request, code: Request.code, request: 0, request, descriptors)
+            number = try register(completion, within: limit)
+        } catch {
             completion(.failure(error))
             return 0
         }
-        let now = ContinuousClock.now
+        packet.setRequest(number)
+        do { try post(packet) } catch { finish(number, .failure(error)) }
+        return number
+    }
+
+    private func register(_ completion: @escaping Completion, within limit: Duration) throws(WireError) -> UInt64 {
+        let now = LoopTime.now
         let call = Call(
             completion: completion, deadline: now + limit, limit: limit, acknowledgement: now + acknowledgement)
-        let registered = state.withLock { state -> Result<UInt64, WireError> in
-            if let end = state.end { return .failure(end) }
+        return try state.withLock { (state) throws(WireError) -> UInt64 in
+            try state.checkOpen()
             defer { state.nextRequest += 1 }
-            state.calls[state.nextRequest] = call
+            state.calls.insert(call, state.nextRequest)
             arm(&state, for: call.next)
-            return .success(state.nextRequest)
-        }
-        switch registered {
-        case .failure(let error):
-            completion(.failure(error))
-            return 0
-        case .success(let number):
-            do {
-                try post(Frame(.request, code: Request.code, request: number, body: body, descriptors: descriptors))
-            } catch {
-                finish(number, .failure(error))
-            }
-            return number
+            return state.nextRequest
         }
     }
 
@@ -75,19 +73,19 @@ extension Connection {
     package func cancel(_ number: UInt64) {
         guard finish(number, .failure(.cancelled)) else { return }
         // A peer that has gone needs no telling.
-        try? post(Frame(.cancel, request: number))
+        try? post(OutgoingPacket(.cancel, request: number))
     }
 
     @discardableResult
     func finish(_ number: UInt64, _ result: Result<Reply, WireError>) -> Bool {
-        guard let call = state.withLock({ $0.calls.removeValue(forKey: number) }) else { return false }
+        guard let call = state.withLock({ $0.calls.remove(number) }) else { return false }
         call.completion(result)
         return true
     }
 
     /// Makes sure that the loop looks at the calls no later than `deadline`. One timer serves all
     /// calls of a connection, so that a call that ends in time costs no system call.
-    func arm(_ state: inout State, for deadline: ContinuousClock.Instant) {
+    func arm(_ state: inout State, for deadline: LoopTime) {
         if let timer = state.timer {
             guard deadline < timer.deadline else { return }
             loop.cancel(timer.token)
@@ -97,18 +95,18 @@ extension Connection {
     }
 
     private func expire() {
-        let now = ContinuousClock.now
+        let now = LoopTime.now
         let due = state.withLock { state -> [(Call, WireError, UInt64)] in
             state.timer = nil
-            let due = state.calls.filter { $0.value.next <= now }.sorted { $0.key < $1.key }
-            for (number, _) in due { state.calls.removeValue(forKey: number) }
-            if let next = state.calls.values.map(\.next).min() { arm(&state, for: next) }
-            return due.map { ($0.value, $0.value.deadline <= now ? .timedOut(after: $0.value.limit) : .unresponsive, $0.key) }
+            let due = state.calls.sorted.filter { $0.value.next <= now }
+            for (number, _) in due { _ = state.calls.remove(number) }
+            if let next = state.calls.sorted.map(\.value.next).min() { arm(&state, for: next) }
+            return due.map { ($0.value, $0.value.deadline <= now ? .timedOut(after: $0.value.limit) : .unresponsive, $0.number) }
         }
         for (call, error, number) in due {
             call.completion(.failure(error))
             // The peer may stop working on it; when it has gone there is nothing to stop.
-            try? post(Frame(.cancel, request: number))
+            try? post(OutgoingPacket(.cancel, request: number))
         }
     }
 }

@@ -12,18 +12,27 @@ extension Connection {
     }
 
     private func handle(_ frame: Frame) throws(WireError) {
-        guard frame.kind != .hello else { return try greet(frame) }
-        guard state.withLock({ $0.peer != nil }) else { throw .malformed("\(frame.kind) before hello") }
         switch frame.kind {
-        case .hello: break
+        case .hello: try greet(frame)
         case .request: try accept(frame)
-        case .reply:
-            let reply = Reply(body: frame.body, descriptors: frame.descriptors ?? DescriptorBag())
-            try settle(frame.request, .success(reply))
-        case .failure: try settle(frame.request, .failure(.remote(try RemoteFailure(wireBytes: frame.body))))
-        case .accepted: try acknowledge(frame.request)
-        case .cancel: state.withLock { $0.inbound[frame.request]?.request }?.cancel()
-        case .event: hand(.event(code: frame.code, body: frame.body, descriptors: frame.descriptors ?? DescriptorBag()))
+        case .reply: try settle(frame, .success(Reply(body: frame.body, received: frame.descriptors)))
+        case .failure: try settle(frame, .failure(.remote(try RemoteFailure(wireBytes: frame.body))))
+        case .accepted:
+            try state.withLock { (state) throws(WireError) in
+                try state.checkAnswer(frame)
+                state.calls.update(frame.request) { $0.acknowledgement = nil }
+            }
+        case .cancel:
+            try state.withLock { (state) throws(WireError) -> (@Sendable () -> Void)? in
+                try state.checkGreeted(frame)
+                return state.cancel(inbound: frame.request)
+            }?()
+        case .event:
+            let handler = try state.withLock { (state) throws(WireError) in
+                try state.checkGreeted(frame)
+                return state.handler
+            }
+            handler?.call(.event(code: frame.code, body: frame.body, descriptors: frame.descriptors ?? DescriptorBag()))
         }
     }
 
@@ -39,67 +48,91 @@ extension Connection {
         guard first else { throw .malformed("a second hello") }
     }
 
-    private func acknowledge(_ number: UInt64) throws(WireError) {
-        try state.withLock { (state) throws(WireError) in
-            try Self.check(number, in: state)
-            state.calls[number]?.acknowledgement = nil
+    private func settle(_ frame: Frame, _ result: Result<Reply, WireError>) throws(WireError) {
+        let call = try state.withLock { (state) throws(WireError) in
+            try state.checkAnswer(frame)
+            return state.calls.remove(frame.request)
         }
-    }
-
-    /// An answer to a call that was cancelled or timed out is dropped.
-    private func settle(_ number: UInt64, _ result: Result<Reply, WireError>) throws(WireError) {
-        if finish(number, result) { return }
-        try state.withLock { (state) throws(WireError) in try Self.check(number, in: state) }
-    }
-
-    /// An answer to a call that was never made breaks the protocol.
-    private static func check(_ number: UInt64, in state: State) throws(WireError) {
-        guard number < state.nextRequest else { throw .malformed("an answer to request \(number), which was never made") }
+        // An answer to a call that was cancelled or timed out is dropped.
+        call?.completion(result)
     }
 
     private func accept(_ frame: Frame) throws(WireError) {
         let admission = Admitted(bytes: frame.body.count, descriptors: frame.descriptors?.count ?? 0)
-        let room = try state.withLock { (state) throws(WireError) -> Bool in
-            guard state.inbound[frame.request] == nil else { throw .malformed("request \(frame.request) twice") }
-            return state.admit(admission, frame.request)
+        let (admitted, handler) = try state.withLock { (state) throws(WireError) in
+            try state.checkGreeted(frame)
+            guard !state.inbound.contains(frame.request) else { throw .malformed("request \(frame.request) twice") }
+            return (state.admit(admission, frame.request), state.handler)
         }
-        guard room else {
+        guard admitted else {
             let failure = RemoteFailure(
                 code: WireFailure.tooManyRequests, message: "Too many requests at a time; try again after an answer.")
-            return send(answer: Frame(failure, code: frame.code, request: frame.request))
+            return send(answer: frame.request, frame.code, .failure, failure, nil)
         }
-        hand(.request(inbound(frame)))
+        // The handler's reference is the only one: when it goes, the request is answered for.
+        handler?.call(.request(InboundRequest(frame, on: self)))
         // Neither answered nor dropped in the handler. A peer that has gone needs no telling.
-        if state.withLock({ $0.inbound[frame.request] != nil }) { try? post(Frame(.accepted, request: frame.request)) }
+        if isUnanswered(frame.request) { try? post(OutgoingPacket(.accepted, request: frame.request)) }
+    }
+}
+
+/// What a request of the peer does.
+extension Connection {
+    private func isUnanswered(_ number: UInt64) -> Bool {
+        state.withLock { $0.inbound.contains(number) }
     }
 
-    /// The request of a frame that has been admitted. The handler's reference has to be the only one:
-    /// when it goes, the request is answered for.
-    private func inbound(_ frame: Frame) -> InboundRequest {
-        let request = InboundRequest(frame) { [weak self] answer in
-            self?.state.withLock { $0.release(answer.request) }
-            self?.send(answer: answer)
-        } violation: { [weak self] error in
-            self?.reject(error)
+    func isCancelled(inbound number: UInt64) -> Bool {
+        state.withLock { $0.end != nil || $0.inbound[number]?.isCancelled == true }
+    }
+
+    func onCancel(inbound number: UInt64, _ body: @escaping @Sendable () -> Void) {
+        let already = state.withLock { state in
+            state.inbound.update(number) { if !$0.isCancelled { $0.onCancel = body } }
+            return state.end != nil || state.inbound[number]?.isCancelled == true
         }
-        state.withLock { $0.inbound[frame.request]?.request = request }
-        return request
+        if already { body() }
+    }
+
+    /// Answers a request, unless it has been answered.
+    func answer(_ number: UInt64, _ code: UInt16, _ kind: Frame.Kind, _ value: some WireValue, _ descriptors: DescriptorBag?) {
+        let request = state.withLock { $0.release(number) }
+        guard request != nil else { return }
+        send(answer: number, code, kind, value, descriptors)
     }
 
     /// Sends an answer, or that it cannot be sent: a peer that waits hears something, or the end.
-    private func send(answer: Frame) {
-        do {
-            try post(answer)
+    private func send(
+        answer number: UInt64, _ code: UInt16, _ kind: Frame.Kind, _ value: some WireValue, _ descriptors: DescriptorBag?
+    ) {
+        do throws(WireError) {
+            try post(try OutgoingPacket(kind, code: code, request: number, value, descriptors))
         } catch .closed {
             // Nobody is left to hear it.
         } catch {
             let failure = RemoteFailure(code: WireFailure.unsendable, message: "The reply could not be sent: \(error).")
-            do { try post(Frame(failure, code: answer.code, request: answer.request)) } catch { reject(error) }
+            do throws(WireError) {
+                try post(try OutgoingPacket(.failure, code: code, request: number, failure, nil))
+            } catch {
+                reject(error)
+            }
         }
     }
 }
 
 extension Connection.State {
+    fileprivate func checkGreeted(_ frame: Frame) throws(WireError) {
+        guard peer != nil else { throw .malformed("\(frame.kind) before hello") }
+    }
+
+    /// An answer to a call that was never made breaks the protocol.
+    fileprivate func checkAnswer(_ frame: Frame) throws(WireError) {
+        try checkGreeted(frame)
+        guard frame.request < nextRequest else {
+            throw .malformed("an answer to request \(frame.request), which was never made")
+        }
+    }
+
     /// Counts a request of the peer in.
     ///
     /// - Returns: false when it has too much in flight already.
@@ -109,15 +142,30 @@ extension Connection.State {
             inboundBytes + request.bytes <= WireLimits.requestBytesInFlight,
             inboundDescriptors + request.descriptors <= WireLimits.requestDescriptorsInFlight
         else { return false }
-        inbound[number] = request
+        inbound.insert(request, number)
         inboundBytes += request.bytes
         inboundDescriptors += request.descriptors
         return true
     }
 
-    fileprivate mutating func release(_ number: UInt64) {
-        guard let request = inbound.removeValue(forKey: number) else { return }
+    /// Counts a request out that is being answered; nil when it has been.
+    fileprivate mutating func release(_ number: UInt64) -> Connection.Admitted? {
+        guard let request = inbound.remove(number) else { return nil }
         inboundBytes -= request.bytes
         inboundDescriptors -= request.descriptors
+        return request
+    }
+
+    /// Notes that the peer takes a request back.
+    ///
+    /// - Returns: what is to be done outside the lock.
+    fileprivate mutating func cancel(inbound number: UInt64) -> (@Sendable () -> Void)? {
+        var body: (@Sendable () -> Void)?
+        inbound.update(number) { request in
+            body = request.onCancel
+            request.onCancel = nil
+            request.isCancelled = true
+        }
+        return body
     }
 }

@@ -18,41 +18,50 @@ package final class Connection: Sendable {
     /// The answer to a call.
     package struct Reply: Sendable {
         package let body: [UInt8]
-        package let descriptors: DescriptorBag
+        let received: DescriptorBag?
+
+        /// What came with it.
+        package var descriptors: DescriptorBag { received ?? DescriptorBag() }
     }
 
     package typealias Completion = @Sendable (Result<Reply, WireError>) -> Void
 
     struct Call {
         let completion: Completion
-        let deadline: ContinuousClock.Instant
+        let deadline: LoopTime
         let limit: Duration
         /// nil once the peer has said that the request arrived.
-        var acknowledgement: ContinuousClock.Instant?
+        var acknowledgement: LoopTime?
 
-        var next: ContinuousClock.Instant { acknowledgement.map { min($0, deadline) } ?? deadline }
+        var next: LoopTime { acknowledgement.map { min($0, deadline) } ?? deadline }
+    }
+
+    /// A function in a box of its own: a bare one would be wrapped anew whenever it passes through
+    /// generic code, such as that of a lock.
+    struct Handler: Sendable {
+        let call: @Sendable (Inbound) -> Void
     }
 
     /// A request of the peer that has not been answered.
     struct Admitted {
-        /// Weak: a handler that drops a request must be noticed, and answered for.
-        weak var request: InboundRequest?
         let bytes: Int
         let descriptors: Int
+        var isCancelled = false
+        var onCancel: (@Sendable () -> Void)?
     }
 
     struct State {
         var nextRequest: UInt64 = 1
-        var calls: [UInt64: Call] = [:]
-        var inbound: [UInt64: Admitted] = [:]
+        var calls = NumberTable<Call>()
+        var inbound = NumberTable<Admitted>()
         /// The sums of those.
         var inboundBytes = 0
         var inboundDescriptors = 0
         /// Whether hello has been said, before which nothing else may be.
         var started = false
         var peer: Hello?
-        var timer: (token: EventLoop.Token, deadline: ContinuousClock.Instant)?
-        var handler: (@Sendable (Inbound) -> Void)?
+        var timer: (token: EventLoop.Token, deadline: LoopTime)?
+        var handler: Handler?
         var end: WireError?
     }
 
@@ -93,9 +102,9 @@ package final class Connection: Sendable {
     ///   holds it until it ends; a handler that holds the connection must therefore see to its end.
     /// - Throws: ``WireError/closed(_:)`` when the peer has gone already. The handler is not told.
     package func start(_ handler: @escaping @Sendable (Inbound) -> Void) throws(WireError) {
-        state.withLock { $0.handler = handler }
+        state.withLock { $0.handler = Handler(call: handler) }
         do {
-            let hello = try Frame(.hello, body: try Hello(role: role).wireBytes()).packet()
+            let hello = try OutgoingPacket(.hello, code: 0, request: 0, Hello(role: role), nil)
             try transport.send(hello.bytes, nil)
             state.withLock { $0.started = true }
             try transport.start { [weak self] event in
@@ -128,27 +137,25 @@ package final class Connection: Sendable {
 
     /// Sends a message that is not answered. The descriptors move out of the bag.
     package func send(_ message: some WireMessage, _ descriptors: DescriptorBag? = nil) throws(WireError) {
-        try post(Frame(.event, code: type(of: message).code, body: try message.wireBytes(), descriptors: descriptors))
+        try state.withLock { (state) throws(WireError) in try state.checkOpen() }
+        try post(try OutgoingPacket(.event, code: type(of: message).code, request: 0, message, descriptors))
     }
 
-    /// Sends a frame, after hello and before the end.
-    func post(_ frame: Frame) throws(WireError) {
-        let refusal = state.withLock { $0.end ?? ($0.started ? nil : .closed("the connection has not been started")) }
-        if let refusal { throw refusal }
-        let packet = try frame.packet()
+    /// Sends a frame, after hello.
+    func post(_ packet: OutgoingPacket) throws(WireError) {
         do {
             try transport.send(packet.bytes, packet.descriptors)
         } catch {
-            // A peer that does not read counts as gone. When it has really gone, what it sent before
-            // is still read, and the end comes through the transport.
-            if case .tooLarge = error { reject(error) }
+            switch error {
+            // A peer that does not read counts as gone.
+            case .tooLarge: reject(error)
+            // The reason, when this end knows it. When the peer has gone, what it sent before is still
+            // read, and the end comes through the transport.
+            case .closed: throw state.withLock { $0.end } ?? error
+            default: break
+            }
             throw error
         }
-    }
-
-    /// Hands something to whoever started the connection.
-    func hand(_ inbound: Inbound) {
-        state.withLock { $0.handler }?(inbound)
     }
 
     /// Ends the connection once: every call fails, every request of the peer is taken back.
@@ -164,8 +171,16 @@ package final class Connection: Sendable {
         guard let left else { return }
         if let timer = left.timer { loop.cancel(timer.token) }
         transport.close()
-        for (_, call) in left.calls.sorted(by: { $0.key < $1.key }) { call.completion(.failure(error)) }
-        for request in left.inbound.values { request.request?.cancel() }
-        if tell { left.handler?(.closed(error)) }
+        for (_, call) in left.calls.sorted { call.completion(.failure(error)) }
+        for (_, request) in left.inbound.sorted { request.onCancel?() }
+        if tell { left.handler?.call(.closed(error)) }
+    }
+}
+
+extension Connection.State {
+    /// - Throws: ``WireError/closed(_:)`` before the start and after the end.
+    func checkOpen() throws(WireError) {
+        if let end { throw end }
+        guard started else { throw .closed("the connection has not been started") }
     }
 }

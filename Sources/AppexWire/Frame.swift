@@ -41,39 +41,20 @@ package struct Frame: Sendable {
         self.descriptors = descriptors
     }
 
-    /// The answer that a request failed.
-    init(_ failure: RemoteFailure, code: UInt16, request: UInt64) {
-        // A failure has bounded strings, so it can always be encoded.
-        self.init(.failure, code: code, request: request, body: (try? failure.wireBytes()) ?? [])
-    }
-
     /// Bit 7 of the kind: the body travels in a sealed memory file, the first descriptor.
-    private static let bodyByDescriptor: UInt8 = 0x80
+    static let bodyByDescriptor: UInt8 = 0x80
 
     /// The packet with its descriptors, which move out of this frame's bag. A body that does not fit
     /// a frame goes into a memory file.
     ///
     /// - Throws: ``WireError/tooLarge(_:limit:)`` when body or descriptors exceed their limits.
-    package func packet() throws(WireError) -> (bytes: [UInt8], descriptors: DescriptorBag?) {
+    package func packet() throws(WireError) -> OutgoingPacket {
         let fits = Self.headerBytes + body.count <= WireLimits.frameBytes
         let own = self.descriptors?.takeAll()
-        let descriptors = fits ? own : try withBody(before: own)
-        let count = descriptors?.count ?? 0
-        guard count <= WireLimits.descriptors else {
-            throw .tooLarge("the number of descriptors", limit: WireLimits.descriptors)
-        }
-        let length = Self.headerBytes + (fits ? body.count : 0)
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, initialized in
-            let raw = UnsafeMutableRawBufferPointer(buffer)
-            raw.storeBytes(of: UInt32(length).littleEndian, toByteOffset: 0, as: UInt32.self)
-            raw[4] = fits ? kind.rawValue : kind.rawValue | Self.bodyByDescriptor
-            raw[5] = UInt8(count)
-            raw.storeBytes(of: code.littleEndian, toByteOffset: 6, as: UInt16.self)
-            raw.storeBytes(of: request.littleEndian, toByteOffset: 8, as: UInt64.self)
-            if fits { UnsafeMutableRawBufferPointer(rebasing: raw[Self.headerBytes...]).copyBytes(from: body) }
-            initialized = length
-        }
-        return (bytes, descriptors)
+        var packet = OutgoingPacket(bytes: [UInt8](repeating: 0, count: Self.headerBytes), descriptors: own)
+        if fits { packet.bytes.append(contentsOf: body) } else { packet.descriptors = try withBody(before: own) }
+        try packet.writeHeader(fits ? kind.rawValue : kind.rawValue | Self.bodyByDescriptor, code, request)
+        return packet
     }
 
     private func withBody(before others: DescriptorBag?) throws(WireError) -> DescriptorBag {
@@ -112,7 +93,7 @@ package struct Frame: Sendable {
         guard kind.mayCarryDescriptors || count == 0 else { throw .malformed("\(kind) with descriptors") }
         guard kind.hasBody || length == Self.headerBytes else { throw .malformed("\(kind) with a body") }
         if packet[4] & Self.bodyByDescriptor == 0 {
-            body = Array(packet[Self.headerBytes...])
+            body = Array(UnsafeRawBufferPointer(rebasing: packet[Self.headerBytes...]))
         } else {
             body = try Self.body(in: descriptors, length)
         }

@@ -3,53 +3,41 @@ import Synchronization
 
 /// A request of the peer. Answered exactly once: by a reply, by a failure, or - when it is dropped
 /// unanswered - by a failure that says so. A second answer goes nowhere.
+///
+/// It keeps its connection alive until then. What is known of it beside the message is kept by the
+/// connection, under its number, for as long as it is unanswered.
 package final class InboundRequest: Sendable {
-    private enum Progress {
-        case waiting
-        case answered
-    }
-
-    private struct State {
-        var progress = Progress.waiting
-        var cancelled = false
-        var onCancel: (@Sendable () -> Void)?
-    }
-
     package let code: UInt16
     package let body: [UInt8]
-    /// What came with it.
-    package let descriptors: DescriptorBag
 
-    private let identifier: UInt64
-    private let answer: @Sendable (Frame) -> Void
-    private let violation: @Sendable (WireError) -> Void
-    private let state = Mutex(State())
+    private let number: UInt64
+    private let received: DescriptorBag?
+    private let connection: Connection
+    /// Spares the connection a look at a request that is over.
+    private let isAnswered = Atomic(false)
 
-    /// - Parameter answer: called once with the answer.
-    /// - Parameter violation: called when the peer sent something that is not what it says it is.
-    init(_ frame: Frame, answer: @escaping @Sendable (Frame) -> Void, violation: @escaping @Sendable (WireError) -> Void) {
-        identifier = frame.request
+    init(_ frame: Frame, on connection: Connection) {
+        number = frame.request
         code = frame.code
         body = frame.body
-        descriptors = frame.descriptors ?? DescriptorBag()
-        self.answer = answer
-        self.violation = violation
+        received = frame.descriptors
+        self.connection = connection
     }
 
     deinit {
+        if isAnswered.load(ordering: .relaxed) { return }
         fail(RemoteFailure(code: WireFailure.unanswered, message: "The request was dropped without an answer."))
     }
 
-    /// Whether the peer has taken the request back, or gone.
-    package var isCancelled: Bool { state.withLock { $0.cancelled } }
+    /// What came with it.
+    package var descriptors: DescriptorBag { received ?? DescriptorBag() }
+
+    /// Whether the peer has taken the request back before it was answered, or gone.
+    package var isCancelled: Bool { connection.isCancelled(inbound: number) }
 
     /// Runs `body` once when the peer takes the request back or goes; at once when it already has.
     package func onCancel(_ body: @escaping @Sendable () -> Void) {
-        let already = state.withLock { state in
-            if !state.cancelled, state.progress == .waiting { state.onCancel = body }
-            return state.cancelled
-        }
-        if already { body() }
+        connection.onCancel(inbound: number, body)
     }
 
     /// The request's message.
@@ -61,43 +49,20 @@ package final class InboundRequest: Sendable {
             return try Request(wireBytes: body)
         } catch {
             fail(RemoteFailure(code: WireFailure.malformed, message: "The request could not be read: \(error)."))
-            violation(error)
+            connection.reject(error)
             throw error
         }
     }
 
     /// Answers. The descriptors move out of the bag. A reply that cannot be sent becomes a failure.
     package func reply(_ value: some WireValue, _ descriptors: DescriptorBag? = nil) {
-        do {
-            finish(Frame(.reply, code: code, request: identifier, body: try value.wireBytes(), descriptors: descriptors))
-        } catch {
-            fail(RemoteFailure(code: WireFailure.unsendable, message: "The reply could not be sent: \(error)."))
-        }
+        connection.answer(number, code, .reply, value, descriptors)
+        isAnswered.store(true, ordering: .relaxed)
     }
 
     /// Answers with an error.
     package func fail(_ failure: RemoteFailure) {
-        finish(Frame(failure, code: code, request: identifier))
-    }
-
-    private func finish(_ frame: Frame) {
-        let first = state.withLock { state in
-            defer {
-                state.progress = .answered
-                state.onCancel = nil
-            }
-            return state.progress == .waiting
-        }
-        if first { answer(frame) }
-    }
-
-    func cancel() {
-        let body = state.withLock { state -> (@Sendable () -> Void)? in
-            guard !state.cancelled, state.progress == .waiting else { return nil }
-            state.cancelled = true
-            defer { state.onCancel = nil }
-            return state.onCancel
-        }
-        body?()
+        connection.answer(number, code, .failure, failure, nil)
+        isAnswered.store(true, ordering: .relaxed)
     }
 }

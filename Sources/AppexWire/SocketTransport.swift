@@ -97,9 +97,9 @@ package final class SocketTransport: Transport {
 
     private func ready(_ readiness: EventLoop.Readiness, _ receiver: @Sendable (TransportEvent) -> Void) {
         do {
-            if readiness.contains(.writable) { try flush() }
+            if readiness.isWritable { try flush() }
             // Hung up as well: what the peer sent before it went is still to be read.
-            if !readiness.isDisjoint(with: [.readable, .hungUp]) { try read(receiver) }
+            if readiness.isReadableOrHungUp { try read(receiver) }
         } catch {
             finish(error, receiver)
         }
@@ -124,7 +124,7 @@ package final class SocketTransport: Transport {
 
     /// One packet a turn: fair among connections, and the loop comes back while there is more.
     private func read(_ receiver: @Sendable (TransportEvent) -> Void) throws(WireError) {
-        try withUnsafeTemporaryAllocation(byteCount: WireLimits.frameBytes, alignment: 16) { (buffer) throws(WireError) in
+        try loop.withScratch { (buffer) throws(WireError) in
             let received: Packet.Received
             do throws(Errno) {
                 received = try Packet.receive(into: buffer, from: socket.rawValue)

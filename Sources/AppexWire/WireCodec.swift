@@ -45,6 +45,23 @@ package struct WireEncoder: Sendable {
 
     package init() {}
 
+    /// An encoder whose bytes begin with room for a header.
+    init(headerBytes: Int) {
+        // Most messages are small; one allocation, of 256 bytes, then does for all of it.
+        bytes.reserveCapacity(224)
+        for _ in 0..<headerBytes { bytes.append(0) }
+    }
+
+    /// Gives the bytes away, so that they can be changed without a copy.
+    mutating func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    package mutating func integer(_ value: UInt8) {
+        bytes.append(value)
+    }
+
     package mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }

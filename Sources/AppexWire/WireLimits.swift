@@ -4,7 +4,7 @@ import AppexSystem
 package enum WireLimits {
     /// Bytes of one frame with its header. A larger body travels by descriptor. 64 KiB keeps a frame
     /// well below the default socket buffer, so that one frame never waits for room of its own.
-    package static let frameBytes = 64 * 1024
+    package static let frameBytes = EventLoop.scratchBytes
 
     /// Bytes of one message body, by descriptor too: a few thousand items with their descriptions.
     /// Content never travels in a body.

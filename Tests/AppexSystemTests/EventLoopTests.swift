@@ -74,7 +74,7 @@ import Testing
     @Test func `timers run in order of their deadlines, equal ones in the order they were made`() async throws {
         try await Self.withLoop { loop in
             let history = History<Int>()
-            let now = ContinuousClock.now
+            let now = LoopTime.now
             await withCheckedContinuation { continuation in
                 // One job, so that the loop cannot run one timer before the next is there.
                 loop.execute {
@@ -82,11 +82,11 @@ import Testing
                     _ = loop.schedule(at: now + .milliseconds(1)) { history.append(1) }
                     _ = loop.schedule(at: now + .milliseconds(1)) { history.append(2) }
                     _ = loop.schedule(at: now + .milliseconds(3)) { continuation.resume() }
-                    _ = loop.schedule(at: now - .seconds(1)) { history.append(0) }
+                    _ = loop.schedule(at: now + .seconds(-1)) { history.append(0) }
                 }
             }
             #expect(history.all == [0, 1, 2, 3])
-            #expect(ContinuousClock.now >= now + .milliseconds(3))
+            #expect(LoopTime.now >= now + .milliseconds(3))
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
     @Test func `a cancelled timer does not run, even when a job of the same instant cancels it`() async throws {
         try await Self.withLoop { loop in
             let history = History<String>()
-            let due = ContinuousClock.now
+            let due = LoopTime.now
             await withCheckedContinuation { continuation in
                 loop.execute {
                     let victim = Mutex<EventLoop.Token?>(nil)
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `a timer that always makes another does not keep jobs from running`() async throws {
         try await Self.withLoop { loop in
-            @Sendable func again() { _ = loop.schedule(at: .now - .seconds(1)) { again() } }
+            @Sendable func again() { _ = loop.schedule(at: .now + .seconds(-1)) { again() } }
             loop.execute { again() }
             for _ in 0..<10 { await Self.settle(loop) }
         }
@@ -128,9 +128,15 @@ import Testing
 
     @Test func `a deadline beyond all time is just never`() async throws {
         try await Self.withLoop { loop in
-            let token = loop.schedule(at: .now + .seconds(Int64.max / 4)) { Issue.record("never came") }
-            await Self.settle(loop)
-            loop.cancel(token)
+            for far in [Int64.max / 4, .max / 1_000_000_000 - 1, .max] {
+                let token = loop.schedule(at: .now + .seconds(far)) { Issue.record("never came") }
+                await Self.settle(loop)
+                loop.cancel(token)
+            }
+            // And one before all time is now.
+            await withCheckedContinuation { continuation in
+                _ = loop.schedule(at: .now + .seconds(Int64.min)) { continuation.resume() }
+            }
         }
     }
 

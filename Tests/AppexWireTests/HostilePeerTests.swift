@@ -189,7 +189,7 @@ import Testing
             var sent = 0
             let error = #expect(throws: WireError.self) {
                 while true {
-                    try connection.post(Frame(.event, code: 1, body: body.bytes))
+                    try connection.post(try Frame(.event, code: 1, body: body.bytes).packet())
                     sent += body.bytes.count
                 }
             }
@@ -207,7 +207,7 @@ import Testing
             var sent = 0
             #expect(throws: WireError.self) {
                 while true {
-                    try connection.post(Frame(.event, code: 1))
+                    try connection.post(try Frame(.event, code: 1).packet())
                     sent += 1
                 }
             }
@@ -218,13 +218,13 @@ import Testing
 
     @Test func `a peer that does not read is given up when too many descriptors wait for it`() async throws {
         try await withDeafPeer { connection, inbox in
-            while connection.transport.isFlowing { try connection.post(Frame(.event, code: 1)) }
+            while connection.transport.isFlowing { try connection.post(try Frame(.event, code: 1).packet()) }
             for _ in 0..<WireLimits.backlogDescriptors / WireLimits.descriptors {
-                try connection.post(Frame(.event, code: 1, descriptors: try Self.descriptors(WireLimits.descriptors)))
+                try connection.post(try Frame(.event, code: 1, descriptors: try Self.descriptors(WireLimits.descriptors)).packet())
             }
             let one = try Self.descriptors(1)
             #expect(throws: WireError.tooLarge("the descriptors for a peer that does not read", limit: WireLimits.backlogDescriptors)) {
-                try connection.post(Frame(.event, code: 1, descriptors: one))
+                try connection.post(try Frame(.event, code: 1, descriptors: one).packet())
             }
             _ = await inbox.next()
         }

@@ -25,6 +25,9 @@ ssize_t appex_send(int socket, const void *bytes, size_t length, const int *_Nul
 ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors,
                       int *descriptor_count, int *truncated, int flags);
 
+/// epoll_wait(2). In C because the one of glibc is a cancellation point, see shims.c.
+int appex_wait(int epoll, struct epoll_event *events, int capacity, int milliseconds);
+
 /// accept4(2) with close-on-exec; hidden by the module map.
 /// Returns a descriptor or -errno.
 int appex_accept(int listener);
