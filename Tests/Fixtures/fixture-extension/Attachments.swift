@@ -68,10 +68,16 @@ extension Request {
         let provider = NSItemProvider()
         provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
             // Kept, so that the loader cannot notice that nobody will ever call it.
-            DispatchQueue.global().asyncAfter(deadline: .distantFuture) { done(nil, nil) }
+            _ = Unmanaged.passRetained(Held(done))
             return nil
         }
         return provider
+    }
+
+    private final class Held: Sendable {
+        let done: @Sendable (Data?, (any Error)?) -> Void
+
+        init(_ done: @escaping @Sendable (Data?, (any Error)?) -> Void) { self.done = done }
     }
 
     /// Takes a file apart from its session and keeps it: it lies in the temporary folder now.
