@@ -10,7 +10,7 @@ import Testing
 /// How launches begin, fail and end.
 @Suite(.timeLimit(.minutes(2)))
 struct LaunchTests {
-    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    @Test(arguments: LauncherMode.safe)
     func `the way a program ends is told truthfully`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             let ends: [([String], AppexSandbox.ExitStatus)] = [
@@ -35,7 +35,7 @@ struct LaunchTests {
         }
     }
 
-    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    @Test(arguments: LauncherMode.safe)
     func `a program that cannot be started is a failure with step and errno`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             let text = fixture.bundle.appending("text").string
@@ -86,7 +86,7 @@ struct LaunchTests {
         }
     }
 
-    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    @Test(arguments: LauncherMode.safe)
     func `a killed extension is gone, with its real status and usage`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             let running = try await fixture.start(fixture.plan(["wait"]))

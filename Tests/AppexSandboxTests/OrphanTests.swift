@@ -10,7 +10,7 @@ import Testing
 /// Whoever dies, nobody is left behind.
 @Suite(.timeLimit(.minutes(2)))
 struct OrphanTests {
-    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    @Test(arguments: LauncherMode.safe)
     func `kill -9 of the launcher leaves no process`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             var pids: [Int32] = []
@@ -25,7 +25,7 @@ struct OrphanTests {
         }
     }
 
-    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    @Test(arguments: LauncherMode.safe)
     func `kill -9 of an init ends its extension`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             let running = try await fixture.start(fixture.plan(["wait"]))
@@ -40,7 +40,7 @@ struct OrphanTests {
         }
     }
 
-    @Test(arguments: [LauncherMode.direct, .withoutNamespaces])
+    @Test(arguments: LauncherMode.safe)
     func `kill -9 of the launcher's parent leaves no process`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             let program = try SeccompProgram.compile(privateRoot: mode.hasPrivateRoot)
