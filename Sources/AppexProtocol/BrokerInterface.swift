@@ -209,7 +209,6 @@ package enum FailureCode {
     package static let refused = "refused"
     package static let unavailable = "unavailable"
     package static let malformed = "malformed"
-    package static let inUse = "in-use"
     /// A load: nothing of that type, or its owner has gone.
     package static let itemUnavailable = "item-unavailable"
     /// A load: its owner failed; the message is the owner's.

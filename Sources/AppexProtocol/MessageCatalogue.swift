@@ -35,6 +35,7 @@ package enum MessageCatalogue {
         request(BrokerInterface.Find.self, "BrokerInterface.Find"),
         request(BrokerInterface.Open.self, "BrokerInterface.Open"),
         event(BrokerInterface.Close.self, "BrokerInterface.Close"),
+        event(BrokerInterface.Answered.self, "BrokerInterface.Answered"),
         event(BrokerInterface.Died.self, "BrokerInterface.Died"),
         request(BrokerInterface.Processes.self, "BrokerInterface.Processes"),
         request(BrokerInterface.Walls.self, "BrokerInterface.Walls"),

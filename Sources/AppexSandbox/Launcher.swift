@@ -55,24 +55,42 @@ package actor Launcher {
     ///   ``SandboxError/launcherEnded``. Both descriptors are closed in any case.
     package func launch(
         _ plan: LaunchPlan, control: consuming Descriptor, output: consuming Descriptor
-    ) throws(SandboxError) -> LaunchIdentifier {
+    ) async throws(SandboxError) -> LaunchIdentifier {
         let launch = LaunchIdentifier(rawValue: nextLaunch)
+        nextLaunch += 1
         let request = LauncherMessage.launch(launch, plan, program)
         guard request.count <= LauncherMessage.maximumRequest else {
             throw .planTooLarge(bytes: request.count, limit: LauncherMessage.maximumRequest)
         }
         let descriptors = DescriptorBag(control)
         descriptors.append(output)
-        try channel.send(request, descriptors)
-        nextLaunch += 1
+        try await send(request, descriptors)
         return launch
     }
+
+    /// Sends a request, waiting while the launcher has others to read: a burst of launches fills its
+    /// socket for some milliseconds.
+    private func send(_ request: [UInt8], _ descriptors: DescriptorBag?) async throws(SandboxError) {
+        for _ in 0..<Self.attempts {
+            do {
+                return try channel.send(request, descriptors)
+            } catch .launcherBusy {
+                // A cancelled caller does not wait, and is told that the launcher is busy.
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        throw .launcherBusy
+    }
+
+    /// Two seconds in all: reading one request takes a launcher well below a millisecond.
+    private static let attempts = 400
+    private static let pause = Duration.milliseconds(5)
 
     /// Ends one launch at once. Harmless when it has ended already.
     ///
     /// - Throws: ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
-    package func kill(_ launch: LaunchIdentifier) throws(SandboxError) {
-        try channel.send(LauncherMessage.kill(launch), nil)
+    package func kill(_ launch: LaunchIdentifier) async throws(SandboxError) {
+        try await send(LauncherMessage.kill(launch), nil)
     }
 
     /// Ends the launcher and every extension. ``events`` ends soon after.

@@ -18,10 +18,24 @@ package enum PrivateFolder {
             let made = folder.withPlatformString { mkdir($0, 0o700) }
             guard made == 0 || Errno.current == .fileExists else { throw Errno.current }
         }
+        try checkParents(of: path)
         var status = stat()
         guard path.withPlatformString({ lstat($0, &status) }) == 0 else { throw Errno.current }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
             throw .permissionDenied
+        }
+    }
+
+    /// Whoever may write into a folder above could exchange the ones below: they must belong to this
+    /// user or to root, and others may write only where they cannot rename what is not theirs.
+    private static func checkParents(of path: FilePath) throws(Errno) {
+        var folder = path.removingLastComponent()
+        while !folder.components.isEmpty {
+            var status = stat()
+            guard folder.withPlatformString({ stat($0, &status) }) == 0 else { throw Errno.current }
+            let isTrusted = status.st_uid == geteuid() || status.st_uid == 0
+            guard isTrusted, status.st_mode & 0o002 == 0 || status.st_mode & S_ISVTX != 0 else { throw .permissionDenied }
+            folder.removeLastComponent()
         }
     }
 }
@@ -47,7 +61,7 @@ package struct FileLock: ~Copyable, Sendable {
     }
 
     private static func lock(_ path: FilePath, _ operation: CInt) throws(Errno) -> FileLock {
-        let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT)
+        let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
         let number = descriptor.rawValue
         guard retrying({ flock(number, operation) }) == 0 else { throw Errno.current }
         return FileLock(descriptor)

@@ -130,7 +130,6 @@ int appex_sync_file_system(int descriptor) {
     return syncfs(descriptor) ? -errno : 0;
 }
 
-int32_t appex_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
 void appex_name_thread(const char *name) {
     // The call below refuses longer names instead of cutting them.

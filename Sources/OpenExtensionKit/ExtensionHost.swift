@@ -74,14 +74,14 @@ public final class ExtensionHost: Sendable {
         _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration
     ) async throws -> (items: [NSExtensionItem], timeline: RequestTimeline) {
         var timeline = RequestTimeline(asked: .now)
-        let opened = try await broker.open(identity.bundleIdentifier)
+        let opened = try await broker.open(identity.bundleIdentifier, within: timeout)
         timeline.opened = .now
         timeline.launched = opened.launched
         guard let socket = opened.socket.take() else {
             throw ExtensionError(.brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
         let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease)
-        let descriptions = try await request.run(socket, items, timeout: timeout)
+        let descriptions = try await request.run(socket, items, timeout: timeout - (.now - timeline.asked))
         timeline.began = request.began
         timeline.finished = .now
         return (request.returned(descriptions), timeline)

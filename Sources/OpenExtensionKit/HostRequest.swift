@@ -151,7 +151,11 @@ final class HostRequest: Sendable {
         let token = loop.schedule(at: .now + delay) { [weak self] in
             if let self { body(self) }
         }
-        state.withLock { $0.timers.append(token) }
+        let ended = state.withLock { state in
+            if state.outcome == nil { state.timers.append(token) }
+            return state.outcome != nil
+        }
+        if ended { loop.cancel(token) }
     }
 
     private func launchTimedOut() {

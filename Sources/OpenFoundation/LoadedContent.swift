@@ -48,17 +48,13 @@ enum LoadedContent: Sendable {
         let preferred = UTType(typeIdentifier)?.preferredFilenameExtension
         switch self {
         case .file(let url):
-            let file = try TemporaryFile(named: suggestedName ?? url.lastPathComponent, extension: nil)
-            try FileManager.default.copyItem(at: url, to: file.url)
-            return file
+            return try TemporaryFile.make(named: suggestedName ?? url.lastPathComponent, extension: nil) {
+                try FileManager.default.copyItem(at: url, to: $0)
+            }
         case .received(let received):
-            let file = try TemporaryFile(named: suggestedName ?? received.name, extension: preferred)
-            try received.copy(to: file.url)
-            return file
+            return try TemporaryFile.make(named: suggestedName ?? received.name, extension: preferred) { try received.copy(to: $0) }
         case .item, .data:
-            let file = try TemporaryFile(named: suggestedName, extension: preferred)
-            try data().write(to: file.url)
-            return file
+            return try TemporaryFile.make(named: suggestedName, extension: preferred) { try data().write(to: $0) }
         }
     }
 }
@@ -76,6 +72,18 @@ struct TemporaryFile: Sendable {
         var plain = Self.plainName(name) ?? "item"
         if !plain.contains("."), let fallback { plain += "." + fallback }
         url = folder.appendingPathComponent(plain, isDirectory: false)
+    }
+
+    /// Makes a file and fills it. When that fails nothing stays behind.
+    static func make(named name: String?, extension fallback: String?, _ fill: (URL) throws -> Void) throws -> TemporaryFile {
+        let file = try TemporaryFile(named: name, extension: fallback)
+        do {
+            try fill(file.url)
+        } catch {
+            file.remove()
+            throw error
+        }
+        return file
     }
 
     func remove() {

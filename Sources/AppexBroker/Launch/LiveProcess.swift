@@ -27,6 +27,8 @@ struct LiveProcess {
     var initPid: Int32 = 0
     var sessions: [UInt64: Session] = [:]
     var linger: EventLoop.Token?
+    /// It left a request unanswered; nobody joins it any more.
+    var isHung = false
 
     /// One host's use of the process.
     struct Session {

@@ -38,6 +38,8 @@ actor ProcessService {
     /// What the launcher told of a launch before it had told its name.
     private var early: [LaunchIdentifier: [LauncherEvent]] = [:]
     private var nextNumber: UInt64 = 1
+    /// Apps that are being removed.
+    private var leaving: Set<BundleIdentifier> = []
     /// Those who wait for a process to start or to end.
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
 
@@ -96,6 +98,9 @@ actor ProcessService {
     func open(
         _ appex: InstalledAppex, client: UInt64, died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
     ) async throws -> (opened: BrokerInterface.Opened, socket: DescriptorBag) {
+        guard !leaving.contains(appex.appIdentifier) else {
+            throw RemoteFailure(code: FailureCode.notFound, message: "\(appex.bundleIdentifier) is just being removed.")
+        }
         let session = number()
         let (ours, theirs) = try Self.sessionSocket(appex)
         let live = LiveProcess.Session(client: client) { died(session, $0) }
@@ -135,14 +140,20 @@ actor ProcessService {
         }
     }
 
-    /// Kills what runs of an app and waits until it has ended.
+    /// Starts nothing of an app any more, kills what runs of it and waits until it has ended.
     func stop(application: BundleIdentifier) async {
+        leaving.insert(application)
         func running() -> [UInt64] { processes.filter { $0.value.appex.appIdentifier == application }.map(\.key) }
         while !running().isEmpty {
             for number in running() { await kill(number) }
             guard !running().isEmpty else { return }
             await nextChange()
         }
+    }
+
+    /// The app has been removed, or stays after all.
+    func allow(application: BundleIdentifier) {
+        leaving.remove(application)
     }
 
     /// Broker, launcher and extensions. Those that are just starting get a moment, as the launcher has
@@ -177,7 +188,7 @@ actor ProcessService {
 
     private func joinable(_ appex: InstalledAppex) -> UInt64? {
         // The path changes with every update, so a process of an old version is never joined.
-        processes.first { $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending }?.key
+        processes.first { $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung }?.key
     }
 
     private func deliver(
@@ -288,8 +299,9 @@ actor ProcessService {
 
     /// Decides what becomes of a process that has lost a session.
     private func settle(_ number: UInt64, abandoned: Bool) async {
+        if abandoned { processes[number]?.isHung = true }
         guard let process = processes[number], process.sessions.isEmpty, process.phase != .ending else { return }
-        if abandoned || configuration.linger == .zero { return await kill(number) }
+        if process.isHung || configuration.linger == .zero { return await kill(number) }
         processes[number]?.phase = .lingering
         let continuation = inbox.continuation
         processes[number]?.linger = loop.schedule(at: .now + configuration.linger) {

@@ -24,7 +24,13 @@ struct RegistryHarness: Sendable {
                 code: FailureCode.notFound, message: "No app \(identifier) is installed; `appex list` shows what is.")
         }
         await processes.stop(application: identifier)
-        try await registry.uninstall(identifier)
+        do {
+            try await registry.uninstall(identifier)
+        } catch {
+            await processes.allow(application: identifier)
+            throw error
+        }
+        await processes.allow(application: identifier)
         return Empty()
     }
 

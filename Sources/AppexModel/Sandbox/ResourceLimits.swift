@@ -1,7 +1,7 @@
 /// What one extension process may use up.
 ///
-/// Memory is not among them: an address space limit breaks Swift programs, so memory is watched
-/// from outside. ``dataSize`` is the fallback where no memory controller is available.
+/// Memory is not limited yet: an address space limit breaks Swift programs, and nothing watches from
+/// outside so far. ``dataSize`` is for machines without a memory controller.
 package struct ResourceLimits: Sendable, Hashable {
     /// Open descriptors. Roomy, because libdispatch crashes when it cannot open a file in /proc.
     package var openFiles: UInt64 = 256

@@ -54,9 +54,6 @@ int appex_pipe(int *ends);
 /// syncfs(2), hidden by the module map. Returns 0 or -errno.
 int appex_sync_file_system(int descriptor);
 
-/// The kernel's thread identifier of the caller; gettid(2) is hidden by the module map.
-int32_t appex_thread_id(void);
-
 /// Names the calling thread in ps and debuggers; pthread_setname_np(3) is hidden by the module map.
 /// Only the first 15 bytes count.
 void appex_name_thread(const char *name);

@@ -64,9 +64,15 @@ package final class BrokerClient: Sendable {
 
     /// Opens a session with an extension.
     ///
+    /// - Throws: ``ExtensionError/Code/timedOut`` when there is none within `limit`.
     /// - Cancellation: ends at once; a session that is opened all the same is given back.
-    func open(_ identifier: String) async throws -> OpenedSession {
+    func open(_ identifier: String, within limit: Duration) async throws -> OpenedSession {
         let opening = SessionOpening()
+        let loop = try EventLoop.shared()
+        let timer = loop.schedule(at: .now + limit) {
+            opening.finish(.failure(ExtensionError(.timedOut, "\(identifier) could not be opened within \(limit).")))
+        }
+        defer { loop.cancel(timer) }
         Task { await open(identifier, opening, attempts: Self.attempts) }
         return try await opening.value()
     }
@@ -74,14 +80,14 @@ package final class BrokerClient: Sendable {
     private func open(_ identifier: String, _ opening: SessionOpening, attempts: Int) async {
         do throws(ExtensionError) {
             let connection = try await connected()
-            connection.begin(BrokerInterface.Open(identifier: identifier), within: Self.answerLimit) { [self, weak connection] result in
+            connection.begin(BrokerInterface.Open(identifier: identifier), within: Self.answerLimit) { [self, connection] result in
                 // On the loop's thread: what the broker says next may be about this session.
                 switch result {
                 case .failure(.closed) where attempts > 1:
                     self.lost(connection)
                     Task { await self.open(identifier, opening, attempts: attempts - 1) }
                 case .failure(let error): opening.finish(.failure(ExtensionError(error)))
-                case .success(let reply): opening.finish(Result { try self.opened(reply) })
+                case .success(let reply): opening.finish(Result { try self.opened(reply, connection) })
                 }
             }
         } catch {
@@ -89,11 +95,14 @@ package final class BrokerClient: Sendable {
         }
     }
 
-    private func opened(_ reply: Connection.Reply) throws(ExtensionError) -> OpenedSession {
+    private func opened(_ reply: Connection.Reply, _ connection: Connection) throws(ExtensionError) -> OpenedSession {
         do throws(WireError) {
             let opened = try BrokerInterface.Opened(wireBytes: reply.body)
-            let lease = SessionLease(session: opened.session, broker: self)
-            state.withLock { $0.leases[opened.session] = WeakLease(lease: lease) }
+            let lease = SessionLease(session: opened.session, broker: self, connection: connection)
+            state.withLock { state in
+                guard state.connection === connection else { return }
+                state.leases[opened.session] = WeakLease(lease: lease)
+            }
             return OpenedSession(lease: lease, socket: reply.descriptors, launched: opened.launched)
         } catch {
             throw ExtensionError(error)
@@ -113,15 +122,12 @@ package final class BrokerClient: Sendable {
     /// The folder of the device's sockets, for people.
     package var runtimePath: String { place.runtime.folder.string }
 
-    /// Sends something that is not answered, if there is still a broker that knows what it is about.
-    package func notify(_ message: some WireMessage) {
-        // Without the connection the broker has already forgotten what this would take back.
-        try? state.withLock { $0.connection }?.send(message)
-    }
-
     /// The session has been given back.
-    func forget(_ session: UInt64) {
-        state.withLock { _ = $0.leases.removeValue(forKey: session) }
+    func forget(_ session: UInt64, of connection: Connection) {
+        state.withLock { state in
+            guard state.connection === connection else { return }
+            state.leases[session] = nil
+        }
     }
 
     private func connected() async throws(ExtensionError) -> Connection {

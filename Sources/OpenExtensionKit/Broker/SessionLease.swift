@@ -12,21 +12,24 @@ final class SessionLease: Sendable {
 
     let session: UInt64
     private let broker: BrokerClient
+    /// The numbers of sessions are those of one connection; another broker counts anew.
+    private let connection: Connection
     private let state = Mutex(State())
 
-    init(session: UInt64, broker: BrokerClient) {
+    init(session: UInt64, broker: BrokerClient, connection: Connection) {
         self.session = session
         self.broker = broker
+        self.connection = connection
     }
 
     deinit {
-        broker.forget(session)
+        broker.forget(session, of: connection)
         giveBack(abandoned: false)
     }
 
     /// The extension has answered.
     func answered() {
-        broker.notify(BrokerInterface.Answered(session: session))
+        notify(BrokerInterface.Answered(session: session))
     }
 
     /// Gives it back, because the extension did not answer.
@@ -39,7 +42,12 @@ final class SessionLease: Sendable {
             defer { state.returned = true }
             return !state.returned
         }
-        if first { broker.notify(BrokerInterface.Close(session: session, abandoned: abandoned)) }
+        if first { notify(BrokerInterface.Close(session: session, abandoned: abandoned)) }
+    }
+
+    private func notify(_ message: some WireMessage) {
+        // A broker that has gone has already forgotten what this would tell it.
+        try? connection.send(message)
     }
 
     /// Calls `body` once when the broker says that the process behind the session has gone, or goes

@@ -32,6 +32,10 @@ final class RemoteProvider: Sendable {
             let reply = try result.get()
             switch try SessionInterface.Content(wireBytes: reply.body) {
             case .value(.data(let bytes)): return .success(.data(Data(bytes)))
+            // Whoever loads would open a file of its own, and could be made to pass it on: a file
+            // comes as a descriptor or not at all.
+            case .value(.url(let text)) where URL(string: text)?.isFileURL == true:
+                throw .malformed("the URL of a file instead of the file")
             case .value(let value): return .success(.item(HeldItem(value.object)))
             case .file(let name, let isData):
                 guard let descriptor = reply.descriptors.take() else { throw .malformed("a file without a descriptor") }

@@ -59,7 +59,7 @@ struct RunCommand: AsyncParsableCommand {
                     extension: identity.bundleIdentifier, processes: report?.processes ?? [], walls: report?.walls ?? [],
                     timings: timings.milliseconds, outputs: returned.files.map(\.path), texts: returned.texts))
         }
-        for text in returned.texts { Console.say(text) }
+        for text in returned.texts { Console.say(Console.tameText(text)) }
         for file in returned.files { Console.say("\(identity.localizedName) returned \(file.path) (\(file.bytes) bytes)") }
         if returned.files.isEmpty && returned.texts.isEmpty { Console.say("\(identity.localizedName) is done and returned nothing.") }
         if verbose, let report { report.describe(timings) }

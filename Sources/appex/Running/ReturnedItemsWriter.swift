@@ -94,8 +94,10 @@ struct ReturnedItemsWriter {
         let staging = destination.deletingLastPathComponent().appendingPathComponent(".appex-\(UUID().uuidString)")
         defer { unlink(staging.path) }
         try FileManager.default.copyItem(at: loaded, to: staging)
-        chmod(staging.path, 0o644)
-        let status = force ? rename(staging.path, destination.path) : link(staging.path, destination.path)
+        let mask = umask(0)
+        umask(mask)
+        chmod(staging.path, 0o666 & ~mask)
+        let status = force ? Glibc.rename(staging.path, destination.path) : Self.name(staging.path, asNew: destination.path)
         guard status == 0 else {
             let exists = errno == EEXIST
             let why = exists ? "exists; choose another name or allow replacing it with --force" : "cannot be written: \(String(cString: strerror(errno)))"
@@ -103,6 +105,18 @@ struct ReturnedItemsWriter {
         }
         let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
         return Written(path: destination.path, bytes: size ?? 0)
+    }
+
+    /// Gives a file a name that must be free.
+    private static func name(_ staging: String, asNew destination: String) -> Int32 {
+        let status = link(staging, destination)
+        guard status != 0, errno == EPERM || errno == EOPNOTSUPP else { return status }
+        // A file system without second names, such as that of a memory card: look, then rename.
+        guard access(destination, F_OK) != 0 else {
+            errno = EEXIST
+            return -1
+        }
+        return Glibc.rename(staging, destination)
     }
 
     /// Attachments of one name are told apart by numbers: `name.jpg`, `name-2.jpg` …

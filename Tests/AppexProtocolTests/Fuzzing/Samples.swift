@@ -44,6 +44,7 @@ enum Samples {
             try request(BrokerInterface.Find(point: "com.apple.services", identifier: nil), WireList([record, record])),
             try request(BrokerInterface.Open(identifier: "a.b.c"), BrokerInterface.Opened(session: 7, launched: true)),
             try event(BrokerInterface.Close(session: 7, abandoned: true)),
+            try event(BrokerInterface.Answered(session: 7)),
             try event(BrokerInterface.Died(session: 7, failure: failure)),
             try request(
                 BrokerInterface.Processes(),
