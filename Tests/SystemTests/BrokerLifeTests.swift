@@ -85,7 +85,7 @@ import Testing
             let before = try #require(try await host?.extensions())
             #expect(before.map(\.bundleIdentifier) == ["org.example.Fixtures.Fixture", "org.example.Fixtures.Other"])
             let broker = try #require(device.broker)
-            if killed { kill(broker, SIGKILL) }
+            if killed { sendSignal(SIGKILL, to: broker) }
             host = nil
             _ = try await ProcessEnd.of(broker)
             let next = device.host()
@@ -104,7 +104,7 @@ import Testing
             let mark = Mark()
             async let pending = host.failure("silent", attachments: [mark.provider])
             try await mark.wait()
-            kill(try #require(device.broker), signal)
+            sendSignal(signal, to: try #require(device.broker))
             #expect(try await pending.code == .died)
             let left = await DeviceProcesses.wait(for: device, atMost: .seconds(5)) { $0.isEmpty }
             #expect(left.isEmpty)

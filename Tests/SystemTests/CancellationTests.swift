@@ -20,7 +20,7 @@ import Testing
             #expect(ContinuousClock.now - cancelled < .seconds(1))
             _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
             try await host.expectAnswer()
-            kill(try await host.process().pid, SIGKILL)
+            sendSignal(SIGKILL, to: try await host.process().pid)
         }
     }
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `a request that is cancelled at any moment leaves no session open`() async throws {
-        try await TestDevice.with(linger: 0) { device in
+        try await TestDevice.with(linger: 60) { device in
             try await device.install(TestAppex())
             let host = device.host()
             let loop = try EventLoop.shared()
@@ -62,11 +62,12 @@ import Testing
                 // The look-up of the extension before it has typed errors of its own.
                 #expect(error is CancellationError || (error as? ExtensionError)?.code == .brokerUnavailable, "\(error)")
             }
-            // The host stays connected, so only given-back sessions end the process.
+            // The host stays connected and the linger time is long, so only abandoned sessions end the process.
             try await eventually("every process ends") {
                 try await host.processes().allSatisfy { $0.role != .appExtension }
             }
             try await host.expectAnswer()
+            sendSignal(SIGKILL, to: try await host.process().pid)
         }
     }
 

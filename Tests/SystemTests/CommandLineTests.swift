@@ -118,7 +118,7 @@ import Testing
             expect(try await device.appex("run", "org.example.Fixtures.Damaged"), 5, "could not be started")
             unlink(device.folder.appending("bin/appexd").string)
             let broker = try #require(device.broker)
-            kill(broker, SIGKILL)
+            sendSignal(SIGKILL, to: broker)
             _ = try await ProcessEnd.of(broker)
             expect(try await device.appex("list"), 5, "appexd")
             try FileManager.default.createSymbolicLink(

@@ -17,6 +17,7 @@ import Testing
         for hostility in ["closeSession", "garbage", "floodDescriptors"] {
             _ = try? await host.send("", attachments: [Mark().provider], to: "org.example.Fixtures.\(hostility)")
         }
+        _ = try await host.failure("", to: "org.example.Fixtures.Damaged")
         let mark = Mark()
         let request = Task { _ = try await host.send("silent", attachments: [mark.provider, photo]) }
         try await mark.wait()
@@ -34,7 +35,7 @@ import Testing
             try await TestDevice.with(linger: 0) { device in
                 let hostile = ["closeSession", "garbage", "floodDescriptors"].map { TestAppex($0, .hostile, behaviour: $0) }
                 var app = TestApp(TestAppex())
-                app.extensions += hostile
+                app.extensions += hostile + [TestAppex("Damaged", .damaged)]
                 try await device.install(app)
                 let host = device.host()
                 let file = try device.write(Data(repeating: 7, count: 100_000), to: "photo.jpg")
@@ -46,11 +47,15 @@ import Testing
                 try await DescriptorTests.round(host, file)
                 try await settled()
                 let broker = try #require(device.broker)
-                let before = (host: DescriptorTests.count("fd", of: getpid()), broker: DescriptorTests.count("fd", of: broker))
+                let launcher = try #require(device.launcher)
+                func count(_ pid: Int32) -> Int { DescriptorTests.count("fd", of: pid) }
+                let before = (host: count(getpid()), broker: count(broker), launcher: count(launcher))
                 for _ in 0..<5 { try await DescriptorTests.round(host, file) }
                 try await settled()
-                try await eventually("the host's descriptors are closed") { DescriptorTests.count("fd", of: getpid()) <= before.host }
-                try await eventually("the broker's descriptors are closed") { DescriptorTests.count("fd", of: broker) <= before.broker }
+                try await eventually("the host's descriptors are closed") { count(getpid()) <= before.host }
+                try await eventually("the broker's descriptors are closed") { count(broker) <= before.broker }
+                try await eventually("the launcher's descriptors are closed") { count(launcher) <= before.launcher }
+                #expect(device.launcher == launcher)
                 #expect(device.broker == broker, "the broker has not lived through it")
             }
         }

@@ -160,7 +160,7 @@ extension TestDevice {
             let process = try await host.process(of: identifier)
             let family = DeviceProcesses.all(of: device).filter { $0.name.contains("Hostile.appex/Hostile") }
             #expect(family.count >= 1)
-            kill(process.pid, SIGKILL)
+            sendSignal(SIGKILL, to: process.pid)
             for member in family { _ = try await ProcessEnd.of(member.pid, atMost: .seconds(1)) }
             try await host.expectAnswer()
         }

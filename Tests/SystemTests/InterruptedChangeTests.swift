@@ -87,7 +87,7 @@ import Testing
             _ = loop.schedule(at: .now + delay) { continuation.resume() }
         }
         guard let broker = broker ?? device.broker else { return }
-        Glibc.kill(broker, SIGKILL)
+        sendSignal(SIGKILL, to: broker)
         _ = try await ProcessEnd.of(broker)
     }
 

@@ -16,7 +16,7 @@ import Testing
             let broker = try #require(device.broker)
             let others = DeviceProcesses.all(of: device).filter { $0.pid != broker }
             #expect(others.count >= 3, "launcher, init and extension: \(others)")
-            kill(broker, SIGKILL)
+            sendSignal(SIGKILL, to: broker)
             let killed = ContinuousClock.now
             let failure = try await pending
             #expect(failure.code == .died)
@@ -34,9 +34,9 @@ import Testing
             let host = device.host()
             for _ in 0..<5 {
                 let identity = try await host.extension(fixtureIdentifier)
-                kill(try #require(device.broker), SIGKILL)
+                sendSignal(SIGKILL, to: try #require(device.broker))
                 #expect(try await host.extension(fixtureIdentifier) == identity)
-                kill(try #require(device.broker), SIGKILL)
+                sendSignal(SIGKILL, to: try #require(device.broker))
                 try await host.expectAnswer()
             }
         }
@@ -48,7 +48,7 @@ import Testing
             let host = device.host()
             let provider = try #require(try await host.send("large")[0].attachments?.first)
             let process = try await host.process()
-            kill(try #require(device.broker), SIGKILL)
+            sendSignal(SIGKILL, to: try #require(device.broker))
             _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
             let error = await #expect(throws: (any Error).self) { try await provider.data() }
             #expect((error as? NSError)?.code == -1000, "\(error as Any)")
@@ -66,7 +66,7 @@ import Testing
             let broker = device.broker
             let launcher = try #require(device.launcher)
             let process = try await host.process()
-            kill(launcher, SIGKILL)
+            sendSignal(SIGKILL, to: launcher)
             let killed = ContinuousClock.now
             let failure = try await pending
             #expect(failure.code == .died)
@@ -87,7 +87,7 @@ import Testing
             async let pending = host.failure("silent", attachments: [mark.provider])
             try await mark.wait()
             let victim = try #require(try await host.processes().first { $0.role == role })
-            kill(victim.pid, SIGKILL)
+            sendSignal(SIGKILL, to: victim.pid)
             let killed = ContinuousClock.now
             let failure = try await pending
             #expect(failure.code == .died)
@@ -107,7 +107,7 @@ import Testing
                 }
                 let process = try await watcher.process()
                 #expect(process.sessions == 1)
-                kill(host, SIGKILL)
+                sendSignal(SIGKILL, to: host)
                 _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
             })
             try await eventually("the broker knows") {
@@ -124,7 +124,7 @@ import Testing
             async let pending = host.failure("silent", attachments: [mark.provider], timeout: .seconds(2))
             try await mark.wait()
             let process = try await host.process()
-            kill(process.pid, SIGSTOP)
+            sendSignal(SIGSTOP, to: process.pid)
             #expect(try await pending.code == .timedOut)
             _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
             try await host.expectAnswer()

@@ -23,7 +23,7 @@ import Testing
             #expect(second.principal == 2)
             #expect(try await host.process().pid == process.pid)
             // It would linger longer than the test waits for the end of everything.
-            kill(process.pid, SIGKILL)
+            sendSignal(SIGKILL, to: process.pid)
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
             async let first = hosts[0].failure("silent", attachments: [marks[0].provider])
             async let second = hosts[1].failure("silent", attachments: [marks[1].provider])
             for mark in marks { try await mark.wait() }
-            kill(process.pid, SIGKILL)
+            sendSignal(SIGKILL, to: process.pid)
             let killed = ContinuousClock.now
             for failure in try await [first, second] {
                 #expect(failure.code == .died)
@@ -115,7 +115,7 @@ import Testing
             #expect(try await host.extension(fixtureIdentifier).version == "2.0")
             let later = try await host.send([item], to: identity)
             #expect(later[0].text == "text")
-            for process in try await host.processes() where process.role == .appExtension { kill(process.pid, SIGKILL) }
+            for process in try await host.processes() where process.role == .appExtension { sendSignal(SIGKILL, to: process.pid) }
             _ = try await ProcessEnd.of(old.pid)
         }
     }

@@ -18,6 +18,7 @@ actor ProcessService {
         case launcher(LauncherEvent)
         case launcherEnded
         case lingerOver(process: UInt64)
+        case waitOver(UInt64)
         case controlClosed(process: UInt64)
     }
 
@@ -39,9 +40,11 @@ actor ProcessService {
     private var nextNumber: UInt64 = 1
     /// Apps that are being removed.
     private var leaving: Set<BundleIdentifier> = []
-    /// Those who wait for the end of a process.
-    private var removals: [CheckedContinuation<Void, Never>] = []
+    /// Those who wait for a process to start or to end.
+    private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
 
+    /// How long a list of processes waits for one that is starting; it takes a few milliseconds.
+    private static let startPatience = Duration.milliseconds(500)
     /// Extensions that may live at a time. Each costs descriptors and memory of the device.
     private static let processLimit = 256
 
@@ -144,7 +147,7 @@ actor ProcessService {
         while !running().isEmpty {
             for number in running() { await kill(number) }
             guard !running().isEmpty else { return }
-            await withCheckedContinuation { removals.append($0) }
+            await nextChange()
         }
     }
 
@@ -153,8 +156,13 @@ actor ProcessService {
         leaving.remove(application)
     }
 
-    /// Broker, launcher and extensions.
-    func list() -> [ProcessRecord] {
+    /// Broker, launcher and extensions. Those that are just starting get a moment, as the launcher has
+    /// not yet said who they are.
+    func list() async -> [ProcessRecord] {
+        let end = LoopTime.now + Self.startPatience
+        while LoopTime.now < end, processes.values.contains(where: { $0.phase == .starting }) {
+            await nextChange(before: end)
+        }
         let own = ProcessRecord(role: .broker, pid: CurrentProcess.identifier, parent: CurrentProcess.parent, state: "running", age: 0)
         guard let launcher else { return [own] }
         let second = ProcessRecord(role: .launcher, pid: launcher.processIdentifier, parent: own.pid, state: "running", age: 0)
@@ -319,6 +327,7 @@ actor ProcessService {
         case .launcherStarted: break
         case .lingerOver(let number):
             if processes[number]?.phase == .lingering { await kill(number) }
+        case .waitOver(let waiter): waiters.removeValue(forKey: waiter)?.resume()
         case .controlClosed(let number):
             // Without its control socket a process cannot be given work; normally it has ended. One that
             // is not yet known to run has most likely failed to start, and why is about to be told.
@@ -350,6 +359,7 @@ actor ProcessService {
             processes[number]?.pid = pid
             processes[number]?.initPid = initPid
             if phase == .starting { processes[number]?.phase = .running }
+            announceChange()
         case .failed(let launch, let failure):
             end(launch) { Self.couldNotStart($0, "\(failure)") }
         case .exited(let launch, let status, _):
@@ -379,10 +389,23 @@ actor ProcessService {
         if let token = process.linger { loop.cancel(token) }
         process.control.close()
         if !isInUse(process.appex.containerPath) { temporaryFolders.empty(process.appex.containerPath) }
-        let waiting = removals
-        removals = []
-        for continuation in waiting { continuation.resume() }
+        announceChange()
         changed()
+    }
+
+    /// Waits until a process has started or ended, or until a deadline.
+    private func nextChange(before deadline: LoopTime? = nil) async {
+        let waiter = self.number()
+        let continuation = inbox.continuation
+        let timer = deadline.map { loop.schedule(at: $0) { continuation.yield(.waitOver(waiter)) } }
+        await withCheckedContinuation { waiters[waiter] = $0 }
+        if let timer { loop.cancel(timer) }
+    }
+
+    private func announceChange() {
+        let waiting = waiters
+        waiters = [:]
+        for continuation in waiting.values { continuation.resume() }
     }
 
     /// Whether a process uses a container: of one version of the extension, or of two around an update.
