@@ -34,7 +34,9 @@ let package = Package(
         .target(name: "CFloor"),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "CFloor", system],
+            dependencies: [
+                "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "CFloor", system,
+            ],
             swiftSettings: swift),
     ]
 )
