@@ -42,8 +42,10 @@ final class HostRequest: Sendable {
     }
 
     /// Sends the items and waits for the outcome.
+    ///
+    /// - Parameter asked: when the time began to count.
     nonisolated(nonsending) func run(
-        _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration
+        _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration, since asked: ContinuousClock.Instant
     ) async throws -> [ItemDescription] {
         do {
             let loop = try EventLoop.shared()
@@ -52,8 +54,9 @@ final class HostRequest: Sendable {
                 self?.receive($0, loop)
             }
             state.withLock { $0.session = session }
-            arm(loop, after: timeout) { $0.timedOut("did not answer within \(timeout)") }
-            arm(loop, after: min(timeout, Self.launchLimit)) { $0.launchTimedOut() }
+            let left = timeout - (.now - asked)
+            arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") }
+            if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
             let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(items))
             try session.connection.send(begin)
         } catch WireError.tooLarge(let what, let limit) {
