@@ -81,7 +81,7 @@ public final class ExtensionHost: Sendable {
             throw ExtensionError(.brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
         let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease)
-        let descriptions = try await request.run(socket, items, timeout: timeout - (.now - timeline.asked))
+        let descriptions = try await request.run(socket, items, timeout: timeout, since: timeline.asked)
         timeline.began = request.began
         timeline.finished = .now
         return (request.returned(descriptions), timeline)

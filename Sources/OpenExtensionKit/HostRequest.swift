@@ -42,15 +42,17 @@ final class HostRequest: Sendable {
     }
 
     /// Sends the items and waits for the outcome.
+    ///
+    /// - Parameter timeout: counts from `asked`, when the host began.
     nonisolated(nonsending) func run(
-        _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration
+        _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration, since asked: ContinuousClock.Instant
     ) async throws -> [ItemDescription] {
         do {
             let loop = try EventLoop.shared()
             lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in self?.receive($0, loop) }
             state.withLock { $0.session = session }
-            arm(loop, after: timeout) { $0.timedOut("did not answer within \(timeout)") }
+            arm(loop, after: timeout - (.now - asked)) { $0.timedOut("did not answer within \(timeout)") }
             arm(loop, after: min(timeout, Self.launchLimit)) { $0.launchTimedOut() }
             let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(items))
             try session.connection.send(begin)
