@@ -19,7 +19,8 @@ public final class ExtensionHost: Sendable {
         let environment = ProcessInfo.processInfo.environment
         do throws(DeviceLayoutError) {
             let place = try DevicePlace(
-                environment: environment, home: FilePath(FileManager.default.homeDirectoryForCurrentUser.path),
+                environment: environment,
+                home: FilePath(environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path),
                 uid: CurrentUser.identifier)
             self.init(place: place, environment: environment)
         } catch {
