@@ -110,13 +110,15 @@ import Testing
 
     @Test func `a program that exits at once is an error that says so`() async throws {
         try await TestDevice.with { device in
-            try await device.install(TestApp(TestAppex("True", .copy("/usr/bin/true")), TestAppex("False", .copy("/usr/bin/false"))))
+            try await device.install(
+                TestApp(TestAppex("True", .copy("/usr/bin/true")), TestAppex("False", .copy("/usr/bin/false"))))
             let host = device.host()
             for (name, status) in [("True", 0), ("False", 1), ("True", 0)] {
                 let started = ContinuousClock.now
                 let failure = try await host.failure("", to: "org.example.Fixtures.\(name)")
                 #expect(failure.code == .died)
-                #expect(failure.message.contains("ended by itself with status \(status) before it answered"), "\(failure)")
+                #expect(
+                    failure.message.contains("ended by itself with status \(status) before it answered"), "\(failure)")
                 // Starting it included.
                 #expect(ContinuousClock.now - started < .seconds(1))
             }

@@ -26,7 +26,8 @@ import Testing
                 return try await group.reduce(into: Set<Int32>()) { $0.insert($1) }
             }
             #expect(brokers.count == 1)
-            let log = try String(contentsOfFile: device.place.layout.logs.appending("appexd.log").string, encoding: .utf8)
+            let log = try String(
+                contentsOfFile: device.place.layout.logs.appending("appexd.log").string, encoding: .utf8)
             #expect(log.components(separatedBy: " ready ").count == 2, "\(log)")
             #expect(!log.contains("the last broker did not end by itself"))
         }

@@ -60,7 +60,8 @@ import Testing
                     continue
                 }
                 // The look-up of the extension before it has typed errors of its own.
-                #expect(error is CancellationError || (error as? ExtensionError)?.code == .brokerUnavailable, "\(error)")
+                #expect(
+                    error is CancellationError || (error as? ExtensionError)?.code == .brokerUnavailable, "\(error)")
             }
             // The host stays connected and the linger time is long, so only abandoned sessions end the process.
             try await eventually("every process ends") {

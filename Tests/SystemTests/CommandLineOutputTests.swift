@@ -53,7 +53,8 @@ import Testing
             for force in [false, true] {
                 unlink(link)
                 symlink(secret, link)
-                let run = try await device.appex(["run", fixtureIdentifier, "--text", "link.txt"] + (force ? ["--force"] : []))
+                let run = try await device.appex(
+                    ["run", fixtureIdentifier, "--text", "link.txt"] + (force ? ["--force"] : []))
                 #expect(run.status == (force ? 0 : 2), "\(run.errors)")
                 #expect(try device.read("secret.txt") == Data("secret".utf8))
             }
@@ -66,7 +67,8 @@ import Testing
 
     @Test(arguments: [
         ("../../evil", "evil"), ("/etc/evil", "evil"), ("..", "item"), ("", "item"), ("a/../../b.txt", "b.txt"),
-        (".hidden", "hidden"), ("new\nline\u{1B}[31m.txt", "new_line_[31m.txt"), (String(repeating: "x", count: 300) + ".txt", nil),
+        (".hidden", "hidden"), ("new\nline\u{1B}[31m.txt", "new_line_[31m.txt"),
+        (String(repeating: "x", count: 300) + ".txt", nil),
     ])
     func `a suggested name stays in the folder`(name: String, expected: String?) async throws {
         try await withNamer { device in
@@ -78,7 +80,9 @@ import Testing
             #expect(files.count == 1)
             let file = try #require(files.first)
             #expect(file.removingLastComponent().string == "a/b")
-            if let expected { #expect(file.lastComponent?.string == expected || file.lastComponent?.string == "\(expected).bin") }
+            if let expected {
+                #expect(file.lastComponent?.string == expected || file.lastComponent?.string == "\(expected).bin")
+            }
             #expect(!run.output.contains("\u{1B}"))
             #expect(run.output.split(separator: "\n").count == 1)
         }
@@ -122,7 +126,8 @@ import Testing
             #expect(text.output == "GRÜSSE\nUND MEHR\n")
             #expect(device.files(in: "files").isEmpty)
 
-            let url = try await device.appex("run", fixtureIdentifier, "--url", "https://example.org/a?b=c", "--out", "url.txt")
+            let url = try await device.appex(
+                "run", fixtureIdentifier, "--url", "https://example.org/a?b=c", "--out", "url.txt")
             #expect(url.status == 0, "\(url.errors)")
             #expect(try device.read("url.txt") == Data("https://example.org/a?b=c".utf8))
         }
@@ -139,10 +144,14 @@ import Testing
 
     // MARK: JSON
 
-    private func object(_ run: CommandLineRun, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String: Any] {
+    private func object(_ run: CommandLineRun, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String:
+        Any]
+    {
         #expect(run.status == 0, "\(run.errors)", sourceLocation: sourceLocation)
         #expect(run.errors.isEmpty, sourceLocation: sourceLocation)
-        return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], sourceLocation: sourceLocation)
+        return try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any],
+            sourceLocation: sourceLocation)
     }
 
     @Test func `what is installed is listed with the same keys everywhere`() async throws {

@@ -7,7 +7,8 @@ import Testing
 
 /// What the program `appex` makes of good and bad input: exit status, output, errors.
 @Suite(.timeLimit(.minutes(2))) struct CommandLineTests {
-    private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: 0x11, count: 60_000) + Data([0xFF, 0xD9])
+    private static let jpeg =
+        Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: 0x11, count: 60_000) + Data([0xFF, 0xD9])
 
     /// One clear error: a status, and one line on standard error that says what about which thing.
     private func expect(
@@ -68,7 +69,8 @@ import Testing
         try await TestDevice.with { device in
             for arguments in [
                 ["run"], ["run", fixtureIdentifier, "--timeout", "0"], ["run", fixtureIdentifier, "--timeout", "soon"],
-                ["run", fixtureIdentifier, "--nonsense"], ["nonsense"], ["install"], ["install", "missing.app"], ["list", "more"],
+                ["run", fixtureIdentifier, "--nonsense"], ["nonsense"], ["install"], ["install", "missing.app"],
+                ["list", "more"],
             ] {
                 let run = try await device.appex(arguments)
                 #expect(run.status == 2, "\(arguments): \(run.errors)")
@@ -88,12 +90,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("crash", 4, "crashed"), ("exit", 4, "status 7"), ("silent", 4, "did not answer within 1"), ("cancel", 1, "told to cancel"),
+        ("crash", 4, "crashed"), ("exit", 4, "status 7"), ("silent", 4, "did not answer within 1"),
+        ("cancel", 1, "told to cancel"),
         ("loadNeverEnds", 4, "in time"), ("loadFails", 4, "told to fail"), ("loadCrashes", 4, "has gone"),
     ])
-    func `an extension that fails is one error and leaves no output`(behaviour: String, status: Int32, word: String) async throws {
+    func `an extension that fails is one error and leaves no output`(behaviour: String, status: Int32, word: String)
+        async throws
+    {
         try await TestDevice.with { device in
-            try await device.install(TestApp(TestAppex(behaviour: behaviour), TestAppex("Good", behaviour: "uppercase")))
+            try await device.install(
+                TestApp(TestAppex(behaviour: behaviour), TestAppex("Good", behaviour: "uppercase")))
             let run = try await device.appex("run", fixtureIdentifier, "--timeout", "1")
             expect(run, status, word)
             #expect(run.duration < .seconds(3))
@@ -122,7 +128,8 @@ import Testing
             _ = try await ProcessEnd.of(broker)
             expect(try await device.appex("list"), 5, "appexd")
             try FileManager.default.createSymbolicLink(
-                atPath: device.folder.appending("bin/appexd").string, withDestinationPath: BuiltProgram.broker.path.string)
+                atPath: device.folder.appending("bin/appexd").string,
+                withDestinationPath: BuiltProgram.broker.path.string)
             #expect(try await device.appex("list").status == 0)
         }
     }
@@ -137,10 +144,13 @@ import Testing
             try await device.install(TestAppex())
             let before = try await device.appex("list", "--json").output
             for (app, words) in [
-                (noManifest, ["Info.plist"]), (TestApp(TestAppex("Missing", .missing)), ["Missing.appex/Missing", "missing"]),
-                (TestApp(TestAppex("Plain", .notExecutable)), ["Plain.appex/Plain", "chmod +x"]), (taken, ["belongs to"]),
+                (noManifest, ["Info.plist"]),
+                (TestApp(TestAppex("Missing", .missing)), ["Missing.appex/Missing", "missing"]),
+                (TestApp(TestAppex("Plain", .notExecutable)), ["Plain.appex/Plain", "chmod +x"]),
+                (taken, ["belongs to"]),
             ] {
-                let run = try await device.appex("install", try app.write(into: device.folder.appending("files")).string)
+                let run = try await device.appex(
+                    "install", try app.write(into: device.folder.appending("files")).string)
                 expect(run, 1, words[0], words[words.count - 1])
                 #expect(try await device.appex("list", "--json").output == before)
                 #expect(device.files(in: "device/Library/Staging").isEmpty)

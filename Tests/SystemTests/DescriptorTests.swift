@@ -33,7 +33,9 @@ import Testing
         // In a process of its own: other tests open descriptors too.
         await #expect(processExitsWith: .success) {
             try await TestDevice.with(linger: 0) { device in
-                let hostile = ["closeSession", "garbage", "floodDescriptors"].map { TestAppex($0, .hostile, behaviour: $0) }
+                let hostile = ["closeSession", "garbage", "floodDescriptors"].map {
+                    TestAppex($0, .hostile, behaviour: $0)
+                }
                 var app = TestApp(TestAppex())
                 app.extensions += hostile + [TestAppex("Damaged", .damaged)]
                 try await device.install(app)

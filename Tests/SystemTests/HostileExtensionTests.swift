@@ -20,7 +20,8 @@ extension TestDevice {
         ("closeSession", ExtensionError.Code.died), ("closeControl", .died), ("exitBeforeReading", .died),
         ("garbage", .protocolViolation), ("shortPacket", .protocolViolation), ("wrongLength", .protocolViolation),
         ("unknownKind", .protocolViolation), ("secondHello", .protocolViolation), ("unaskedReply", .protocolViolation),
-        ("unknownRequests", .protocolViolation), ("beginReturned", .protocolViolation), ("tooManyItems", .protocolViolation),
+        ("unknownRequests", .protocolViolation), ("beginReturned", .protocolViolation),
+        ("tooManyItems", .protocolViolation),
         ("deepValue", .protocolViolation), ("bodyInPipe", .protocolViolation), ("truncatedBody", .protocolViolation),
     ])
     func `a broken rule is one error within a second`(hostility: String, code: ExtensionError.Code) async throws {

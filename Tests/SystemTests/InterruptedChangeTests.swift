@@ -26,13 +26,15 @@ import Testing
             func typical(_ change: Change) -> Duration { durations[change].map { $0[$0.count / 2] } ?? .zero }
             var cutOff = 0
             for _ in 0..<Self.kills {
-                let change: Change = installed != nil && Int.random(in: 0..<3, using: &generator) == 0 ? .uninstall : .install
+                let change: Change =
+                    installed != nil && Int.random(in: 0..<3, using: &generator) == 0 ? .uninstall : .install
                 if change == .install { version += 1 }
                 let path = try Self.write(version, for: device)
                 let host = device.host()
                 // Mostly within the change itself; sometimes while the broker is starting for it.
                 let broker = Int.random(in: 0..<6, using: &generator) > 0 ? try await Self.startBroker(host) : nil
-                let delay = Duration.microseconds(Int64.random(in: 0..<typical(change).microseconds * 5 / 4, using: &generator))
+                let delay = Duration.microseconds(
+                    Int64.random(in: 0..<typical(change).microseconds * 5 / 4, using: &generator))
                 let started = ContinuousClock.now
                 async let done = Self.make(change, path, host)
                 try await Self.kill(broker, of: device, after: delay)
@@ -43,12 +45,16 @@ import Testing
                 }
                 let wanted = change == .install ? version : nil
                 let found = try await Self.check(device)
-                #expect(found == installed || found == wanted, "version \(found as Any), was \(installed as Any), wanted \(wanted as Any)")
+                #expect(
+                    found == installed || found == wanted,
+                    "version \(found as Any), was \(installed as Any), wanted \(wanted as Any)")
                 installed = found
             }
             // Otherwise the kills came too late to show anything.
             #expect(cutOff >= Self.kills / 6, "only \(cutOff) changes were cut off")
-            print("\(cutOff) of \(Self.kills) changes were cut off; an install takes \(typical(.install)), an uninstall \(typical(.uninstall))")
+            print(
+                "\(cutOff) of \(Self.kills) changes were cut off; an install takes \(typical(.install)), an uninstall \(typical(.uninstall))"
+            )
         }
     }
 
@@ -69,7 +75,9 @@ import Testing
         do {
             switch change {
             case .install: _ = try await host.broker.call(BrokerInterface.Install(path: path.string), once: true)
-            case .uninstall: _ = try await host.broker.call(BrokerInterface.Uninstall(identifier: "org.example.Fixtures"), once: true)
+            case .uninstall:
+                _ = try await host.broker.call(
+                    BrokerInterface.Uninstall(identifier: "org.example.Fixtures"), once: true)
             }
             return true
         } catch {

@@ -101,15 +101,17 @@ import Testing
         try await TestDevice.with(linger: 10) { device in
             try await device.install(TestAppex(behaviour: "silent"))
             let watcher = device.host()
-            try await device.appex("run", fixtureIdentifier, whileRunning: { host in
-                try await eventually("the extension has the request") {
-                    try await watcher.processes().contains { $0.role == .appExtension && $0.state == "running" }
-                }
-                let process = try await watcher.process()
-                #expect(process.sessions == 1)
-                sendSignal(SIGKILL, to: host)
-                _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
-            })
+            try await device.appex(
+                "run", fixtureIdentifier,
+                whileRunning: { host in
+                    try await eventually("the extension has the request") {
+                        try await watcher.processes().contains { $0.role == .appExtension && $0.state == "running" }
+                    }
+                    let process = try await watcher.process()
+                    #expect(process.sessions == 1)
+                    sendSignal(SIGKILL, to: host)
+                    _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
+                })
             try await eventually("the broker knows") {
                 try await watcher.processes().allSatisfy { $0.role != .appExtension }
             }

@@ -115,7 +115,9 @@ import Testing
             #expect(try await host.extension(fixtureIdentifier).version == "2.0")
             let later = try await host.send([item], to: identity)
             #expect(later[0].text == "text")
-            for process in try await host.processes() where process.role == .appExtension { sendSignal(SIGKILL, to: process.pid) }
+            for process in try await host.processes() where process.role == .appExtension {
+                sendSignal(SIGKILL, to: process.pid)
+            }
             _ = try await ProcessEnd.of(old.pid)
         }
     }

@@ -12,8 +12,10 @@ import Testing
     /// The lines of the README's Swift blocks, without indentation and imports.
     private static func blocks() throws -> [[String]] {
         let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        return text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
-            .map(lines)
+        return text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+        .map(lines)
     }
 
     private static func lines(_ text: String) -> [String] {
@@ -34,11 +36,13 @@ import Testing
             var app = TestApp(TestAppex("Sepia", behaviour: "image"))
             app.identifier = "org.openextensionkit.Darkroom"
             try await device.install(app)
-            let photo: String = try device.write(Data([0xFF, 0xD8]) + Data(repeating: 1, count: 100_000), to: "photo.jpg")
+            let photo: String = try device.write(
+                Data([0xFF, 0xD8]) + Data(repeating: 1, count: 100_000), to: "photo.jpg")
             let output: String = device.folder.appending("files/edited.jpg").string
             let environment: [String: String] = device.environment
             // A process of its own, since a host reads its environment.
-            await #expect(processExitsWith: .success) { [environment = environment as [String: String], photo = photo as String, output = output as String] in
+            await #expect(processExitsWith: .success) {
+                [environment = environment as [String: String], photo = photo as String, output = output as String] in
                 for (name, value) in environment { setenv(name, value, 1) }
                 try await readmeHost(photo: URL(fileURLWithPath: photo), output: URL(fileURLWithPath: output))
             }

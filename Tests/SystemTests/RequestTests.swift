@@ -119,7 +119,9 @@ import Testing
             }
             #expect(name == "made.txt")
             #expect(content == Data("made in the container".utf8))
-            try await eventually("it is deleted when the handler has returned") { !FileManager.default.fileExists(atPath: path) }
+            try await eventually("it is deleted when the handler has returned") {
+                !FileManager.default.fileExists(atPath: path)
+            }
         }
     }
 
@@ -172,7 +174,9 @@ import Testing
             let provider = try #require(NSItemProvider(contentsOf: folder))
             let items = try await device.host().send("echo", attachments: [provider])
             let returned = try #require(items[0].attachments?.first)
-            let error = await #expect(throws: (any Error).self) { try await returned.data(returned.registeredTypeIdentifiers[0]) }
+            let error = await #expect(throws: (any Error).self) {
+                try await returned.data(returned.registeredTypeIdentifiers[0])
+            }
             #expect(error?.localizedDescription.contains("folder") == true, "\(error as Any)")
         }
     }

@@ -55,7 +55,9 @@ extension Request {
 
     private static func partlyHidden() -> NSItemProvider {
         let provider = NSItemProvider()
-        for (type, visibility) in [("org.example.own", NSItemProviderRepresentationVisibility.ownProcess), ("org.example.all", .all)] {
+        for (type, visibility) in [
+            ("org.example.own", NSItemProviderRepresentationVisibility.ownProcess), ("org.example.all", .all),
+        ] {
             provider.registerDataRepresentation(forTypeIdentifier: type, visibility: visibility) { done in
                 done(Data(type.utf8), nil)
                 return nil

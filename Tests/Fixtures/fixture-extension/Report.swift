@@ -32,7 +32,8 @@ enum Report {
     private static func openDescriptors() -> [String: String] {
         var result: [String: String] = [:]
         for number in 0..<64 {
-            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)") else { continue }
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+            else { continue }
             result["\(number)"] = target
         }
         return result

@@ -24,7 +24,8 @@ final class Request: Sendable {
 
     /// Loads the attachment by which a test marks the moment, if there is one.
     func waitForMark() {
-        guard let mark = providers.first(where: { $0.registeredTypeIdentifiers == ["org.openextensionkit.mark"] }) else { return }
+        guard let mark = providers.first(where: { $0.registeredTypeIdentifiers == ["org.openextensionkit.mark"] })
+        else { return }
         _ = Self.data(of: mark, as: "org.openextensionkit.mark")
     }
 

@@ -36,8 +36,11 @@ final class HostileSession: Sendable {
     /// Loads the attachment by which a test marks the moment, if there is one, and goes on.
     private func mark(_ begin: SessionInterface.Begin, _ next: @escaping @Sendable () -> Void) {
         let providers = begin.items.flatMap(\.attachments)
-        guard let mark = providers.first(where: { $0.typeIdentifiers == ["org.openextensionkit.mark"] }) else { return next() }
-        let load = SessionInterface.Load(provider: mark.identifier, typeIdentifier: mark.typeIdentifiers[0], form: .data)
+        guard let mark = providers.first(where: { $0.typeIdentifiers == ["org.openextensionkit.mark"] }) else {
+            return next()
+        }
+        let load = SessionInterface.Load(
+            provider: mark.identifier, typeIdentifier: mark.typeIdentifiers[0], form: .data)
         connection.begin(load, within: .seconds(20)) { _ in next() }
     }
 
@@ -93,17 +96,21 @@ final class HostileSession: Sendable {
     private func misbehaveAtLength() {
         switch hostility {
         case .manyItems: complete((0..<60_000).map { ItemDescription(contentText: "\($0)") })
-        case .tooManyItems: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [0xFF, 0xFF, 0xFF, 0x7F]))
+        case .tooManyItems:
+            send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [0xFF, 0xFF, 0xFF, 0x7F]))
         case .deepValue: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: Self.deepValue))
         case .bodyInPipe:
             guard let pipe = try? Pipe.make().bags() else { return }
             send([16, 0, 0, 0, 0x80 | Frame.Kind.request.rawValue, 1, 3, 3, 1, 0, 0, 0, 0, 0, 0, 0], pipe.0)
-        case .truncatedBody: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [2, 0, 0, 0, 1]))
-        case .floodEvents: while !connection.isClosed { send(Frame(.event, code: 0x999, body: [UInt8](repeating: 7, count: 1000))) }
+        case .truncatedBody:
+            send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [2, 0, 0, 0, 1]))
+        case .floodEvents:
+            while !connection.isClosed { send(Frame(.event, code: 0x999, body: [UInt8](repeating: 7, count: 1000))) }
         case .floodRequests:
             // Answers wait for a peer that reads none of them.
             for number in 1...20_000 { send(Frame(.request, code: 0x777, request: UInt64(number))) }
-        case .neverAcknowledge, .neverReply, .fileWithoutDescriptor, .pipeAsFile, .folderAsFile, .hugeFile, .growingName:
+        case .neverAcknowledge, .neverReply, .fileWithoutDescriptor, .pipeAsFile, .folderAsFile, .hugeFile,
+            .growingName:
             let provider = ProviderDescription(
                 identifier: 1, suggestedName: hostility == .growingName ? String(repeating: "../", count: 4000) : nil,
                 typeIdentifiers: ["public.data"])
@@ -182,16 +189,21 @@ final class HostileSession: Sendable {
 
     /// Tries what else a descriptor might be good for than reading, and says how each attempt went.
     private func abuseFile(_ begin: SessionInterface.Begin) {
-        guard let provider = begin.items.first?.attachments.first, let type = provider.typeIdentifiers.first else { return }
+        guard let provider = begin.items.first?.attachments.first, let type = provider.typeIdentifiers.first else {
+            return
+        }
         let load = SessionInterface.Load(provider: provider.identifier, typeIdentifier: type, form: .file)
         connection.begin(load, within: .seconds(20)) { result in
-            guard case .success(let reply) = result, let file = reply.descriptors.take() else { return self.complete([]) }
+            guard case .success(let reply) = result, let file = reply.descriptors.take() else {
+                return self.complete([])
+            }
             func errno(_ status: Int) -> ItemValue { .integer(status < 0 ? Int64(Glibc.errno) : 0) }
             var byte: UInt8 = 0
             let number = file.rawValue
             let attempts = [
                 "read": errno(pread(number, &byte, 1, 0)), "write": errno(pwrite(number, &byte, 1, 0)),
-                "truncate": errno(Int(ftruncate(number, 0))), "change its mode": errno(Int(fchmod(number, 0o777))), "change its times": errno(Int(futimens(number, nil))),
+                "truncate": errno(Int(ftruncate(number, 0))), "change its mode": errno(Int(fchmod(number, 0o777))),
+                "change its times": errno(Int(futimens(number, nil))),
                 "open it for writing": errno(Int(open("/proc/self/fd/\(number)", O_RDWR))),
                 "open it again": errno(Int(open("/proc/self/fd/\(number)", O_RDONLY))),
                 "walk out of it": errno(Int(openat(number, "..", O_RDONLY))),

@@ -28,14 +28,16 @@ extension TestDevice {
         let started = ContinuousClock.now
         let result = try await run(
             .path(BuiltProgram.commandLine.path), arguments: Arguments(arguments), environment: subprocessEnvironment,
-            workingDirectory: folder.appending("files"), output: .string(limit: 4 << 20), error: .string(limit: 1 << 20))
+            workingDirectory: folder.appending("files"), output: .string(limit: 4 << 20), error: .string(limit: 1 << 20)
+        )
         let status: Int32? = if case .exited(let code) = result.terminationStatus { code } else { nil }
         return CommandLineRun(
             status: status, output: result.standardOutput, errors: result.standardError, duration: .now - started)
     }
 
     /// The same while `body` watches it by its pid.
-    func appex(_ arguments: String..., whileRunning body: @escaping @Sendable (Int32) async throws -> Void) async throws {
+    func appex(_ arguments: String..., whileRunning body: @escaping @Sendable (Int32) async throws -> Void) async throws
+    {
         _ = try await run(
             .path(BuiltProgram.commandLine.path), arguments: Arguments(arguments), environment: subprocessEnvironment,
             workingDirectory: folder.appending("files"), input: .none, output: .discarded, error: .discarded
@@ -45,7 +47,8 @@ extension TestDevice {
     }
 
     private var subprocessEnvironment: Environment {
-        .custom(Dictionary(uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
+        .custom(
+            Dictionary(uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
     }
 
     /// Installs an app, which has to succeed.

@@ -21,7 +21,8 @@ enum DeviceProcesses {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.filter { $0 != getpid() }.compactMap { pid in
             let line = text("/proc/\(pid)/cmdline")
-            let mentions = [line, text("/proc/\(pid)/environ")] + ["exe", "cwd", "root"].map { link("/proc/\(pid)/\($0)") }
+            let mentions =
+                [line, text("/proc/\(pid)/environ")] + ["exe", "cwd", "root"].map { link("/proc/\(pid)/\($0)") }
             guard mentions.contains(where: { $0.contains(device.folder.string) }), isAlive(pid) else { return nil }
             return Found(pid: pid, parent: parent(of: pid), name: line.replacing("\0", with: " "))
         }

@@ -60,7 +60,8 @@ struct TestAppex {
                 "CFBundleIdentifier": app.identifier + "." + name, "CFBundleExecutable": name, "CFBundleName": name,
                 "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": app.version, "FixtureBehaviour": behaviour,
                 "NSExtension": [
-                    "NSExtensionPointIdentifier": "com.apple.services", "NSExtensionPrincipalClass": "Fixture.FixturePrincipal",
+                    "NSExtensionPointIdentifier": "com.apple.services",
+                    "NSExtensionPrincipalClass": "Fixture.FixturePrincipal",
                 ],
             ], to: bundle)
         try program.place(at: bundle.appending(name))

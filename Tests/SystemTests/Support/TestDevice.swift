@@ -47,7 +47,8 @@ struct TestDevice: Sendable {
         folder = FilePath("/tmp/appex-\(UUID().uuidString.prefix(8))")
         for name in ["", "bin", "run", "tmp", "files"] {
             try FileManager.default.createDirectory(
-                atPath: folder.appending(name).string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: folder.appending(name).string, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
         }
         // By names of the device's own, so that every process can be recognised by its command line.
         var programs: [String: String] = [:]
@@ -56,10 +57,14 @@ struct TestDevice: Sendable {
             try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: program.path.string)
             programs[variable] = link.string
         }
-        let inherited = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH", "LANG"].contains($0.key) }
+        let inherited = ProcessInfo.processInfo.environment.filter {
+            ["PATH", "LD_LIBRARY_PATH", "LANG"].contains($0.key)
+        }
         environment = inherited.merging(programs) { $1 }.merging([
-            "HOME": folder.string, "TMPDIR": folder.appending("tmp").string, "APPEX_ROOT": folder.appending("device").string,
-            "XDG_RUNTIME_DIR": folder.appending("run").string, "APPEX_IDLE_SECONDS": "\(idle)", "APPEX_LINGER_SECONDS": "\(linger)",
+            "HOME": folder.string, "TMPDIR": folder.appending("tmp").string,
+            "APPEX_ROOT": folder.appending("device").string,
+            "XDG_RUNTIME_DIR": folder.appending("run").string, "APPEX_IDLE_SECONDS": "\(idle)",
+            "APPEX_LINGER_SECONDS": "\(linger)",
         ]) { $1 }
         place = try DevicePlace(environment: environment, home: folder, uid: CurrentUser.identifier)
     }
@@ -103,7 +108,9 @@ struct TestDevice: Sendable {
         let enumerator = FileManager.default.enumerator(atPath: path)
         return (enumerator?.compactMap { $0 as? String } ?? []).map { FilePath($0) }.filter { file in
             var status = stat()
-            guard lstat(path + "/" + file.string, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
+            guard lstat(path + "/" + file.string, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+                return false
+            }
             return !names.contains(file.lastComponent?.string ?? "")
         }
     }
