@@ -44,8 +44,9 @@ package final class EventLoop: Sendable {
         var stopped = false
     }
 
-    /// Touched on the loop's thread only, see `withScratch`.
-    private nonisolated(unsafe) let scratch = UnsafeMutableRawBufferPointer.allocate(
+    /// Room for one packet, for whoever reads on the loop's thread: of all the connections of a process,
+    /// one reads at a time. Unsafe because nothing else keeps other threads from it.
+    package nonisolated(unsafe) let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: EventLoop.scratchBytes, alignment: 16)
 
     /// The largest packet that is ever read.
@@ -268,16 +269,5 @@ package final class EventLoop: Sendable {
             state.timers.removeValue(forKey: first.number)
             return first.job
         }
-    }
-
-    /// Room for one packet, for whoever reads on the loop's thread: of all the connections of a
-    /// process, one reads at a time.
-    ///
-    /// - Returns: nil on any other thread.
-    package func withScratch<Result, Failure: Error>(
-        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result? {
-        guard isCurrent else { return nil }
-        return try body(scratch)
     }
 }

@@ -24,14 +24,18 @@ extension ConnectionCore {
         -> UInt64
     {
         let now = LoopTime.now
-        let call = Call(
-            completion: completion, deadline: now + limit, limit: limit, acknowledgement: now + acknowledgement)
         return try state.withLock { (state) throws(WireError) -> UInt64 in
             try state.checkOpen()
-            defer { state.nextRequest += 1 }
-            state.calls.insert(call, state.nextRequest)
+            // Mostly the limit is the same as before.
+            if limit != state.lastLimit.duration { state.lastLimit = (limit, LoopInterval(limit)) }
+            let call = Call(
+                completion: completion, deadline: now + state.lastLimit.interval, limit: limit,
+                acknowledgement: now + acknowledgement)
+            let number = state.nextRequest
+            state.nextRequest += 1
+            state.calls.insert(call, number)
             arm(&state, for: call.next)
-            return state.nextRequest
+            return number
         }
     }
 

@@ -30,6 +30,8 @@ final class ConnectionCore: Sendable {
 
     struct State {
         var nextRequest: UInt64 = 1
+        /// The time limit of the last call, as it was given and as it is used.
+        var lastLimit = (duration: Duration.zero, interval: LoopInterval(.zero))
         var calls = NumberTable<Call>()
         var inbound = NumberTable<Admitted>()
         /// The sums of those.

@@ -126,23 +126,22 @@ package final class SocketTransport: Transport {
 
     /// One packet a turn: fair among connections, and the loop comes back while there is more.
     private func read(_ receiver: @Sendable (TransportEvent) -> Void) throws(WireError) {
-        try loop.withScratch { (buffer) throws(WireError) in
-            let received: Packet.Received
-            do throws(Errno) {
-                received = try Packet.receive(into: buffer, from: socket.rawValue)
-            } catch .connectionReset {
-                received = .end
-            } catch {
-                throw .system(error, doing: "receiving a message")
-            }
-            switch received {
-            case .nothing: return
-            case .end: finish(nil, receiver)
-            case .packet(_, _, truncated: true):
-                throw .malformed("a packet larger than a frame, or with more descriptors than there is room for")
-            case .packet(let count, let descriptors, truncated: false):
-                receiver(.packet(UnsafeRawBufferPointer(rebasing: buffer[..<count]), descriptors))
-            }
+        let buffer = loop.scratch
+        let received: Packet.Received
+        do throws(Errno) {
+            received = try Packet.receive(into: buffer, from: socket.rawValue)
+        } catch .connectionReset {
+            received = .end
+        } catch {
+            throw .system(error, doing: "receiving a message")
+        }
+        switch received {
+        case .nothing: return
+        case .end: finish(nil, receiver)
+        case .packet(_, _, truncated: true):
+            throw .malformed("a packet larger than a frame, or with more descriptors than there is room for")
+        case .packet(let count, let descriptors, truncated: false):
+            receiver(.packet(UnsafeRawBufferPointer(rebasing: buffer[..<count]), descriptors))
         }
     }
 

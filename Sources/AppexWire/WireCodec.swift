@@ -144,10 +144,13 @@ package struct WireDecoder: Sendable {
 
     private var left: Int { bytes.count - position }
 
-    private mutating func take(_ count: Int, _ what: String) throws(WireError) -> ArraySlice<UInt8> {
+    /// Passes the next bytes, as they lie there, to `body`.
+    private mutating func take<Result>(
+        _ count: Int, _ what: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) throws(WireError) -> Result {
         guard count <= left else { throw .malformed("\(what) ends early") }
         defer { position += count }
-        return bytes[position..<position + count]
+        return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[position..<position + count])) }
     }
 
     package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(WireError) -> Value
@@ -184,7 +187,7 @@ package struct WireDecoder: Sendable {
 
     private mutating func characters(_ what: String, limit: Int) throws(WireError) -> String {
         let count = try length(what, limit: limit)
-        guard let string = String(validating: try take(count, what), as: UTF8.self) else {
+        guard let string = try take(count, what, { String(validating: $0, as: UTF8.self) }) else {
             throw .malformed("\(what) is not UTF-8")
         }
         return string
@@ -192,7 +195,7 @@ package struct WireDecoder: Sendable {
 
     package mutating func data() throws(WireError) -> [UInt8] {
         let count = try length("inline data", limit: WireLimits.bodyBytes)
-        return Array(try take(count, "inline data"))
+        return try take(count, "inline data") { Array($0) }
     }
 
     package mutating func text() throws(WireError) -> String {

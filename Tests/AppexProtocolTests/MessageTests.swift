@@ -1,0 +1,87 @@
+import AppexProtocol
+import AppexSystem
+import AppexWire
+import Testing
+
+@Suite struct MessageTests {
+    private static let bodies: [(name: String, body: [UInt8], rewrite: @Sendable ([UInt8]) throws -> [UInt8])] =
+        Samples.messages.flatMap {
+            code, body, reply -> [(name: String, body: [UInt8], rewrite: @Sendable ([UInt8]) throws -> [UInt8])] in
+            guard let entry = MessageCatalogue.all.first(where: { $0.code == code }) else { return [] }
+            let message = (entry.name, body, { @Sendable body in try entry.rewrite(message: body) })
+            guard let reply else { return [message] }
+            return [
+                message, ("the reply to \(entry.name)", reply, { @Sendable body in try entry.rewrite(reply: body) }),
+            ]
+        }
+
+    @Test(arguments: bodies.indices) func `every message and reply is written as it was read`(_ index: Int) throws {
+        let (name, body, rewrite) = Self.bodies[index]
+        #expect(try rewrite(body) == body, "\(name)")
+    }
+
+    @Test(arguments: bodies.indices) func `a message that ends early or goes on is refused, wherever it is cut`(
+        _ index: Int
+    ) throws {
+        let (name, body, rewrite) = Self.bodies[index]
+        for count in body.indices {
+            #expect(throws: WireError.self, "\(name) of \(count) bytes") { try rewrite(Array(body[..<count])) }
+        }
+        #expect(throws: WireError.malformed("1 bytes too many"), "\(name)") { try rewrite(body + [0]) }
+    }
+
+    @Test func `items keep everything`() throws {
+        let begin = SessionInterface.Begin(identifier: "x", items: Samples.items)
+        #expect(try SessionInterface.Begin(wireBytes: begin.wireBytes()).items == Samples.items)
+        let error = ErrorDescription(domain: "d", code: -7, userInfo: ["k": .array(Samples.values)])
+        #expect(
+            try SessionInterface.Cancel(wireBytes: SessionInterface.Cancel(error: error).wireBytes()).error == error)
+    }
+
+    @Test func `records keep everything`() throws {
+        #expect(try ApplicationRecord(wireBytes: Samples.application.wireBytes()) == Samples.application)
+        for role in ProcessRecord.Role.allCases {
+            let record = ProcessRecord(
+                role: role, pid: .max, parent: -1, identifier: "a", sessions: 3, state: "running", age: .max)
+            #expect(try ProcessRecord(wireBytes: record.wireBytes()) == record)
+        }
+        let wall = WallRecord(name: "seccomp", stands: false, detail: "the kernel has none")
+        #expect(try WallRecord(wireBytes: wall.wireBytes()) == wall)
+    }
+
+    @Test func `loads and contents keep everything`() throws {
+        for form in SessionInterface.Load.Form.allCases {
+            let load = SessionInterface.Load(provider: .max, typeIdentifier: "public.jpeg", form: form)
+            let read = try SessionInterface.Load(wireBytes: load.wireBytes())
+            #expect(read.provider == .max && read.typeIdentifier == "public.jpeg" && read.form == form)
+        }
+        for content in Samples.values.map(SessionInterface.Content.value) + [
+            .file(name: nil, isData: true), .file(name: "a", isData: false),
+        ] {
+            #expect(try SessionInterface.Content(wireBytes: content.wireBytes()) == content)
+        }
+    }
+
+    @Test func `what no enumeration has is refused`() throws {
+        var load = try SessionInterface.Load(provider: 1, typeIdentifier: "", form: .file).wireBytes()
+        load[load.count - 1] = 3
+        #expect(throws: WireError.malformed("form 3")) { try SessionInterface.Load(wireBytes: load) }
+        var record = try ProcessRecord(role: .broker, pid: 1, parent: 0, state: "", age: 0).wireBytes()
+        record[0] = 4
+        #expect(throws: WireError.malformed("process role 4")) { try ProcessRecord(wireBytes: record) }
+        #expect(throws: WireError.malformed("content 2")) { try SessionInterface.Content(wireBytes: [2]) }
+    }
+
+    @Test func `a userInfo that is no dictionary is refused`() throws {
+        var item = try ItemDescription().wireBytes()
+        // After the two absent texts stands the tag of the dictionary, with its count.
+        item.replaceSubrange(2..<7, with: [0])
+        #expect(throws: WireError.malformed("the userInfo of an item is no dictionary")) {
+            try ItemDescription(wireBytes: item)
+        }
+        let error = Array(try ErrorDescription(domain: "", code: 0, userInfo: [:]).wireBytes().dropLast(5)) + [0]
+        #expect(throws: WireError.malformed("the userInfo of an error is no dictionary")) {
+            try ErrorDescription(wireBytes: error)
+        }
+    }
+}
