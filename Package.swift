@@ -57,42 +57,67 @@ let package = Package(
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
         // Layer 4
-        module("AppexRegistry", ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
+        module(
+            "AppexRegistry",
+            ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
         module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
         // Layer 6
-        module("AppexBroker", ["AppexProtocol", "AppexWire", "AppexModel", "AppexRegistry", "AppexSandbox", "AppexSystem", system, logging]),
-        module("OpenExtensionKit", ["OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system]),
+        module(
+            "AppexBroker",
+            [
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexRegistry", "AppexSandbox", "AppexSystem", system,
+                logging,
+            ]),
+        module(
+            "OpenExtensionKit",
+            [
+                "OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                system,
+            ]),
         // Layer 8: programs
         .executableTarget(
             name: "appexd",
-            dependencies: ["AppexBroker", "AppexModel", "AppexSystem", arguments, logging, system, .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "UnixSignals", package: "swift-service-lifecycle")],
+            dependencies: [
+                "AppexBroker", "AppexModel", "AppexSystem", arguments, logging, system,
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: swift),
         .executableTarget(
             name: "appex",
-            dependencies: ["OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", arguments, subprocess, system],
+            dependencies: [
+                "OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", arguments, subprocess, system,
+            ],
             swiftSettings: swift),
         .executableTarget(
             name: "appex-launch",
-            cSettings: [.unsafeFlags([
-                "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong",
-            ])],
+            cSettings: [
+                .unsafeFlags([
+                    "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-D_FORTIFY_SOURCE=2",
+                    "-fstack-protector-strong",
+                ])
+            ],
             // A static C program. "Embedded" keeps Swift's run-time library and its start-up code out:
             // 0.9 MB instead of 9.8, and nothing runs before main. Not position-independent: glibc stops
             // such a static program at once when it has a run path, and SwiftPM always adds one.
-            linkerSettings: [.unsafeFlags([
-                "-enable-experimental-feature", "Embedded", "-Xclang-linker", "-static",
-                "-Xclang-linker", "-Wno-unused-command-line-argument",
-            ])]),
+            linkerSettings: [
+                .unsafeFlags([
+                    "-enable-experimental-feature", "Embedded", "-Xclang-linker", "-static",
+                    "-Xclang-linker", "-Wno-unused-command-line-argument",
+                ])
+            ]),
         .executableTarget(name: "appex-entry-point", dependencies: ["AppexModel", system], swiftSettings: swift),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         .executableTarget(
-            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"], path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"],
+            path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
         .executableTarget(
-            name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system], path: "Tests/Fixtures/hostile-extension",
+            name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
+            path: "Tests/Fixtures/hostile-extension",
             swiftSettings: swift),
         // Programs that tests run inside the sandbox
         .executableTarget(

@@ -3,7 +3,7 @@ import PackageDescription
 
 // Ours, the floor and - where one runs here - the strongest peer, in one run: Scripts/bench.
 // The sources of the main package are compiled by symbolic links, since what crosses its modules is
-// visible inside one package only (Documentation/Decisions/0002-benchmarks-and-fuzzer-by-links.md).
+// visible inside one package only (Documentation/Decisions/0004-benchmarks-and-fuzzer-by-links.md).
 
 let swift: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -34,7 +34,9 @@ let package = Package(
         .target(name: "CFloor"),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "CFloor", system],
+            dependencies: [
+                "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "CFloor", system,
+            ],
             swiftSettings: swift),
     ]
 )

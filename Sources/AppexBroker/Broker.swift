@@ -79,7 +79,11 @@ package final class Broker: Sendable {
                 nextClient += 1
                 clients += 1
                 group.addTask {
-                    await withTaskCancellationHandler { await client.run() } onCancel: { client.close() }
+                    await withTaskCancellationHandler {
+                        await client.run()
+                    } onCancel: {
+                        client.close()
+                    }
                     continuation.yield(.clientGone)
                 }
             case .clientGone: clients -= 1

@@ -48,7 +48,9 @@ package struct ApplicationRecord: WireValue, Sendable, Equatable {
     package var bundlePath: String
     package var extensions: [ExtensionRecord]
 
-    package init(identifier: String, displayName: String, version: String, bundlePath: String, extensions: [ExtensionRecord]) {
+    package init(
+        identifier: String, displayName: String, version: String, bundlePath: String, extensions: [ExtensionRecord]
+    ) {
         self.identifier = identifier
         self.displayName = displayName
         self.version = version

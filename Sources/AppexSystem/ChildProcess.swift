@@ -8,11 +8,14 @@ package enum ChildProcess {
     ///
     /// - Returns: its process identifier; the caller has to reap it.
     package static func start(
-        _ path: FilePath, _ arguments: [String], environment: [String: String], passing descriptor: borrowing Descriptor, as target: CInt
+        _ path: FilePath, _ arguments: [String], environment: [String: String],
+        passing descriptor: borrowing Descriptor, as target: CInt
     ) throws(Errno) -> Int32 {
         let number = descriptor.rawValue
         let result = withCStrings(path, arguments, environment) { path, argv, envp in
-            withUnsafePointer(to: number) { from in withUnsafePointer(to: target) { appex_spawn(path, argv, envp, from, $0, 1) } }
+            withUnsafePointer(to: number) { from in
+                withUnsafePointer(to: target) { appex_spawn(path, argv, envp, from, $0, 1) }
+            }
         }
         guard result >= 0 else { throw Errno(rawValue: -result) }
         return result
@@ -20,7 +23,8 @@ package enum ChildProcess {
 
     /// Starts a program that is nobody's child and has no terminal, with one descriptor.
     package static func startDetached(
-        _ path: FilePath, _ arguments: [String], environment: [String: String], passing descriptor: borrowing Descriptor, as target: CInt
+        _ path: FilePath, _ arguments: [String], environment: [String: String],
+        passing descriptor: borrowing Descriptor, as target: CInt
     ) throws(Errno) {
         let number = descriptor.rawValue
         let result = withCStrings(path, arguments, environment) { appex_spawn_detached($0, $1, $2, number, target) }

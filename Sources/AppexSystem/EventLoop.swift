@@ -41,10 +41,6 @@ package final class EventLoop: Sendable {
         var nextTimer: UInt64 = 1
         var jobs: [Job] = []
         var timers: [UInt64: Timer] = [:]
-        /// When the thread wakes by itself, which is never later than the earliest timer; nil while it
-        /// waits without an end. It may be earlier, after a timer was cancelled: one needless turn is
-        /// cheaper than a look at all timers in every turn.
-        var armed: LoopTime?
         var stopped = false
     }
 
@@ -58,6 +54,13 @@ package final class EventLoop: Sendable {
     private let epoll: Descriptor
     private let wakeup: Descriptor
     private let state = Mutex(State())
+    /// Whether there are jobs, or the loop is to stop. Written under the lock, and looked at without
+    /// it in every turn.
+    private let isWanted = Atomic(false)
+    /// When the thread wakes by itself, which is never later than the earliest timer. It may be
+    /// earlier, after a timer was cancelled: one needless turn is cheaper than a look at all timers in
+    /// every turn. Written under the lock.
+    private let armed = Atomic(LoopTime.never.nanoseconds)
     /// The loop's own thread; 0 until it runs.
     private let thread = Atomic<pthread_t>(0)
 
@@ -101,7 +104,10 @@ package final class EventLoop: Sendable {
     /// Ends the thread after the current turn. Nothing is called any more afterwards, and whatever
     /// handlers, jobs and timers hold is let go.
     package func stop() {
-        state.withLock { $0.stopped = true }
+        state.withLock { state in
+            state.stopped = true
+            isWanted.store(true, ordering: .releasing)
+        }
         wake()
     }
 
@@ -112,7 +118,9 @@ package final class EventLoop: Sendable {
 
     /// Calls `handler` whenever the descriptor is ready, until `unwatch`. The descriptor must stay
     /// open until then.
-    package func watch(_ descriptor: CInt, for readiness: Readiness, _ handler: @escaping Handler) throws(Errno) -> Token {
+    package func watch(_ descriptor: CInt, for readiness: Readiness, _ handler: @escaping Handler) throws(Errno)
+        -> Token
+    {
         let number = state.withLock { $0.handlers.insert(handler) }
         do {
             try control(EPOLL_CTL_ADD, descriptor, readiness, number)
@@ -145,6 +153,7 @@ package final class EventLoop: Sendable {
         let first = state.withLock { state in
             guard !state.stopped else { return false }
             state.jobs.append(job)
+            isWanted.store(true, ordering: .releasing)
             return state.jobs.count == 1
         }
         // On its own thread the loop looks at the jobs before it waits.
@@ -158,8 +167,8 @@ package final class EventLoop: Sendable {
             state.nextTimer += 1
             guard !state.stopped else { return (number, false) }
             state.timers[number] = Timer(number: number, deadline: due, job: job)
-            let earlier = state.armed.map { due < $0 } ?? true
-            if earlier { state.armed = due }
+            let earlier = due.nanoseconds < armed.load(ordering: .relaxed)
+            if earlier { armed.store(due.nanoseconds, ordering: .relaxed) }
             return (number, earlier)
         }
         if earlier, !isCurrent { wake() }
@@ -213,26 +222,29 @@ package final class EventLoop: Sendable {
     ///
     /// - Returns: how many milliseconds to wait then, -1 without an end; nil when the loop has been stopped.
     private func settle() -> CInt? {
-        // Mostly there is nothing to do but to wait.
-        let quick = state.withLock { state -> CInt? in
-            guard !state.stopped, state.jobs.isEmpty else { return nil }
-            let timeout = state.armed.map(\.milliseconds) ?? -1
-            return timeout == 0 ? nil : timeout
-        }
-        if let quick { return quick }
+        // Mostly there is nothing to do but to wait. Whatever is added after this look wakes the wait.
+        if !isWanted.load(ordering: .acquiring), let timeout { return timeout }
         let (jobs, horizon) = state.withLock { state in
             let jobs = state.jobs
             if !jobs.isEmpty { state.jobs = [] }
+            isWanted.store(state.stopped, ordering: .releasing)
             return (jobs, state.nextTimer)
         }
         for job in jobs { job() }
         // A timer that is made by a job from here on waits for the next turn, so that this has an end.
         while let job = nextDue(before: horizon) { job() }
-        return state.withLock { state -> CInt? in
+        return state.withLock { state in
             guard !state.stopped else { return nil }
-            guard state.jobs.isEmpty else { return 0 }
-            return state.armed.map(\.milliseconds) ?? -1
+            return state.jobs.isEmpty ? timeout ?? 0 : 0
         }
+    }
+
+    /// How many milliseconds to wait, -1 without an end; nil when a timer may be due.
+    private var timeout: CInt? {
+        let time = LoopTime(nanoseconds: armed.load(ordering: .relaxed))
+        guard time < .never else { return -1 }
+        let milliseconds = time.milliseconds
+        return milliseconds > 0 ? milliseconds : nil
     }
 
     private func dispatch(token: UInt64, _ readiness: Readiness) {
@@ -247,12 +259,11 @@ package final class EventLoop: Sendable {
     /// Takes the earliest timer when it is due. One at a time, so that a job may cancel the next one.
     private func nextDue(before horizon: UInt64) -> Job? {
         state.withLock { state -> Job? in
-            guard let armed = state.armed else { return nil }
             let now = LoopTime.now
-            guard armed <= now else { return nil }
+            guard armed.load(ordering: .relaxed) <= now.nanoseconds else { return nil }
             // Those of the same instant run in the order in which they were made.
             let first = state.timers.values.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
-            state.armed = first?.deadline
+            armed.store((first?.deadline ?? .never).nanoseconds, ordering: .relaxed)
             guard let first, first.deadline <= now, first.number < horizon else { return nil }
             state.timers.removeValue(forKey: first.number)
             return first.job

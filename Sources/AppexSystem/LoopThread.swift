@@ -35,13 +35,15 @@ package enum LoopThread {
         defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var thread = pthread_t()
-        let status = pthread_create(&thread, &attributes, { argument in
-            guard let argument else { return nil }
-            let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-            start.name.withCString { appex_name_thread($0) }
-            start.body()
-            return nil
-        }, start.toOpaque())
+        let status = pthread_create(
+            &thread, &attributes,
+            { argument in
+                guard let argument else { return nil }
+                let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+                start.name.withCString { appex_name_thread($0) }
+                start.body()
+                return nil
+            }, start.toOpaque())
         guard status == 0 else {
             start.release()
             throw Errno(rawValue: status)

@@ -40,11 +40,13 @@ package enum Packet {
     }
 
     /// Receives one packet without waiting.
-    package static func receive(into buffer: UnsafeMutableRawBufferPointer, from socket: CInt) throws(Errno) -> Received {
+    package static func receive(into buffer: UnsafeMutableRawBufferPointer, from socket: CInt) throws(Errno) -> Received
+    {
         guard let base = buffer.baseAddress else { throw .invalidArgument }
         var truncated: CInt = 0
         var bag: DescriptorBag?
-        let received = withUnsafeTemporaryAllocation(of: CInt.self, capacity: PacketSocket.maximumDescriptors) { numbers in
+        let received = withUnsafeTemporaryAllocation(of: CInt.self, capacity: PacketSocket.maximumDescriptors) {
+            numbers in
             guard let first = numbers.baseAddress else { return -Int(EINVAL) }
             var count: CInt = 0
             let received = appex_receive(socket, base, buffer.count, first, &count, &truncated, CInt(MSG_DONTWAIT))

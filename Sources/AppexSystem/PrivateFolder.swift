@@ -34,7 +34,9 @@ package enum PrivateFolder {
             var status = stat()
             guard folder.withPlatformString({ stat($0, &status) }) == 0 else { throw Errno.current }
             let isTrusted = status.st_uid == geteuid() || status.st_uid == 0
-            guard isTrusted, status.st_mode & 0o002 == 0 || status.st_mode & S_ISVTX != 0 else { throw .permissionDenied }
+            guard isTrusted, status.st_mode & 0o002 == 0 || status.st_mode & S_ISVTX != 0 else {
+                throw .permissionDenied
+            }
             folder.removeLastComponent()
         }
     }

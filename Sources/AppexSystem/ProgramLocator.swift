@@ -32,6 +32,7 @@ package enum ProgramLocator {
 
     private static func isExecutable(_ path: FilePath) -> Bool {
         var status = stat()
-        return path.withPlatformString { stat($0, &status) == 0 && access($0, X_OK) == 0 } && status.st_mode & S_IFMT == S_IFREG
+        return path.withPlatformString { stat($0, &status) == 0 && access($0, X_OK) == 0 }
+            && status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -51,7 +51,9 @@ package enum SealedMemory {
         let number = file.rawValue
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size {
-                let got = retrying { pread(number, buffer.baseAddress?.advanced(by: count), size - count, off_t(count)) }
+                let got = retrying {
+                    pread(number, buffer.baseAddress?.advanced(by: count), size - count, off_t(count))
+                }
                 if got < 0 { failure = Errno.current }
                 if got <= 0 { break }
                 count += got

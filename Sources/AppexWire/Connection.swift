@@ -26,50 +26,7 @@ package final class Connection: Sendable {
 
     package typealias Completion = @Sendable (Result<Reply, WireError>) -> Void
 
-    struct Call {
-        let completion: Completion
-        let deadline: LoopTime
-        let limit: Duration
-        /// nil once the peer has said that the request arrived.
-        var acknowledgement: LoopTime?
-
-        var next: LoopTime { acknowledgement.map { min($0, deadline) } ?? deadline }
-    }
-
-    /// A function in a box of its own: a bare one would be wrapped anew whenever it passes through
-    /// generic code, such as that of a lock.
-    struct Handler: Sendable {
-        let call: @Sendable (Inbound) -> Void
-    }
-
-    /// A request of the peer that has not been answered.
-    struct Admitted {
-        let bytes: Int
-        let descriptors: Int
-        var isCancelled = false
-        var onCancel: (@Sendable () -> Void)?
-    }
-
-    struct State {
-        var nextRequest: UInt64 = 1
-        var calls = NumberTable<Call>()
-        var inbound = NumberTable<Admitted>()
-        /// The sums of those.
-        var inboundBytes = 0
-        var inboundDescriptors = 0
-        /// Whether hello has been said, before which nothing else may be.
-        var started = false
-        var peer: Hello?
-        var timer: (token: EventLoop.Token, deadline: LoopTime)?
-        var handler: Handler?
-        var end: WireError?
-    }
-
-    let transport: any Transport
-    let loop: EventLoop
-    let role: String
-    let acknowledgement: Duration
-    let state = Mutex(State())
+    let core: ConnectionCore
 
     /// Makes a connection that is not yet started.
     ///
@@ -79,10 +36,7 @@ package final class Connection: Sendable {
         _ transport: any Transport, on loop: EventLoop, role: String,
         acknowledgement: Duration = WireLimits.acknowledgement
     ) {
-        self.transport = transport
-        self.loop = loop
-        self.role = role
-        self.acknowledgement = acknowledgement
+        core = ConnectionCore(transport, on: loop, role: role, acknowledgement: acknowledgement)
     }
 
     /// A connection over a socket on the loop of this process.
@@ -93,7 +47,7 @@ package final class Connection: Sendable {
     }
 
     deinit {
-        end(.closed("this end has been released"), tell: false)
+        core.end(.closed("this end has been released"), tell: false)
     }
 
     /// Says hello and begins to receive. Called once.
@@ -102,20 +56,10 @@ package final class Connection: Sendable {
     ///   holds it until it ends; a handler that holds the connection must therefore see to its end.
     /// - Throws: ``WireError/closed(_:)`` when the peer has gone already. The handler is not told.
     package func start(_ handler: @escaping @Sendable (Inbound) -> Void) throws(WireError) {
-        state.withLock { $0.handler = Handler(call: handler) }
         do {
-            let hello = try OutgoingPacket(.hello, code: 0, request: 0, Hello(role: role), nil)
-            try transport.send(hello.bytes, nil)
-            state.withLock { $0.started = true }
-            try transport.start { [weak self] event in
-                guard let self else { return }
-                switch event {
-                case .packet(let bytes, let descriptors): self.receive(bytes, descriptors)
-                case .end(let error): self.end(error ?? .closed("the peer has gone"), tell: true)
-                }
-            }
+            try core.start(handler)
         } catch {
-            end(error, tell: false)
+            core.end(error, tell: false)
             throw error
         }
     }
@@ -123,64 +67,70 @@ package final class Connection: Sendable {
     /// Ends the connection. Calls that wait fail; the handler is not told. It may be running just now,
     /// but is not called again.
     package func close() {
-        end(.closed("this end has been closed"), tell: false)
+        core.end(.closed("this end has been closed"), tell: false)
     }
 
     /// Ends the connection because the peer broke the protocol, for instance by an event whose body
     /// is not the message that its code names. The handler is told, on the loop's thread.
     package func reject(_ error: WireError) {
-        loop.execute { [weak self] in self?.end(error, tell: true) }
+        core.reject(error)
     }
 
     /// Whether the connection has ended.
-    package var isClosed: Bool { state.withLock { $0.end != nil } }
+    package var isClosed: Bool { core.state.withLock { $0.end != nil } }
 
     /// Sends a message that is not answered. The descriptors move out of the bag.
     package func send(_ message: some WireMessage, _ descriptors: DescriptorBag? = nil) throws(WireError) {
-        try state.withLock { (state) throws(WireError) in try state.checkOpen() }
-        try post(try OutgoingPacket(.event, code: type(of: message).code, request: 0, message, descriptors))
+        try core.state.withLock { (state) throws(WireError) in try state.checkOpen() }
+        try core.post(try OutgoingPacket(.event, code: type(of: message).code, request: 0, message, descriptors))
     }
 
-    /// Sends a frame, after hello.
-    func post(_ packet: OutgoingPacket) throws(WireError) {
-        do {
-            try transport.send(packet.bytes, packet.descriptors)
-        } catch {
-            switch error {
-            // A peer that does not read counts as gone.
-            case .tooLarge: reject(error)
-            // The reason, when this end knows it. When the peer has gone, what it sent before is still
-            // read, and the end comes through the transport.
-            case .closed: throw state.withLock { $0.end } ?? error
-            default: break
+    /// Calls the peer and waits for the answer.
+    ///
+    /// The descriptors move out of the bag.
+    ///
+    /// - Throws: ``WireError/remote(_:)`` when the peer answers with an error, ``WireError/timedOut(after:)``,
+    ///   ``WireError/unresponsive``, ``WireError/closed(_:)``, ``WireError/cancelled``.
+    /// - Cancellation: the peer is told at once, and the call ends at once; a late answer is dropped.
+    nonisolated(nonsending) package func call<Request: WireRequest>(
+        _ request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration
+    ) async throws(WireError) -> (Request.Reply, DescriptorBag) {
+        guard !Task.isCancelled else { throw .cancelled }
+        let identifier = Mutex<UInt64>(0)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Reply, WireError>, Never>) in
+                let number = begin(request, descriptors, within: limit) { continuation.resume(returning: $0) }
+                identifier.withLock { $0 = number }
+                // The handler below may have run before there was a number.
+                if Task.isCancelled { cancel(number) }
             }
+        } onCancel: {
+            cancel(identifier.withLock { $0 })
+        }
+        let reply = try result.get()
+        do throws(WireError) {
+            return (try Request.Reply(wireBytes: reply.body), reply.descriptors)
+        } catch {
+            reject(error)
             throw error
         }
     }
 
-    /// Ends the connection once: every call fails, every request of the peer is taken back.
-    func end(_ error: WireError, tell: Bool) {
-        let left = state.withLock { state -> State? in
-            guard state.end == nil else { return nil }
-            defer {
-                state = State()
-                state.end = error
-            }
-            return state
-        }
-        guard let left else { return }
-        if let timer = left.timer { loop.cancel(timer.token) }
-        transport.close()
-        for (_, call) in left.calls.sorted { call.completion(.failure(error)) }
-        for (_, request) in left.inbound.sorted { request.onCancel?() }
-        if tell { left.handler?.call(.closed(error)) }
+    /// The same with a completion, which is called exactly once: on the loop's thread, or on that of
+    /// whoever ends the call - by ``cancel(_:)``, by closing the connection, or by this very call
+    /// when it cannot be sent.
+    ///
+    /// - Returns: the number for ``cancel(_:)``.
+    @discardableResult
+    package func begin<Request: WireRequest>(
+        _ request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration,
+        completion: @escaping Completion
+    ) -> UInt64 {
+        core.begin(request, descriptors, within: limit, completion: completion)
     }
-}
 
-extension Connection.State {
-    /// - Throws: ``WireError/closed(_:)`` before the start and after the end.
-    func checkOpen() throws(WireError) {
-        if let end { throw end }
-        guard started else { throw .closed("the connection has not been started") }
+    /// Takes a call back. Harmless when it has ended.
+    package func cancel(_ number: UInt64) {
+        core.cancel(number)
     }
 }

@@ -33,7 +33,9 @@ package struct Frame: Sendable {
     package var body: [UInt8]
     package var descriptors: DescriptorBag?
 
-    package init(_ kind: Kind, code: UInt16 = 0, request: UInt64 = 0, body: [UInt8] = [], descriptors: DescriptorBag? = nil) {
+    package init(
+        _ kind: Kind, code: UInt16 = 0, request: UInt64 = 0, body: [UInt8] = [], descriptors: DescriptorBag? = nil
+    ) {
         self.kind = kind
         self.code = code
         self.request = request

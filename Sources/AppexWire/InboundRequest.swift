@@ -4,7 +4,7 @@ import Synchronization
 /// A request of the peer. Answered exactly once: by a reply, by a failure, or - when it is dropped
 /// unanswered - by a failure that says so. A second answer goes nowhere.
 ///
-/// It keeps its connection alive until then. What is known of it beside the message is kept by the
+/// What is known of it beside the message is kept by the
 /// connection, under its number, for as long as it is unanswered.
 package final class InboundRequest: Sendable {
     package let code: UInt16
@@ -12,11 +12,11 @@ package final class InboundRequest: Sendable {
 
     private let number: UInt64
     private let received: DescriptorBag?
-    private let connection: Connection
+    private let connection: ConnectionCore
     /// Spares the connection a look at a request that is over.
-    private let isAnswered = Atomic(false)
+    private let answered = Atomic(false)
 
-    init(_ frame: Frame, on connection: Connection) {
+    init(_ frame: Frame, on connection: ConnectionCore) {
         number = frame.request
         code = frame.code
         body = frame.body
@@ -25,9 +25,11 @@ package final class InboundRequest: Sendable {
     }
 
     deinit {
-        if isAnswered.load(ordering: .relaxed) { return }
+        if isAnswered { return }
         fail(RemoteFailure(code: WireFailure.unanswered, message: "The request was dropped without an answer."))
     }
+
+    var isAnswered: Bool { answered.load(ordering: .relaxed) }
 
     /// What came with it.
     package var descriptors: DescriptorBag { received ?? DescriptorBag() }
@@ -57,12 +59,12 @@ package final class InboundRequest: Sendable {
     /// Answers. The descriptors move out of the bag. A reply that cannot be sent becomes a failure.
     package func reply(_ value: some WireValue, _ descriptors: DescriptorBag? = nil) {
         connection.answer(number, code, .reply, value, descriptors)
-        isAnswered.store(true, ordering: .relaxed)
+        answered.store(true, ordering: .relaxed)
     }
 
     /// Answers with an error.
     package func fail(_ failure: RemoteFailure) {
         connection.answer(number, code, .failure, failure, nil)
-        isAnswered.store(true, ordering: .relaxed)
+        answered.store(true, ordering: .relaxed)
     }
 }

@@ -24,7 +24,8 @@ package final class Listener: Sendable {
     ///   another user are refused before: the file's mode keeps them out, and this is the second look.
     /// - Throws: ``WireError/system(_:doing:)``.
     package init(
-        at path: FilePath, on loop: EventLoop, accepted: @escaping @Sendable (consuming Descriptor, PeerCredentials) -> Void
+        at path: FilePath, on loop: EventLoop,
+        accepted: @escaping @Sendable (consuming Descriptor, PeerCredentials) -> Void
     ) throws(WireError) {
         self.loop = loop
         do throws(Errno) {

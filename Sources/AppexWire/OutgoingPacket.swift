@@ -17,7 +17,7 @@ package struct OutgoingPacket: Sendable {
     init(
         _ kind: Frame.Kind, code: UInt16, request: UInt64, _ message: some WireValue, _ descriptors: DescriptorBag?
     ) throws(WireError) {
-        var encoder = WireEncoder(headerBytes: Frame.headerBytes)
+        var encoder = WireEncoder(withHeader: ())
         try message.encode(to: &encoder)
         guard encoder.bytes.count <= WireLimits.frameBytes else {
             let body = Array(encoder.bytes[Frame.headerBytes...])

@@ -71,7 +71,9 @@ package final class SocketTransport: Transport {
         return true
     }
 
-    private static func transmit(_ packet: [UInt8], _ descriptors: DescriptorBag?, _ socket: CInt) throws(WireError) -> Bool {
+    private static func transmit(_ packet: [UInt8], _ descriptors: DescriptorBag?, _ socket: CInt) throws(WireError)
+        -> Bool
+    {
         do throws(Errno) {
             return try Packet.send(packet, descriptors, on: socket)
         } catch .brokenPipe {
@@ -133,7 +135,6 @@ package final class SocketTransport: Transport {
             } catch {
                 throw .system(error, doing: "receiving a message")
             }
-            guard state.withLock({ $0.open }) else { return }
             switch received {
             case .nothing: return
             case .end: finish(nil, receiver)

@@ -45,12 +45,14 @@ package struct WireEncoder: Sendable {
 
     package init() {}
 
-    /// An encoder whose bytes begin with room for a header.
-    init(headerBytes: Int) {
+    /// An encoder whose bytes begin with room for the header of a frame.
+    init(withHeader: Void) {
         // Most messages are small; one allocation, of 256 bytes, then does for all of it.
         bytes.reserveCapacity(224)
-        for _ in 0..<headerBytes { bytes.append(0) }
+        bytes.append(contentsOf: Self.emptyHeader)
     }
+
+    private static let emptyHeader = [UInt8](repeating: 0, count: Frame.headerBytes)
 
     /// Gives the bytes away, so that they can be changed without a copy.
     mutating func take() -> [UInt8] {
@@ -148,7 +150,8 @@ package struct WireDecoder: Sendable {
         return bytes[position..<position + count]
     }
 
-    package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(WireError) -> Value {
+    package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(WireError) -> Value
+    {
         let size = MemoryLayout<Value>.size
         guard size <= left else { throw .malformed("an integer ends early") }
         defer { position += size }

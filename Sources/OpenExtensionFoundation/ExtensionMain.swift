@@ -29,7 +29,8 @@ public enum ExtensionMain {
                 case .event(let code, let body, let descriptors) where code == ControlInterface.OpenSession.code:
                     requests.open(body, descriptors)
                 case .request(let request):
-                    request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
+                    request.fail(
+                        RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
                 case .event: break
                 // Without a broker nobody can reach this process any more.
                 case .closed: exit(EXIT_SUCCESS)
@@ -81,14 +82,17 @@ private final class ActiveRequests: Sendable {
     /// Opens a session that the broker passes on. A message without a socket is a broker's mistake
     /// that costs it this one session.
     func open(_ body: [UInt8], _ descriptors: DescriptorBag) {
-        guard (try? ControlInterface.OpenSession(wireBytes: body)) != nil, let socket = descriptors.take() else { return }
+        guard (try? ControlInterface.OpenSession(wireBytes: body)) != nil, let socket = descriptors.take() else {
+            return
+        }
         let number = state.withLock { state in
             defer { state.next += 1 }
             state.active[state.next] = Active()
             return state.next
         }
         do {
-            let session = try ItemSession(socket: socket, role: "extension") { [weak self] in self?.receive($0, number) }
+            let session = try ItemSession(socket: socket, role: "extension") { [weak self] in self?.receive($0, number)
+            }
             state.withLock { $0.active[number]?.session = session }
         } catch {
             // The host has gone before it was served; its end of the socket tells it so.
@@ -151,7 +155,9 @@ private final class ActiveRequests: Sendable {
                 tell(session, .cancelled(error), told)
             }
         case .cancelled(let error):
-            session.connection.begin(SessionInterface.Cancel(error: ErrorDescription(error)), within: outcomeLimit) { _ in told() }
+            session.connection.begin(SessionInterface.Cancel(error: ErrorDescription(error)), within: outcomeLimit) {
+                _ in told()
+            }
         }
     }
 }

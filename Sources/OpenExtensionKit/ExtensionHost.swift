@@ -19,7 +19,8 @@ public final class ExtensionHost: Sendable {
         let environment = ProcessInfo.processInfo.environment
         do throws(DeviceLayoutError) {
             let place = try DevicePlace(
-                environment: environment, home: FilePath(FileManager.default.homeDirectoryForCurrentUser.path),
+                environment: environment,
+                home: FilePath(environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path),
                 uid: CurrentUser.identifier)
             self.init(place: place, environment: environment)
         } catch {
@@ -36,7 +37,8 @@ public final class ExtensionHost: Sendable {
     /// - Parameter point: only those that extend this point, such as `com.apple.services`.
     /// - Throws: ``ExtensionError/Code/brokerUnavailable``.
     public func extensions(at point: String? = nil) async throws(ExtensionError) -> [AppExtensionIdentity] {
-        try await broker.call(BrokerInterface.Find(point: point, identifier: nil)).0.elements.map(AppExtensionIdentity.init)
+        try await broker.call(BrokerInterface.Find(point: point, identifier: nil)).0.elements.map(
+            AppExtensionIdentity.init)
     }
 
     /// The installed extension with a bundle identifier.
@@ -46,7 +48,9 @@ public final class ExtensionHost: Sendable {
         let found = try await broker.call(BrokerInterface.Find(point: nil, identifier: bundleIdentifier)).0.elements
         guard let record = found.first else {
             throw ExtensionError(
-                .notFound, "No extension \(bundleIdentifier) is installed; `appex list` shows what is, `appex install` adds an app.")
+                .notFound,
+                "No extension \(bundleIdentifier) is installed; `appex list` shows what is, `appex install` adds an app."
+            )
         }
         return AppExtensionIdentity(record)
     }
@@ -78,7 +82,8 @@ public final class ExtensionHost: Sendable {
         timeline.opened = .now
         timeline.launched = opened.launched
         guard let socket = opened.socket.take() else {
-            throw ExtensionError(.brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
+            throw ExtensionError(
+                .brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
         let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease)
         let descriptions = try await request.run(socket, items, timeout: timeout, since: timeline.asked)

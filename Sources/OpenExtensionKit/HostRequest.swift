@@ -43,21 +43,27 @@ final class HostRequest: Sendable {
 
     /// Sends the items and waits for the outcome.
     ///
-    /// - Parameter timeout: counts from `asked`, when the host began.
+    /// - Parameter asked: when the time began to count.
     nonisolated(nonsending) func run(
         _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration, since asked: ContinuousClock.Instant
     ) async throws -> [ItemDescription] {
         do {
             let loop = try EventLoop.shared()
             lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
-            let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in self?.receive($0, loop) }
+            let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in
+                self?.receive($0, loop)
+            }
             state.withLock { $0.session = session }
-            arm(loop, after: timeout - (.now - asked)) { $0.timedOut("did not answer within \(timeout)") }
-            arm(loop, after: min(timeout, Self.launchLimit)) { $0.launchTimedOut() }
+            let left = timeout - (.now - asked)
+            arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") }
+            if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
             let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(items))
             try session.connection.send(begin)
         } catch WireError.tooLarge(let what, let limit) {
-            finish(.failure(ExtensionError(.refused, "Cannot hand the items to \(identifier): \(what) exceeds the limit of \(limit).")))
+            finish(
+                .failure(
+                    ExtensionError(
+                        .refused, "Cannot hand the items to \(identifier): \(what) exceeds the limit of \(limit).")))
         } catch WireError.closed {
             // The process has gone already; why, the broker says in a moment.
         } catch {
@@ -118,10 +124,15 @@ final class HostRequest: Sendable {
         case .request(let request): answer(request)
         case .closed(.closed):
             arm(loop, after: Self.reasonLimit) {
-                $0.finish(.failure(ExtensionError(.died, "\($0.identifier) closed its connection without an answer; try again.")))
+                $0.finish(
+                    .failure(
+                        ExtensionError(.died, "\($0.identifier) closed its connection without an answer; try again.")))
             }
         case .closed(let error):
-            finish(.failure(ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)))
+            finish(
+                .failure(
+                    ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)
+                ))
         }
     }
 
@@ -135,7 +146,8 @@ final class HostRequest: Sendable {
                 let error = try request.decode(SessionInterface.Cancel.self).error.error
                 outcome = .failure(
                     ExtensionError(
-                        .cancelledByExtension, "\(identifier) cancelled the request: \(error.localizedDescription)", underlying: error))
+                        .cancelledByExtension, "\(identifier) cancelled the request: \(error.localizedDescription)",
+                        underlying: error))
             default: throw .malformed("unknown request \(request.code)")
             }
             guard state.withLock({ $0.outcome == nil }) else {
@@ -145,7 +157,10 @@ final class HostRequest: Sendable {
             finish(outcome)
         } catch {
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "\(error)"))
-            finish(.failure(ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)))
+            finish(
+                .failure(
+                    ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)
+                ))
         }
     }
 

@@ -34,10 +34,12 @@ enum LoadedContent: Sendable {
             switch held.item {
             case let data as NSData: return data as Data
             case let string as NSString: return Data((string as String).utf8)
-            case let url as NSURL: return url.isFileURL ? try Data(contentsOf: url as URL) : Data((url as URL).absoluteString.utf8)
+            case let url as NSURL:
+                return url.isFileURL ? try Data(contentsOf: url as URL) : Data((url as URL).absoluteString.utf8)
             default:
                 guard PropertyListSerialization.propertyList(held.item, isValidFor: .binary) else {
-                    throw NSItemProvider.error(.unavailableCoercionError, "A \(type(of: held.item)) cannot be turned into data.")
+                    throw NSItemProvider.error(
+                        .unavailableCoercionError, "A \(type(of: held.item)) cannot be turned into data.")
                 }
                 return try PropertyListSerialization.data(fromPropertyList: held.item, format: .binary, options: 0)
             }
@@ -52,7 +54,9 @@ enum LoadedContent: Sendable {
                 try FileManager.default.copyItem(at: url, to: $0)
             }
         case .received(let received):
-            return try TemporaryFile.make(named: suggestedName ?? received.name, extension: preferred) { try received.copy(to: $0) }
+            return try TemporaryFile.make(named: suggestedName ?? received.name, extension: preferred) {
+                try received.copy(to: $0)
+            }
         case .item, .data:
             return try TemporaryFile.make(named: suggestedName, extension: preferred) { try data().write(to: $0) }
         }
@@ -66,7 +70,8 @@ struct TemporaryFile: Sendable {
 
     /// - Parameter name: may come from another process; only a plain file name is taken from it.
     init(named name: String?, extension fallback: String?) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("item-" + UUID().uuidString, isDirectory: true)
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "item-" + UUID().uuidString, isDirectory: true)
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         var plain = Self.plainName(name) ?? "item"
@@ -75,7 +80,9 @@ struct TemporaryFile: Sendable {
     }
 
     /// Makes a file and fills it. When that fails nothing stays behind.
-    static func make(named name: String?, extension fallback: String?, _ fill: (URL) throws -> Void) throws -> TemporaryFile {
+    static func make(named name: String?, extension fallback: String?, _ fill: (URL) throws -> Void) throws
+        -> TemporaryFile
+    {
         let file = try TemporaryFile(named: name, extension: fallback)
         do {
             try fill(file.url)
@@ -97,7 +104,8 @@ struct TemporaryFile: Sendable {
     /// characters become underlines, since names are shown on terminals.
     static func plainName(_ name: String?) -> String? {
         guard let last = name?.split(separator: "/", omittingEmptySubsequences: true).last else { return nil }
-        var plain = String(String.UnicodeScalarView(last.unicodeScalars.map { isHarmless($0) ? $0 : "_" }).drop { $0 == "." })
+        var plain = String(
+            String.UnicodeScalarView(last.unicodeScalars.map { isHarmless($0) ? $0 : "_" }).drop { $0 == "." })
         // The end is kept: the extension is there.
         while plain.utf8.count > 200 { plain.removeFirst() }
         return plain.isEmpty ? nil : plain
@@ -130,7 +138,8 @@ final class ReceivedFile: Sendable {
         do {
             return Data(try SealedMemory.read(descriptor, limit: LoadedContent.memoryLimit))
         } catch {
-            throw NSItemProvider.error(.itemUnavailableError, "The content that was sent cannot be read: \(error).", underlying: error)
+            throw NSItemProvider.error(
+                .itemUnavailableError, "The content that was sent cannot be read: \(error).", underlying: error)
         }
     }
 
@@ -138,7 +147,8 @@ final class ReceivedFile: Sendable {
         do {
             try FileContent.copy(descriptor, to: FilePath(url.path))
         } catch {
-            throw NSItemProvider.error(.itemUnavailableError, "The file that was sent cannot be copied: \(error).", underlying: error)
+            throw NSItemProvider.error(
+                .itemUnavailableError, "The file that was sent cannot be copied: \(error).", underlying: error)
         }
     }
 

@@ -18,7 +18,8 @@ extension NSItemProvider {
         }
         guard let representation = representation(conformingTo: typeIdentifier) else {
             let offered = registeredTypeIdentifiers.joined(separator: ", ")
-            let message = "There is no representation of type \(typeIdentifier); on offer: \(offered.isEmpty ? "nothing" : offered)."
+            let message =
+                "There is no representation of type \(typeIdentifier); on offer: \(offered.isEmpty ? "nothing" : offered)."
             DispatchQueue.global().async { once.finish(.failure(NSItemProvider.error(.itemUnavailableError, message))) }
             return progress
         }

@@ -31,7 +31,9 @@ extension NSItemProvider {
     ) async throws -> sending any NSSecureCoding {
         let held: HeldItem = try await withCheckedThrowingContinuation { continuation in
             loadItem(forTypeIdentifier: typeIdentifier, options: options) { item, error in
-                if let item { continuation.resume(returning: HeldItem(item)) } else {
+                if let item {
+                    continuation.resume(returning: HeldItem(item))
+                } else {
                     continuation.resume(throwing: error ?? NSItemProvider.error(.unknownError, "Nothing was loaded."))
                 }
             }
@@ -89,7 +91,8 @@ extension NSItemProvider {
                 let progress = loadContent(typeIdentifier, .file) { result in
                     continuation.resume(
                         with: Result {
-                            let file = try result.get().temporaryFile(suggestedName: name, typeIdentifier: typeIdentifier)
+                            let file = try result.get().temporaryFile(
+                                suggestedName: name, typeIdentifier: typeIdentifier)
                             defer { file.remove() }
                             return try body(file.url)
                         })

@@ -43,10 +43,17 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
     ///
     /// - Returns: nil when the URL does not name a readable file.
     public convenience init?(contentsOf fileURL: URL!) {
-        guard let fileURL, fileURL.isFileURL, FileManager.default.isReadableFile(atPath: fileURL.path) else { return nil }
+        guard let fileURL, fileURL.isFileURL, FileManager.default.isReadableFile(atPath: fileURL.path) else {
+            return nil
+        }
         self.init()
         let type = UTType(filenameExtension: fileURL.pathExtension)?.identifier ?? "public.data"
-        append(ItemRepresentation(type, .all, .file { $0(fileURL, false, nil); return nil }))
+        append(
+            ItemRepresentation(
+                type, .all,
+                .file {
+                    $0(fileURL, false, nil); return nil
+                }))
         append(ItemRepresentation("public.file-url", .all, .fileURL(fileURL)))
         state.withLock { $0.suggestedName = fileURL.lastPathComponent }
     }
@@ -87,7 +94,9 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
     /// Adds a representation; a second one of the same type is ignored, as the first is the better.
     func append(_ representation: ItemRepresentation) {
         state.withLock { state in
-            guard !state.representations.contains(where: { $0.typeIdentifier == representation.typeIdentifier }) else { return }
+            guard !state.representations.contains(where: { $0.typeIdentifier == representation.typeIdentifier }) else {
+                return
+            }
             state.representations.append(representation)
         }
     }

@@ -56,7 +56,8 @@ extension UTType {
         for line in lines.split(separator: "\n") {
             let fields = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
             guard fields.count == 3, let identifier = fields[0].first else { continue }
-            result[String(identifier)] = Declaration(parents: fields[1].map(String.init), extensions: fields[2].map(String.init))
+            result[String(identifier)] = Declaration(
+                parents: fields[1].map(String.init), extensions: fields[2].map(String.init))
         }
         return result
     }()

@@ -14,7 +14,8 @@ import UnixSignals
 struct AppexBrokerDaemon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "appexd",
-        abstract: "The broker of a device. Started on demand by whoever uses an extension; not meant to be started by hand.")
+        abstract:
+            "The broker of a device. Started on demand by whoever uses an extension; not meant to be started by hand.")
 
     @Option(help: "The device's root folder.")
     var root: String
@@ -39,8 +40,11 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         let environment = CurrentProcess.environment
         let layout = try DeviceLayout(root: FilePath(root))
         let runtime = try RuntimeDirectory(folder: FilePath(runtime))
-        guard let launcher = ProgramLocator.find("appex-launch", variable: "APPEX_LAUNCHER", environment: environment) else {
-            throw StartError("the program appex-launch is not beside appexd; install OpenExtensionKit again, or set APPEX_LAUNCHER to its path")
+        guard let launcher = ProgramLocator.find("appex-launch", variable: "APPEX_LAUNCHER", environment: environment)
+        else {
+            throw StartError(
+                "the program appex-launch is not beside appexd; install OpenExtensionKit again, or set APPEX_LAUNCHER to its path"
+            )
         }
         // Waits for a broker that is just leaving. The starter's patience bounds the wait.
         let lock = try FileLock.waiting(for: runtime.brokerLock)
@@ -48,7 +52,8 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         CurrentProcess.raiseDescriptorLimit()
         let log = Self.log(layout)
         let store = try RegistryStore(layout: layout, logger: log)
-        let configuration = BrokerConfiguration(layout: layout, runtime: runtime, launcher: launcher, environment: environment)
+        let configuration = BrokerConfiguration(
+            layout: layout, runtime: runtime, launcher: launcher, environment: environment)
         let broker = try Broker(configuration: configuration, registry: store, loop: try EventLoop.shared(), log: log)
         log.info("ready", metadata: ["pid": "\(getpid())", "root": "\(layout.root)"])
         starter.say("ready")

@@ -58,7 +58,8 @@ import Testing
             let bag = DescriptorBag(try Descriptor(opening: "/dev/null", O_RDONLY))
             #expect(try Packet.send([UInt8](repeating: 0, count: 65), bag, on: pair.first.rawValue))
             do {
-                guard case .packet(64, let received, truncated: true) = try Self.receive(64, from: pair.second.rawValue) else {
+                guard case .packet(64, let received, truncated: true) = try Self.receive(64, from: pair.second.rawValue)
+                else {
                     Issue.record("a cut packet was not noticed")
                     return
                 }

@@ -5,7 +5,9 @@ import Testing
 
 /// Cancellation, deadlines and the end of connections.
 @Suite(.timeLimit(.minutes(1))) struct ConnectionEndTests {
-    @Test(arguments: Link.allCases) func `cancelling ends the call at once and tells the handler`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `cancelling ends the call at once and tells the handler`(_ link: Link)
+        async throws
+    {
         try await Peers.with(link) { peers, inbox in
             let call = Task { [client = peers.client] in try await client.call(Echo(1), within: .seconds(60)) }
             guard case .request(let request) = await inbox.next() else {
@@ -48,7 +50,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `a thousand calls cancelled at any moment all end, and none is left behind`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a thousand calls cancelled at any moment all end, and none is left behind`(
+        _ link: Link
+    ) async throws {
         try await Peers.with(link, serve: ConnectionTests.echo) { peers in
             let client = peers.client
             await withTaskGroup(of: Void.self) { group in
@@ -67,10 +71,14 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `a call that takes too long times out, and the peer is told to stop`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a call that takes too long times out, and the peer is told to stop`(
+        _ link: Link
+    ) async throws {
         try await Hostile.with(link) { hostile in
             let limit = Duration.milliseconds(1)
-            await #expect(throws: WireError.timedOut(after: limit)) { try await hostile.victim.call(Echo(1), within: limit) }
+            await #expect(throws: WireError.timedOut(after: limit)) {
+                try await hostile.victim.call(Echo(1), within: limit)
+            }
             #expect(await hostile.heard.next()?.kind == .request)
             let cancel = await hostile.heard.next()
             #expect(cancel?.kind == .cancel)
@@ -78,19 +86,25 @@ import Testing
             // An answer after all is dropped, with the descriptors in it.
             let (here, there) = try PacketSocket.pair().bags()
             guard let end = here.take() else { return }
-            try hostile.say(Frame(.reply, code: Echo.code, request: 1, body: try Echo(1).wireBytes(), descriptors: there))
+            try hostile.say(
+                Frame(.reply, code: Echo.code, request: 1, body: try Echo(1).wireBytes(), descriptors: there))
             try await hostile.expectAlive()
             #expect(try hangsUp(end.rawValue))
         }
     }
 
-    @Test(arguments: Link.allCases) func `a peer that does not even acknowledge is unresponsive`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a peer that does not even acknowledge is unresponsive`(_ link: Link)
+        async throws
+    {
         try await Hostile.with(link, acknowledgement: .zero) { hostile in
-            await #expect(throws: WireError.unresponsive) { try await hostile.victim.call(Echo(1), within: .seconds(3600)) }
+            await #expect(throws: WireError.unresponsive) {
+                try await hostile.victim.call(Echo(1), within: .seconds(3600))
+            }
         }
     }
 
-    @Test(arguments: Link.allCases) func `a peer that is busy acknowledges before it answers`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a peer that is busy acknowledges before it answers`(_ link: Link) async throws
+    {
         try await Hostile.with(link) { hostile in
             try hostile.say(Frame(.request, code: Echo.code, request: 9, body: try Echo(1).wireBytes()))
             guard case .request(let request) = await hostile.inbox.next() else {
@@ -116,12 +130,15 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `closing fails the calls that wait, here and there`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `closing fails the calls that wait, here and there`(_ link: Link) async throws
+    {
         try await Peers.with(link) { peers, inbox in
             let results = Inbox<Result<Connection.Reply, WireError>>()
             peers.client.begin(Echo(1), within: .seconds(60)) { results.put($0) }
             peers.server.begin(Echo(2), within: .seconds(60)) { results.put($0) }
-            guard case .request(let request) = await inbox.next(), case .request(let other) = await peers.clientInbox.next() else {
+            guard case .request(let request) = await inbox.next(),
+                case .request(let other) = await peers.clientInbox.next()
+            else {
                 Issue.record("no request")
                 return
             }
@@ -149,7 +166,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `what was sent before closing arrives before the end`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `what was sent before closing arrives before the end`(_ link: Link)
+        async throws
+    {
         try await Peers.with(link) { peers, inbox in
             for number in 0..<10 { try peers.client.send(Note(UInt64(number))) }
             peers.client.close()
@@ -167,7 +186,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `a handler that closes the connection when it ends is called once`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a handler that closes the connection when it ends is called once`(
+        _ link: Link
+    ) async throws {
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }
         let (first, second) = try link.pair(on: loop)
@@ -186,7 +207,9 @@ import Testing
         #expect(ends.count == 0)
     }
 
-    @Test(arguments: Link.allCases) func `a connection that nobody holds ends its calls and hangs up`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a connection that nobody holds ends its calls and hangs up`(_ link: Link)
+        async throws
+    {
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }
         let (first, second) = try link.pair(on: loop)

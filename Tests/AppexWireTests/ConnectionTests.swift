@@ -19,14 +19,18 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `descriptors go there and back, and move out of the sender's bag`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `descriptors go there and back, and move out of the sender's bag`(_ link: Link)
+        async throws
+    {
         try await Peers.with(link, serve: Self.echo) { peers in
             let (here, there) = try PacketSocket.pair().bags()
             guard let end = here.take() else { return }
             let (_, returned) = try await peers.client.call(Echo([]), there, within: .seconds(60))
             #expect(there.count == 0)
             #expect(returned.count == 1)
-            _ = returned.withNumbers { numbers in #expect(throws: Never.self) { try Packet.send([7], nil, on: numbers[0]) } }
+            _ = returned.withNumbers { numbers in
+                #expect(throws: Never.self) { try Packet.send([7], nil, on: numbers[0]) }
+            }
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
             defer { buffer.deallocate() }
             guard case .packet(1, nil, false) = try Packet.receive(into: buffer, from: end.rawValue) else {
@@ -54,7 +58,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `events and requests arrive in the order in which they were sent`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `events and requests arrive in the order in which they were sent`(_ link: Link)
+        async throws
+    {
         try await Peers.with(link) { peers, inbox in
             for number in 0..<300 {
                 if number.isMultiple(of: 3) {
@@ -73,7 +79,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `ten thousand calls at once are all answered, each with its own reply`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `ten thousand calls at once are all answered, each with its own reply`(
+        _ link: Link
+    ) async throws {
         try await Peers.with(link, serve: Self.echo) { peers in
             let client = peers.client
             try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -85,7 +93,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `both ends call each other at once, also from within a request`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `both ends call each other at once, also from within a request`(_ link: Link)
+        async throws
+    {
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }
         let (first, second) = try link.pair(on: loop)
@@ -93,10 +103,14 @@ import Testing
         for end in ends {
             // Each request of n makes a request of n - 1 the other way before it is answered.
             try end.start { inbound in
-                guard case .request(let request) = inbound, let number = try? request.decode(Echo.self).number else { return }
+                guard case .request(let request) = inbound, let number = try? request.decode(Echo.self).number else {
+                    return
+                }
                 guard number > 0 else { return request.reply(Echo(0)) }
                 end.begin(Echo(number - 1), within: .seconds(60)) { result in
-                    guard let inner = try? result.get(), let value = try? Echo(wireBytes: inner.body).number else { return }
+                    guard let inner = try? result.get(), let value = try? Echo(wireBytes: inner.body).number else {
+                        return
+                    }
                     request.reply(Echo(value + 1))
                 }
             }
@@ -110,21 +124,28 @@ import Testing
         for end in ends { end.close() }
     }
 
-    @Test(arguments: Link.allCases) func `a request that the handler drops is answered for it`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a request that the handler drops is answered for it`(_ link: Link)
+        async throws
+    {
         try await Peers.with(link, serve: { _ in }) { peers in
-            let error = await #expect(throws: WireError.self) { try await peers.client.call(Echo([]), within: .seconds(60)) }
+            let error = await #expect(throws: WireError.self) {
+                try await peers.client.call(Echo([]), within: .seconds(60))
+            }
             guard case .remote(let failure) = error else { return #expect(error == nil) }
             #expect(failure.code == WireFailure.unanswered)
         }
     }
 
     @Test(arguments: Link.allCases) func `only the first answer counts`(_ link: Link) async throws {
-        try await Peers.with(link, serve: { inbound in
-            guard case .request(let request) = inbound else { return }
-            request.reply(Echo(1))
-            request.reply(Echo(2))
-            request.fail(RemoteFailure(code: "late", message: "Too late."))
-        }) { peers in
+        try await Peers.with(
+            link,
+            serve: { inbound in
+                guard case .request(let request) = inbound else { return }
+                request.reply(Echo(1))
+                request.reply(Echo(2))
+                request.fail(RemoteFailure(code: "late", message: "Too late."))
+            }
+        ) { peers in
             for _ in 0..<2 {
                 let (reply, _) = try await peers.client.call(Echo(0), within: .seconds(60))
                 #expect(reply == Echo(1))
@@ -133,17 +154,24 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `a reply that cannot be sent is a failure, not silence`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a reply that cannot be sent is a failure, not silence`(_ link: Link)
+        async throws
+    {
         let tooMany = try (0...WireLimits.descriptors).map { _ in try Descriptor(opening: "/dev/null", 0).release() }
         let bags = Mutex([DescriptorBag(owning: tooMany)])
-        try await Peers.with(link, serve: { inbound in
-            guard case .request(let request) = inbound, let number = try? request.decode(Echo.self).number else { return }
-            switch number {
-            case 0: request.reply(Echo([UInt8](repeating: 0, count: WireLimits.bodyBytes + 1)))
-            case 1: request.reply(Echo([UInt8](repeating: 0, count: WireLimits.bodyBytes)))
-            default: request.reply(Echo(2), bags.withLock { $0.popLast() })
+        try await Peers.with(
+            link,
+            serve: { inbound in
+                guard case .request(let request) = inbound, let number = try? request.decode(Echo.self).number else {
+                    return
+                }
+                switch number {
+                case 0: request.reply(Echo([UInt8](repeating: 0, count: WireLimits.bodyBytes + 1)))
+                case 1: request.reply(Echo([UInt8](repeating: 0, count: WireLimits.bodyBytes)))
+                default: request.reply(Echo(2), bags.withLock { $0.popLast() })
+                }
             }
-        }) { peers in
+        ) { peers in
             for number in 0..<3 {
                 let error = await #expect(throws: WireError.self) {
                     try await peers.client.call(Echo(number), within: .seconds(60))
@@ -156,7 +184,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `a request that cannot be sent fails at once and does no harm`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a request that cannot be sent fails at once and does no harm`(_ link: Link)
+        async throws
+    {
         try await Peers.with(link, serve: Self.echo) { peers in
             let large = [UInt8](repeating: 0, count: WireLimits.bodyBytes + 1)
             await #expect(throws: WireError.tooLarge("inline data", limit: WireLimits.bodyBytes)) {

@@ -7,7 +7,9 @@ import Testing
 @Suite struct FrameTests {
     private static func parse(_ bytes: [UInt8], _ descriptors: DescriptorBag? = nil) throws(WireError) -> Frame {
         let result = bytes.withUnsafeBytes { bytes -> Result<Frame, WireError> in
-            do throws(WireError) { return .success(try Frame(parsing: bytes, descriptors)) } catch { return .failure(error) }
+            do throws(WireError) { return .success(try Frame(parsing: bytes, descriptors)) } catch {
+                return .failure(error)
+            }
         }
         return try result.get()
     }
@@ -28,7 +30,8 @@ import Testing
         DescriptorBag(try Descriptor(opening: "/dev/null", O_RDONLY))
     }
 
-    @Test(arguments: Frame.Kind.allCases) func `a frame of each kind reads as it was written`(_ kind: Frame.Kind) throws {
+    @Test(arguments: Frame.Kind.allCases) func `a frame of each kind reads as it was written`(_ kind: Frame.Kind) throws
+    {
         var frame = Frame(kind, request: kind == .hello || kind == .event ? 0 : 77)
         if kind != .accepted && kind != .cancel { frame.body = [1, 2, 3] }
         if kind != .accepted && kind != .cancel && kind != .hello { frame.code = 0xABCD }
@@ -42,7 +45,9 @@ import Testing
     }
 
     @Test func `the layout is the documented one`() throws {
-        let packet = try Frame(.request, code: 0x0102, request: 0x1122_3344_5566_7788, body: [9], descriptors: Self.null()).packet()
+        let packet = try Frame(
+            .request, code: 0x0102, request: 0x1122_3344_5566_7788, body: [9], descriptors: Self.null()
+        ).packet()
         #expect(packet.bytes == [17, 0, 0, 0, 2, 1, 2, 1, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 9])
     }
 
@@ -84,7 +89,8 @@ import Testing
 
     @Test func `descriptors where none belong are refused`() throws {
         for kind in [Frame.Kind.hello, .failure, .accepted, .cancel] {
-            let bytes = Self.header(kind: kind.rawValue, descriptors: 1, code: kind == .failure ? 1 : 0, request: kind == .hello ? 0 : 1)
+            let bytes = Self.header(
+                kind: kind.rawValue, descriptors: 1, code: kind == .failure ? 1 : 0, request: kind == .hello ? 0 : 1)
             #expect(throws: WireError.malformed("\(kind) with descriptors")) { try Self.parse(bytes, try Self.null()) }
         }
     }
@@ -100,10 +106,14 @@ import Testing
     @Test func `a frame larger than the limit is refused even when its length is true`() {
         let count = WireLimits.frameBytes + 1
         let bytes = Self.header(length: UInt32(count)) + [UInt8](repeating: 0, count: count - 16)
-        #expect(throws: WireError.malformed("a frame of \(count) bytes says that it has \(count)")) { try Self.parse(bytes) }
+        #expect(throws: WireError.malformed("a frame of \(count) bytes says that it has \(count)")) {
+            try Self.parse(bytes)
+        }
     }
 
-    @Test(arguments: [0, 1, 65_520, 65_521, 100_000]) func `a body travels inline while it fits, else in a sealed file`(_ count: Int) throws {
+    @Test(arguments: [0, 1, 65_520, 65_521, 100_000]) func `a body travels inline while it fits, else in a sealed file`(
+        _ count: Int
+    ) throws {
         let body = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let packet = try Frame(.event, code: 1, body: body, descriptors: Self.null()).packet()
         let inline = count + Frame.headerBytes <= WireLimits.frameBytes
@@ -122,7 +132,9 @@ import Testing
         for _ in 0..<WireLimits.descriptors { bag.append(try Descriptor(opening: "/dev/null", O_RDONLY)) }
         // One more for the body.
         let full = Frame(.event, code: 1, body: [UInt8](repeating: 0, count: 65_521), descriptors: bag)
-        #expect(throws: WireError.tooLarge("the number of descriptors", limit: WireLimits.descriptors)) { try full.packet() }
+        #expect(throws: WireError.tooLarge("the number of descriptors", limit: WireLimits.descriptors)) {
+            try full.packet()
+        }
         #expect(bag.count == 0)
     }
 
@@ -202,8 +214,10 @@ import Testing
         #expect(try RemoteFailure(wireBytes: failure.wireBytes()) == failure)
     }
 
-    @Test(arguments: ["x", "é", "👨‍👩‍👧", "e\u{301}\u{301}\u{301}\u{301}\u{301}"]) func `can be sent whatever its text, cut between characters`(_ part: String) throws {
-        let failure = RemoteFailure(code: String(repeating: part, count: 5000), message: String(repeating: part, count: 50_000))
+    @Test(arguments: ["x", "é", "👨‍👩‍👧", "e\u{301}\u{301}\u{301}\u{301}\u{301}"])
+    func `can be sent whatever its text, cut between characters`(_ part: String) throws {
+        let failure = RemoteFailure(
+            code: String(repeating: part, count: 5000), message: String(repeating: part, count: 50_000))
         let read = try RemoteFailure(wireBytes: failure.wireBytes())
         #expect(failure.code.utf8.starts(with: read.code.utf8))
         #expect(failure.message.utf8.starts(with: read.message.utf8))

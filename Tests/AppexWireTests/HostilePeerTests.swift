@@ -20,13 +20,18 @@ import Testing
     private static let violations: [(name: String, frames: @Sendable () throws -> [Frame])] = [
         ("a second hello", { [Frame(.hello, body: try Hello(role: "again").wireBytes())] }),
         ("a reply to nothing", { [Frame(.reply, request: 1)] }),
-        ("a failure of nothing", { [Frame(.failure, request: 1, body: try RemoteFailure(code: "", message: "").wireBytes())] }),
+        (
+            "a failure of nothing",
+            { [Frame(.failure, request: 1, body: try RemoteFailure(code: "", message: "").wireBytes())] }
+        ),
         ("an acknowledgement of nothing", { [Frame(.accepted, request: 1)] }),
         ("the same request twice", { [try request(1), try request(1)] }),
         ("a failure that is none", { [Frame(.failure, request: 1, body: [1])] }),
     ]
 
-    @Test(arguments: Link.allCases, violations.indices) func `a broken rule ends the connection`(_ link: Link, _ index: Int) async throws {
+    @Test(arguments: Link.allCases, violations.indices) func `a broken rule ends the connection`(
+        _ link: Link, _ index: Int
+    ) async throws {
         let (name, frames) = Self.violations[index]
         try await Hostile.with(link) { hostile in
             for frame in try frames() { try hostile.say(frame) }
@@ -47,7 +52,9 @@ import Testing
     }
 
     @Test(arguments: Link.allCases) func `nothing counts before hello`(_ link: Link) async throws {
-        for frame in [try Self.request(1), Frame(.event, code: 1), Frame(.cancel, request: 1), Frame(.reply, request: 1)] {
+        for frame in [
+            try Self.request(1), Frame(.event, code: 1), Frame(.cancel, request: 1), Frame(.reply, request: 1),
+        ] {
             try await Hostile.with(link, hello: false) { hostile in
                 try hostile.say(frame)
                 #expect(await hostile.verdict() == .malformed("\(frame.kind) before hello"))
@@ -55,7 +62,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `a peer that speaks no common version is told apart`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a peer that speaks no common version is told apart`(_ link: Link) async throws
+    {
         try await Hostile.with(link, hello: false) { hostile in
             try hostile.say(Frame(.hello, body: try Hello(role: "new", versions: 7...9).wireBytes()))
             #expect(await hostile.verdict() == .malformed("the peer speaks versions 7...9, this end 1...1"))
@@ -84,14 +92,17 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `cancelling what does not exist is harmless, however often`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `cancelling what does not exist is harmless, however often`(_ link: Link)
+        async throws
+    {
         try await Hostile.with(link) { hostile in
             for number in 1...5000 as ClosedRange<UInt64> { try hostile.say(Frame(.cancel, request: number)) }
             try await hostile.expectAlive()
         }
     }
 
-    @Test(arguments: Link.allCases) func `a request that is not what its code says is answered, then the connection ends`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases)
+    func `a request that is not what its code says is answered, then the connection ends`(_ link: Link) async throws {
         let ends = Inbox<WireError>()
         let serve: @Sendable (Connection.Inbound) -> Void = { inbound in
             ConnectionTests.echo(inbound)
@@ -107,7 +118,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `a reply that is not what was asked for ends the call and the connection`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `a reply that is not what was asked for ends the call and the connection`(
+        _ link: Link
+    ) async throws {
         try await Hostile.with(link) { hostile in
             let call = Task { [victim = hostile.victim] in try await victim.call(Echo(1), within: .seconds(60)) }
             #expect(await hostile.heard.next()?.kind == .request)
@@ -117,7 +130,10 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `more requests than are allowed at a time are refused, and there is room again after an answer`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases)
+    func `more requests than are allowed at a time are refused, and there is room again after an answer`(_ link: Link)
+        async throws
+    {
         let held = Inbox<InboundRequest>()
         try await Hostile.with(link, serve: { if case .request(let request) = $0 { held.put(request) } }) { hostile in
             let limit = UInt64(WireLimits.requestsInFlight)
@@ -135,7 +151,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `large requests are refused when they are too much together`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `large requests are refused when they are too much together`(_ link: Link)
+        async throws
+    {
         let held = Inbox<InboundRequest>()
         try await Hostile.with(link, serve: { if case .request(let request) = $0 { held.put(request) } }) { hostile in
             let body = [UInt8](repeating: 0, count: WireLimits.bodyBytes)
@@ -153,7 +171,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `descriptors in requests are refused when they are too many together`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `descriptors in requests are refused when they are too many together`(
+        _ link: Link
+    ) async throws {
         let held = Inbox<InboundRequest>()
         try await Hostile.with(link, serve: { if case .request(let request) = $0 { held.put(request) } }) { hostile in
             let enough = WireLimits.requestDescriptorsInFlight / WireLimits.descriptors
@@ -189,7 +209,7 @@ import Testing
             var sent = 0
             let error = #expect(throws: WireError.self) {
                 while true {
-                    try connection.post(try Frame(.event, code: 1, body: body.bytes).packet())
+                    try connection.core.post(try Frame(.event, code: 1, body: body.bytes).packet())
                     sent += body.bytes.count
                 }
             }
@@ -207,7 +227,7 @@ import Testing
             var sent = 0
             #expect(throws: WireError.self) {
                 while true {
-                    try connection.post(try Frame(.event, code: 1).packet())
+                    try connection.core.post(try Frame(.event, code: 1).packet())
                     sent += 1
                 }
             }
@@ -218,13 +238,17 @@ import Testing
 
     @Test func `a peer that does not read is given up when too many descriptors wait for it`() async throws {
         try await withDeafPeer { connection, inbox in
-            while connection.transport.isFlowing { try connection.post(try Frame(.event, code: 1).packet()) }
+            while connection.core.transport.isFlowing { try connection.core.post(try Frame(.event, code: 1).packet()) }
             for _ in 0..<WireLimits.backlogDescriptors / WireLimits.descriptors {
-                try connection.post(try Frame(.event, code: 1, descriptors: try Self.descriptors(WireLimits.descriptors)).packet())
+                try connection.core.post(
+                    try Frame(.event, code: 1, descriptors: try Self.descriptors(WireLimits.descriptors)).packet())
             }
             let one = try Self.descriptors(1)
-            #expect(throws: WireError.tooLarge("the descriptors for a peer that does not read", limit: WireLimits.backlogDescriptors)) {
-                try connection.post(try Frame(.event, code: 1, descriptors: one).packet())
+            #expect(
+                throws: WireError.tooLarge(
+                    "the descriptors for a peer that does not read", limit: WireLimits.backlogDescriptors)
+            ) {
+                try connection.core.post(try Frame(.event, code: 1, descriptors: one).packet())
             }
             _ = await inbox.next()
         }

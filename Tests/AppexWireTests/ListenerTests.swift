@@ -18,7 +18,8 @@ import Testing
             }
             for number in 0..<3 {
                 let socket = try PacketSocket.connect(to: folder.appending("s"))
-                let client = Connection(SocketTransport(try socket.descriptor.duplicate(), on: loop), on: loop, role: "client")
+                let client = Connection(
+                    SocketTransport(try socket.descriptor.duplicate(), on: loop), on: loop, role: "client")
                 try client.start { _ in }
                 let (reply, _) = try await client.call(Echo(number), within: .seconds(60))
                 #expect(reply.number == number)

@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    private static func withPair(_ link: Link, _ body: (any Transport, any Transport) async throws -> Void) async throws {
+    private static func withPair(_ link: Link, _ body: (any Transport, any Transport) async throws -> Void) async throws
+    {
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }
         let (first, second) = try link.pair(on: loop)
@@ -37,24 +38,30 @@ import Testing
     }
 
     @Test(arguments: Link.allCases, [true, false])
-    func `what does not fit the peer's buffer waits, and arrives in order`(_ link: Link, _ startedBefore: Bool) async throws {
+    func `what does not fit the peer's buffer waits, and arrives in order`(_ link: Link, _ startedBefore: Bool)
+        async throws
+    {
         try await Self.withPair(link) { first, second in
             if startedBefore { try first.start { _ in } }
             for number in 0..<1000 {
-                let bag = number.isMultiple(of: 100) ? DescriptorBag(try Descriptor(opening: "/dev/null", O_RDONLY)) : nil
+                let bag =
+                    number.isMultiple(of: 100) ? DescriptorBag(try Descriptor(opening: "/dev/null", O_RDONLY)) : nil
                 try first.send(Self.packet(number), bag)
             }
             if !startedBefore { try first.start { _ in } }
             let inbox = Inbox<Seen>()
             try second.start(Self.receiver(inbox))
             for number in 0..<1000 {
-                let expected = Seen.packet(UInt8(truncatingIfNeeded: number), descriptors: number.isMultiple(of: 100) ? 1 : 0)
+                let expected = Seen.packet(
+                    UInt8(truncatingIfNeeded: number), descriptors: number.isMultiple(of: 100) ? 1 : 0)
                 #expect(await inbox.next() == expected)
             }
         }
     }
 
-    @Test(arguments: Link.allCases) func `what is sent while the receiver starts keeps its order`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `what is sent while the receiver starts keeps its order`(_ link: Link)
+        async throws
+    {
         for _ in 0..<20 {
             try await Self.withPair(link) { first, second in
                 let inbox = Inbox<Seen>()
@@ -67,7 +74,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `the end comes once, after what was sent before it`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `the end comes once, after what was sent before it`(_ link: Link) async throws
+    {
         try await Self.withPair(link) { first, second in
             let inbox = Inbox<Seen>()
             try first.send(Self.packet(1), nil)
@@ -96,7 +104,9 @@ import Testing
         #expect(calls.load(ordering: .relaxed) == 1)
     }
 
-    @Test(arguments: Link.allCases) func `closing in the middle of sending from many threads harms nobody`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `closing in the middle of sending from many threads harms nobody`(_ link: Link)
+        async throws
+    {
         for _ in 0..<50 {
             try await Self.withPair(link) { first, second in
                 let inbox = Inbox<Seen>()
@@ -122,7 +132,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases) func `closing closes what was waiting and what nobody received`(_ link: Link) async throws {
+    @Test(arguments: Link.allCases) func `closing closes what was waiting and what nobody received`(_ link: Link)
+        async throws
+    {
         let (kept, passed) = try PacketSocket.pair().bags()
         guard let mine = kept.take() else { return }
         try await Self.withPair(link) { first, second in

@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test func `integers are little-endian and keep their sign`() throws {
-        #expect(try Self.encoded { (encoder) throws(WireError) in encoder.integer(UInt32(0x0102_0304)) } == [4, 3, 2, 1])
+        #expect(
+            try Self.encoded { (encoder) throws(WireError) in encoder.integer(UInt32(0x0102_0304)) } == [4, 3, 2, 1])
         for value in [Int64.min, -1, 0, 1, .max] {
             let bytes = try Self.encoded { (encoder) throws(WireError) in encoder.integer(value) }
             #expect(bytes.count == 8)
@@ -28,7 +29,8 @@ import Testing
         }
         for value in [UInt16.min, 0x1234, .max] {
             let bytes = try Self.encoded { (encoder) throws(WireError) in encoder.integer(value) }
-            #expect(try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.integer(UInt16.self) } == value)
+            #expect(
+                try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.integer(UInt16.self) } == value)
         }
     }
 
@@ -51,7 +53,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "abc", "héllo wörld", "日本語", "👩‍👩‍👧‍👦", "a\0b", "e\u{301}", String(repeating: "x", count: WireLimits.stringBytes)])
+    @Test(arguments: [
+        "", "abc", "héllo wörld", "日本語", "👩‍👩‍👧‍👦", "a\0b", "e\u{301}", String(repeating: "x", count: WireLimits.stringBytes),
+    ])
     func `strings keep their bytes`(_ value: String) throws {
         let bytes = try Self.encoded { (encoder) throws(WireError) in try encoder.string(value) }
         let read = try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.string() }
@@ -83,7 +87,9 @@ import Testing
         }
         var decoder = WireDecoder(bytes)
         #expect(try decoder.strings() == ["a", "", "b"])
-        let integer: (inout WireDecoder) throws(WireError) -> UInt8 = { (decoder) throws(WireError) in try decoder.integer() }
+        let integer: (inout WireDecoder) throws(WireError) -> UInt8 = { (decoder) throws(WireError) in
+            try decoder.integer()
+        }
         #expect(try decoder.optional(integer) == nil)
         #expect(try decoder.optional(integer) == 7)
         #expect(try decoder.data() == [1, 2])
@@ -110,7 +116,9 @@ import Testing
         }
         #expect(throws: Never.self) { try Self.decoded(bytes, read) }
         for count in bytes.indices {
-            let error = #expect(throws: WireError.self, "\(count) of \(bytes.count) bytes") { try Self.decoded(Array(bytes[..<count]), read) }
+            let error = #expect(throws: WireError.self, "\(count) of \(bytes.count) bytes") {
+                try Self.decoded(Array(bytes[..<count]), read)
+            }
             guard case .malformed = error else {
                 Issue.record("\(count): \(String(describing: error))")
                 return
@@ -148,10 +156,18 @@ import Testing
             var encoder = WireEncoder()
             encoder.integer(length)
             let bytes = encoder.bytes
-            #expect(throws: WireError.self) { try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.strings() } }
-            #expect(throws: WireError.self) { try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.string() } }
-            #expect(throws: WireError.self) { try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.data() } }
-            #expect(throws: WireError.self) { try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.text() } }
+            #expect(throws: WireError.self) {
+                try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.strings() }
+            }
+            #expect(throws: WireError.self) {
+                try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.string() }
+            }
+            #expect(throws: WireError.self) {
+                try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.data() }
+            }
+            #expect(throws: WireError.self) {
+                try Self.decoded(bytes) { (decoder) throws(WireError) in try decoder.text() }
+            }
         }
         // A list that says that it is longer than the bytes that are left.
         #expect(throws: WireError.malformed("a list ends early")) {
@@ -159,7 +175,10 @@ import Testing
         }
     }
 
-    @Test func `nesting is bounded for writer and reader, and the bound holds for one value and not for its neighbours`() throws {
+    @Test
+    func `nesting is bounded for writer and reader, and the bound holds for one value and not for its neighbours`()
+        throws
+    {
         func nest(_ encoder: inout WireEncoder, _ depth: Int) throws(WireError) {
             guard depth > 0 else { return encoder.boolean(true) }
             try encoder.nested { (encoder) throws(WireError) in try nest(&encoder, depth - 1) }

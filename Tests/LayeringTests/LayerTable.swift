@@ -34,7 +34,8 @@ enum LayerTable {
         "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"]),
         "appexd": ModuleRule(
-            layer: 8, side: .broker, outside: ["SystemPackage", "Logging", "ArgumentParser", "ServiceLifecycle", "UnixSignals"]),
+            layer: 8, side: .broker,
+            outside: ["SystemPackage", "Logging", "ArgumentParser", "ServiceLifecycle", "UnixSignals"]),
         "appex": ModuleRule(layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "Subprocess"]),
         "appex-entry-point": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
         "appex-launch": ModuleRule(layer: 8, side: .broker),

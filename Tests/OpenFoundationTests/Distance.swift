@@ -13,7 +13,9 @@ enum Distance: CaseIterable, Sendable {
     case acrossSession
 
     /// Lends a provider as the loader sees it.
-    func with<Result>(_ provider: NSItemProvider, _ body: (NSItemProvider) async throws -> Result) async throws -> Result {
+    func with<Result>(_ provider: NSItemProvider, _ body: (NSItemProvider) async throws -> Result) async throws
+        -> Result
+    {
         switch self {
         case .direct: return try await body(provider)
         case .acrossSession:

@@ -9,7 +9,8 @@ import Testing
         let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
 
         init() throws {
-            folder = FileManager.default.temporaryDirectory.appendingPathComponent("provider-tests-\(UUID().uuidString)")
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "provider-tests-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             url = folder.appendingPathComponent("beach.jpg")
             try content.write(to: url)
@@ -30,17 +31,20 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `AT-37: a loaded file is gone after the handler`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `AT-37: a loaded file is gone after the handler`(_ distance: Distance)
+        async throws
+    {
         let photo = try Photo()
         defer { photo.remove() }
         let provider = try #require(NSItemProvider(contentsOf: photo.url))
         try await distance.with(provider) { provider in
             let seen: (URL, Data) = try await withCheckedThrowingContinuation { continuation in
                 provider.loadFileRepresentation(forTypeIdentifier: "public.jpeg") { url, error in
-                    continuation.resume(with: Result {
-                        guard let url else { throw error ?? CancellationError() }
-                        return (url, try Data(contentsOf: url))
-                    })
+                    continuation.resume(
+                        with: Result {
+                            guard let url else { throw error ?? CancellationError() }
+                            return (url, try Data(contentsOf: url))
+                        })
                 }
             }
             #expect(seen.0.lastPathComponent == "beach.jpg")
@@ -71,7 +75,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("../../evil", "evil"), ("/etc/passwd", "passwd"), ("..", "item"), ("a/b/c.txt", "c.txt"), ("x\0y.txt", "x_y.txt"), (".profile", "profile"), ("", "item"),
+        ("../../evil", "evil"), ("/etc/passwd", "passwd"), ("..", "item"), ("a/b/c.txt", "c.txt"),
+        ("x\0y.txt", "x_y.txt"), (".profile", "profile"), ("", "item"),
     ])
     func aNameFromOutsideIsAPlainFileName(_ name: String, _ expected: String) async throws {
         let provider = NSItemProvider()
@@ -83,7 +88,8 @@ import Testing
         try await Distance.acrossSession.with(provider) { provider in
             let used: String = try await withCheckedThrowingContinuation { continuation in
                 provider.loadFileRepresentation(forTypeIdentifier: "public.data") { url, error in
-                    continuation.resume(with: Result { try url?.lastPathComponent ?? { throw error ?? CancellationError() }() })
+                    continuation.resume(
+                        with: Result { try url?.lastPathComponent ?? { throw error ?? CancellationError() }() })
                 }
             }
             #expect(used == expected)

@@ -16,22 +16,30 @@ import Testing
         let session = try ItemSession(socket: nearEnd, role: "host") { _ in }
         let owner = try Connection(socket: farEnd, role: "extension")
         try owner.start { if case .request(let request) = $0 { answer(request) } }
-        let description = ItemDescription(attachments: [ProviderDescription(identifier: 1, typeIdentifiers: ["public.data"])])
+        let description = ItemDescription(attachments: [
+            ProviderDescription(identifier: 1, typeIdentifiers: ["public.data"])
+        ])
         let provider = try #require(session.items([description]).first?.attachments?.first)
         try await body(provider)
         owner.close()
     }
 
-    @Test(arguments: ["file:///etc/hostname", "file:///dev/zero", "FILE:///etc/hostname", "file://localhost/etc/hostname"])
+    @Test(arguments: [
+        "file:///etc/hostname", "file:///dev/zero", "FILE:///etc/hostname", "file://localhost/etc/hostname",
+    ])
     func `an owner cannot make the loader open a file of its own`(url: String) async throws {
-        try await load { $0.reply(SessionInterface.Content.value(.url(url))) } _: { provider in
+        try await load {
+            $0.reply(SessionInterface.Content.value(.url(url)))
+        } _: { provider in
             #expect(await failure { _ = try await provider.data("public.data") } != nil)
             #expect(await failure { _ = try await provider.loadItem(forTypeIdentifier: "public.data") } != nil)
         }
     }
 
     @Test func `an owner's URL of another kind arrives`() async throws {
-        try await load { $0.reply(SessionInterface.Content.value(.url("https://example.org/a"))) } _: { provider in
+        try await load {
+            $0.reply(SessionInterface.Content.value(.url("https://example.org/a")))
+        } _: { provider in
             let url = try await provider.loadItem(forTypeIdentifier: "public.data") as? NSURL
             #expect(url?.absoluteString == "https://example.org/a")
         }
@@ -48,7 +56,9 @@ import Testing
     }
 
     @Test func `a file without a descriptor is an error`() async throws {
-        try await load { $0.reply(SessionInterface.Content.file(name: nil, isData: true)) } _: { provider in
+        try await load {
+            $0.reply(SessionInterface.Content.file(name: nil, isData: true))
+        } _: { provider in
             #expect(await failure { _ = try await provider.data("public.data") } != nil)
         }
     }

@@ -13,7 +13,9 @@ import Testing
         return provider
     }
 
-    @Test(arguments: Distance.allCases) func `AT-43: type identifiers keep the order of registration`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `AT-43: type identifiers keep the order of registration`(
+        _ distance: Distance
+    ) async throws {
         let provider = NSItemProvider()
         for type in ["public.png", "public.jpeg", "public.plain-text"] {
             provider.registerDataRepresentation(forTypeIdentifier: type, visibility: .all) {
@@ -81,7 +83,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func cancellingReachesTheOwnerAndGivesUserCancelled(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func cancellingReachesTheOwnerAndGivesUserCancelled(_ distance: Distance)
+        async throws
+    {
         let (begun, began) = AsyncStream.makeStream(of: Void.self)
         let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
         let pending = Mutex<(@Sendable (Data?, (any Error)?) -> Void)?>(nil)

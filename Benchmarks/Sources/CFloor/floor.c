@@ -7,7 +7,7 @@
 
 enum { LARGEST = 65536 };
 
-static int64_t now(void) {
+int64_t floor_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
@@ -25,10 +25,10 @@ int floor_call(int socket, int size, int64_t *nanoseconds, int count) {
     static char bytes[LARGEST];
     if (size < 1 || size > LARGEST) return -1;
     for (int index = 0; index < count; index++) {
-        int64_t start = now();
+        int64_t start = floor_now();
         if (send(socket, bytes, (size_t)size, MSG_NOSIGNAL) != size) return -1;
         if (recv(socket, bytes, sizeof bytes, 0) != size) return -1;
-        nanoseconds[index] = now() - start;
+        nanoseconds[index] = floor_now() - start;
     }
     return 0;
 }

@@ -35,7 +35,8 @@ enum Role: String {
         guard let program = ProgramLocator.runningProgram else { throw BenchmarkError("/proc is not mounted") }
         let pair = try PacketSocket.pair()
         let process = try ChildProcess.start(
-            program, [rawValue, "\(processor)"] + arguments, environment: [:], passing: pair.second, as: Self.descriptor)
+            program, [rawValue, "\(processor)"] + arguments, environment: [:], passing: pair.second, as: Self.descriptor
+        )
         return (DescriptorBag(pair.keepFirst()), process)
     }
 }

@@ -15,7 +15,8 @@ public func readOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// APPEX_FUZZ_SEEDS names, so that it does not have to find out about frames by itself.
 @c(LLVMFuzzerInitialize)
 public func writeSeeds(
-    _ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
+    _ count: UnsafeMutablePointer<CInt>?,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
 ) -> CInt {
     guard let folder = getenv("APPEX_FUZZ_SEEDS").map({ String(cString: $0) }) else { return 0 }
     for (number, packet) in Samples.packets.enumerated() {

@@ -21,7 +21,8 @@ final class ClientHarness: Sendable {
     private static let waitingLimit = 4096
 
     init(
-        _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, processes: ProcessService, log: Logger
+        _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, processes: ProcessService,
+        log: Logger
     ) throws(WireError) {
         self.number = number
         self.registry = registry
@@ -44,10 +45,14 @@ final class ClientHarness: Sendable {
             switch message {
             case .request(let request): await answer(request)
             case .event(BrokerInterface.Close.code, let body, _):
-                guard let close = try? BrokerInterface.Close(wireBytes: body) else { return await leave("a malformed message") }
+                guard let close = try? BrokerInterface.Close(wireBytes: body) else {
+                    return await leave("a malformed message")
+                }
                 await processes.close(close.session, client: number, abandoned: close.abandoned)
             case .event(BrokerInterface.Answered.code, let body, _):
-                guard let answered = try? BrokerInterface.Answered(wireBytes: body) else { return await leave("a malformed message") }
+                guard let answered = try? BrokerInterface.Answered(wireBytes: body) else {
+                    return await leave("a malformed message")
+                }
                 await processes.answered(answered.session, client: number)
             case .event(let code, _, _): return await leave("unknown event \(code)")
             case .closed: break
@@ -73,7 +78,8 @@ final class ClientHarness: Sendable {
         } catch let failure as RemoteFailure {
             request.fail(failure)
         } catch let error as WireError {
-            request.fail(RemoteFailure(code: FailureCode.malformed, message: "The request cannot be understood: \(error)."))
+            request.fail(
+                RemoteFailure(code: FailureCode.malformed, message: "The request cannot be understood: \(error)."))
         } catch let error as RegistryError {
             request.fail(RemoteFailure(error))
         } catch {
@@ -100,7 +106,8 @@ final class ClientHarness: Sendable {
         let identifier = try RegistryHarness.identifier(open.identifier)
         guard let appex = registry.registry.appex(identifier) else {
             throw RemoteFailure(
-                code: FailureCode.notFound, message: "No extension \(identifier) is installed; `appex list` shows what is.")
+                code: FailureCode.notFound,
+                message: "No extension \(identifier) is installed; `appex list` shows what is.")
         }
         let news = SessionNews()
         let (opened, socket) = try await processes.open(appex, client: number) { [weak connection] session, failure in

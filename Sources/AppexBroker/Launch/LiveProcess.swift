@@ -47,9 +47,11 @@ struct LiveProcess {
         let identifier = appex.bundleIdentifier.rawValue
         return [
             ProcessRecord(
-                role: .initProcess, pid: initPid, parent: launcher, identifier: identifier, state: phase.rawValue, age: age),
+                role: .initProcess, pid: initPid, parent: launcher, identifier: identifier, state: phase.rawValue,
+                age: age),
             ProcessRecord(
-                role: .appExtension, pid: pid, parent: initPid, identifier: identifier, sessions: UInt32(sessions.count),
+                role: .appExtension, pid: pid, parent: initPid, identifier: identifier,
+                sessions: UInt32(sessions.count),
                 state: phase.rawValue, age: age),
         ]
     }

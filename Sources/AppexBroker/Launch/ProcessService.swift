@@ -163,9 +163,11 @@ actor ProcessService {
         while LoopTime.now < end, processes.values.contains(where: { $0.phase == .starting }) {
             await nextChange(before: end)
         }
-        let own = ProcessRecord(role: .broker, pid: CurrentProcess.identifier, parent: CurrentProcess.parent, state: "running", age: 0)
+        let own = ProcessRecord(
+            role: .broker, pid: CurrentProcess.identifier, parent: CurrentProcess.parent, state: "running", age: 0)
         guard let launcher else { return [own] }
-        let second = ProcessRecord(role: .launcher, pid: launcher.processIdentifier, parent: own.pid, state: "running", age: 0)
+        let second = ProcessRecord(
+            role: .launcher, pid: launcher.processIdentifier, parent: own.pid, state: "running", age: 0)
         let rest = processes.sorted { $0.key < $1.key }.flatMap { $0.value.records(launcher: second.pid) }
         return [own, second] + rest
     }
@@ -179,7 +181,9 @@ actor ProcessService {
 
     private func joinable(_ appex: InstalledAppex) -> UInt64? {
         // The path changes with every update, so a process of an old version is never joined.
-        processes.first { $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung }?.key
+        processes.first {
+            $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung
+        }?.key
     }
 
     private func deliver(
@@ -190,7 +194,8 @@ actor ProcessService {
             try process.control.send(ControlInterface.OpenSession(session: session), socket)
         } catch {
             throw RemoteFailure(
-                code: FailureCode.died, message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
+                code: FailureCode.died,
+                message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
         }
         if let token = process.linger { loop.cancel(token) }
         process.linger = nil
@@ -342,7 +347,8 @@ actor ProcessService {
         case .exited(let launch, let status, _):
             end(launch) { appex in
                 let output = logs.path(appex.bundleIdentifier)
-                let text = "\(appex.bundleIdentifier) \(status.sentence) before it answered; its output is in \(output)."
+                let text =
+                    "\(appex.bundleIdentifier) \(status.sentence) before it answered; its output is in \(output)."
                 return RemoteFailure(code: FailureCode.died, message: text)
             }
         }
@@ -387,6 +393,8 @@ actor ProcessService {
 
     /// Whether a process uses a container: of one version of the extension, or of two around an update.
     private func isInUse(_ container: FilePath, besides number: UInt64? = nil) -> Bool {
-        processes.contains { $0.key != number && $0.value.appex.containerPath == container && $0.value.phase != .ending }
+        processes.contains {
+            $0.key != number && $0.value.appex.containerPath == container && $0.value.phase != .ending
+        }
     }
 }

@@ -47,7 +47,8 @@ extension WallReport {
         Wall.allCases.map { wall in
             switch self[wall] {
             case .up:
-                WallRecord(name: wall.title, stands: true, detail: wall == .landlock ? "version \(landlockVersion)" : "")
+                WallRecord(
+                    name: wall.title, stands: true, detail: wall == .landlock ? "version \(landlockVersion)" : "")
             case .unused:
                 WallRecord(name: wall.title, stands: false, detail: "left out, because a wall it belongs to is missing")
             case .refused(let error):

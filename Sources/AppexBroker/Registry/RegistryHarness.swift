@@ -12,7 +12,8 @@ struct RegistryHarness: Sendable {
     func install(_ request: BrokerInterface.Install) async throws -> ApplicationRecord {
         let path = FilePath(request.path)
         guard path.isAbsolute, path.string == request.path else {
-            throw RemoteFailure(code: FailureCode.malformed, message: "Cannot install \"\(request.path)\": the path must start with /.")
+            throw RemoteFailure(
+                code: FailureCode.malformed, message: "Cannot install \"\(request.path)\": the path must start with /.")
         }
         return ApplicationRecord(try await registry.install(path))
     }
@@ -52,7 +53,9 @@ struct RegistryHarness: Sendable {
         guard let identifier = BundleIdentifier(rawValue: text) else {
             throw RemoteFailure(
                 code: FailureCode.notFound,
-                message: "\"\(text.prefix(100))\" is no bundle identifier: letters, digits, hyphens and dots, such as org.example.App.Share.")
+                message:
+                    "\"\(text.prefix(100))\" is no bundle identifier: letters, digits, hyphens and dots, such as org.example.App.Share."
+            )
         }
         return identifier
     }
@@ -63,7 +66,8 @@ extension ExtensionRecord {
         self.init(
             identifier: appex.bundleIdentifier.rawValue, displayName: appex.displayName,
             version: appex.shortVersion ?? appex.version ?? "", point: appex.extensionPoint.rawValue,
-            application: app.bundleIdentifier.rawValue, applicationName: app.displayName, bundlePath: appex.bundlePath.string)
+            application: app.bundleIdentifier.rawValue, applicationName: app.displayName,
+            bundlePath: appex.bundlePath.string)
     }
 }
 

@@ -32,7 +32,9 @@ package actor RegistryService {
     /// The app that carries an extension, from memory.
     package nonisolated func app(_ identifier: BundleIdentifier) -> InstalledApp? { store.app(identifier) }
 
-    private func perform<Value: Sendable>(_ body: @escaping @Sendable (RegistryStore) throws -> Value) async throws -> Value {
+    private func perform<Value: Sendable>(_ body: @escaping @Sendable (RegistryStore) throws -> Value) async throws
+        -> Value
+    {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { [store] in continuation.resume(with: Result { try body(store) }) }
         }

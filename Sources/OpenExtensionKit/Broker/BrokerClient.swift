@@ -80,7 +80,8 @@ package final class BrokerClient: Sendable {
     private func open(_ identifier: String, _ opening: SessionOpening, attempts: Int) async {
         do throws(ExtensionError) {
             let connection = try await connected()
-            connection.begin(BrokerInterface.Open(identifier: identifier), within: Self.answerLimit) { [self, connection] result in
+            connection.begin(BrokerInterface.Open(identifier: identifier), within: Self.answerLimit) {
+                [self, connection] result in
                 // On the loop's thread: what the broker says next may be about this session.
                 switch result {
                 case .failure(.closed) where attempts > 1:
@@ -112,7 +113,8 @@ package final class BrokerClient: Sendable {
     /// Calls the broker only if one runs.
     ///
     /// - Returns: nil when none does.
-    package func callIfRunning<Request: WireRequest>(_ request: Request) async throws(ExtensionError) -> Request.Reply? {
+    package func callIfRunning<Request: WireRequest>(_ request: Request) async throws(ExtensionError) -> Request.Reply?
+    {
         guard (try? Self.connect(to: place)) != nil else { return nil }
         return try await call(request).0
     }
@@ -150,7 +152,8 @@ package final class BrokerClient: Sendable {
         } catch let error as ExtensionError {
             throw error
         } catch {
-            throw ExtensionError(.brokerUnavailable, "The broker of \(place.layout.root) does not answer: \(error).", underlying: error)
+            throw ExtensionError(
+                .brokerUnavailable, "The broker of \(place.layout.root) does not answer: \(error).", underlying: error)
         }
     }
 
@@ -199,7 +202,8 @@ package final class BrokerClient: Sendable {
         } catch .noSuchFileOrDirectory {
         } catch .connectionRefused {
         } catch {
-            throw ExtensionError(.brokerUnavailable, "Cannot connect to \(place.runtime.brokerSocket): \(error).", underlying: error)
+            throw ExtensionError(
+                .brokerUnavailable, "Cannot connect to \(place.runtime.brokerSocket): \(error).", underlying: error)
         }
         try BrokerStarter(place: place, environment: environment).start()
         return try connect(to: place)
@@ -238,7 +242,8 @@ package final class BrokerClient: Sendable {
         }
         connection.close()
         let failure = RemoteFailure(
-            code: FailureCode.died, message: "The broker ended while the request was running, and its extensions with it; try again.")
+            code: FailureCode.died,
+            message: "The broker ended while the request was running, and its extensions with it; try again.")
         for lease in leases { lease.died(failure) }
     }
 }

@@ -27,9 +27,12 @@ struct BrokerStarter {
             if (try? PacketSocket.connect(to: place.runtime.brokerSocket)) != nil { return }
             answer = try launch(program)
         } catch {
-            let advice = error == .permissionDenied ? " The folder must be this user's own, with mode 0700; XDG_RUNTIME_DIR names another place." : ""
+            let advice =
+                error == .permissionDenied
+                ? " The folder must be this user's own, with mode 0700; XDG_RUNTIME_DIR names another place." : ""
             throw ExtensionError(
-                .brokerUnavailable, "Cannot start the broker in \(place.runtime.folder): \(error).\(advice)", underlying: error)
+                .brokerUnavailable, "Cannot start the broker in \(place.runtime.folder): \(error).\(advice)",
+                underlying: error)
         }
         guard answer == "ready" else {
             let why = answer.isEmpty ? "it ended at once; its log is in \(place.layout.logs)." : answer
@@ -41,13 +44,16 @@ struct BrokerStarter {
         if let path = ProgramLocator.find("appexd", variable: "APPEX_BROKER", environment: environment) { return path }
         throw ExtensionError(
             .brokerUnavailable,
-            "Cannot find the program appexd beside this program or in PATH: install OpenExtensionKit, or set APPEX_BROKER to its path.")
+            "Cannot find the program appexd beside this program or in PATH: install OpenExtensionKit, or set APPEX_BROKER to its path."
+        )
     }
 
     /// What the broker says on its readiness pipe: "ready", or why it cannot.
     private func launch(_ program: FilePath) throws(Errno) -> String {
         let pipe = try Pipe.make()
-        let arguments = ["--root", place.layout.root.string, "--runtime", place.runtime.folder.string, "--readiness", "3"]
+        let arguments = [
+            "--root", place.layout.root.string, "--runtime", place.runtime.folder.string, "--readiness", "3",
+        ]
         try ChildProcess.startDetached(program, arguments, environment: passed, passing: pipe.second, as: 3)
         return try Self.answer(pipe)
     }
@@ -61,7 +67,9 @@ struct BrokerStarter {
     /// A broker serves many clients: of the first one's environment it gets only what places and
     /// configures the device, and what the dynamic linker and the language settings need.
     private var passed: [String: String] {
-        let names: Set = ["HOME", "PATH", "LANG", "LC_ALL", "TZ", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "LD_LIBRARY_PATH"]
+        let names: Set = [
+            "HOME", "PATH", "LANG", "LC_ALL", "TZ", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "LD_LIBRARY_PATH",
+        ]
         return environment.filter { names.contains($0.key) || $0.key.hasPrefix("APPEX_") }
     }
 }

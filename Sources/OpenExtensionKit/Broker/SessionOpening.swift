@@ -47,6 +47,10 @@ final class SessionOpening: Sendable {
             if !state.ended, state.continuation == nil { state.early = result }
             return (!state.ended, state.continuation)
         }
-        if first { continuation?.resume(with: result) } else if case .success(let opened) = result { opened.lease.abandon() }
+        if first {
+            continuation?.resume(with: result)
+        } else if case .success(let opened) = result {
+            opened.lease.abandon()
+        }
     }
 }

@@ -74,7 +74,9 @@ package final class ItemSession: Sendable {
             state.exported[state.nextProvider] = provider
             return state.nextProvider
         }
-        let visible = provider.state.withLock { $0.representations.filter { $0.visibility == .all }.map(\.typeIdentifier) }
+        let visible = provider.state.withLock {
+            $0.representations.filter { $0.visibility == .all }.map(\.typeIdentifier)
+        }
         return ProviderDescription(identifier: number, suggestedName: provider.suggestedName, typeIdentifiers: visible)
     }
 
@@ -115,9 +117,11 @@ package final class ItemSession: Sendable {
         do { load = try request.decode() } catch {
             return request.fail(RemoteFailure(code: FailureCode.malformed, message: "A load request: \(error)."))
         }
-        guard let provider = state.withLock({ $0.exported[load.provider] }), provider.isVisible(load.typeIdentifier) else {
+        guard let provider = state.withLock({ $0.exported[load.provider] }), provider.isVisible(load.typeIdentifier)
+        else {
             return request.fail(
-                RemoteFailure(code: FailureCode.itemUnavailable, message: "There is no item of type \(load.typeIdentifier)."))
+                RemoteFailure(
+                    code: FailureCode.itemUnavailable, message: "There is no item of type \(load.typeIdentifier)."))
         }
         let progress = provider.loadContent(load.typeIdentifier, load.form) { result in
             do {
@@ -125,10 +129,13 @@ package final class ItemSession: Sendable {
                 request.reply(content, descriptors)
             } catch {
                 let error = error as NSError
-                let missing = error.domain == NSItemProvider.errorDomain && error.code == NSItemProvider.ErrorCode.itemUnavailableError.rawValue
+                let missing =
+                    error.domain == NSItemProvider.errorDomain
+                    && error.code == NSItemProvider.ErrorCode.itemUnavailableError.rawValue
                 request.fail(
                     RemoteFailure(
-                        code: missing ? FailureCode.itemUnavailable : FailureCode.loadFailed, message: error.localizedDescription))
+                        code: missing ? FailureCode.itemUnavailable : FailureCode.loadFailed,
+                        message: error.localizedDescription))
             }
         }
         request.onCancel { progress.cancel() }
@@ -143,7 +150,8 @@ package final class ItemSession: Sendable {
         let descriptor = try Descriptor(opening: FilePath(url.path), O_RDONLY | O_NONBLOCK)
         guard try descriptor.status().st_mode & S_IFMT == S_IFREG else {
             throw NSItemProvider.error(
-                .itemUnavailableError, "\(url.path) cannot be handed over: it is a folder or a special file; hand over the files in it.")
+                .itemUnavailableError,
+                "\(url.path) cannot be handed over: it is a folder or a special file; hand over the files in it.")
         }
         return descriptor
     }
@@ -157,7 +165,8 @@ package final class ItemSession: Sendable {
             if let url = held.item as? NSURL, url.isFileURL { return try content(.file(url as URL), form) }
             guard let value = ItemValue(held.item) else {
                 throw NSItemProvider.error(
-                    .unavailableCoercionError, "A \(type(of: held.item)) cannot be sent to another process; property-list values and URLs can.")
+                    .unavailableCoercionError,
+                    "A \(type(of: held.item)) cannot be sent to another process; property-list values and URLs can.")
             }
             return (.value(value), nil)
         case .data(let data) where data.count <= inlineLimit:

@@ -36,7 +36,8 @@ extension ItemValue {
 
     private static func number(_ value: NSNumber) -> ItemValue {
         switch String(cString: value.objCType) {
-        case "c", "B": value.intValue == 0 || value.intValue == 1 ? .boolean(value.boolValue) : .integer(value.int64Value)
+        case "c", "B":
+            value.intValue == 0 || value.intValue == 1 ? .boolean(value.boolValue) : .integer(value.int64Value)
         case "f", "d": .real(value.doubleValue)
         default: .integer(value.int64Value)
         }

@@ -52,7 +52,8 @@ final class RemoteProvider: Sendable {
         case .remote(let failure) where failure.code == FailureCode.itemUnavailable:
             NSItemProvider.error(.itemUnavailableError, failure.message)
         case .remote(let failure): NSItemProvider.error(.unknownError, failure.message)
-        case .closed: NSItemProvider.error(.itemUnavailableError, "The process that owns the item has gone.", underlying: error)
+        case .closed:
+            NSItemProvider.error(.itemUnavailableError, "The process that owns the item has gone.", underlying: error)
         default: NSItemProvider.error(.unknownError, "The item could not be loaded: \(error).", underlying: error)
         }
     }

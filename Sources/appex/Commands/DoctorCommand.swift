@@ -6,7 +6,8 @@ import OpenExtensionKit
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Reports which walls of the sandbox this machine gives, found by building each of them.")
+        commandName: "doctor",
+        abstract: "Reports which walls of the sandbox this machine gives, found by building each of them.")
 
     @OptionGroup var output: OutputOptions
 
@@ -34,7 +35,10 @@ struct DoctorCommand: AsyncParsableCommand {
         var table = Table([])
         for wall in walls { table.add([wall.stands ? "up  " : "DOWN", wall.name, wall.detail]) }
         for line in table.lines(indent: "  ").dropFirst() { Console.say(line) }
-        Console.say(report.healthy ? "Every wall stands." : "Some walls are missing; Documentation/Sandbox.md says what each one keeps out.")
+        Console.say(
+            report.healthy
+                ? "Every wall stands."
+                : "Some walls are missing; Documentation/Sandbox.md says what each one keeps out.")
     }
 
     private static var kernel: String {

@@ -3,7 +3,8 @@ import ArgumentParser
 import OpenExtensionKit
 
 struct ListCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists installed apps and their extensions.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists installed apps and their extensions.")
 
     @OptionGroup var output: OutputOptions
 
@@ -19,7 +20,9 @@ struct ListCommand: AsyncParsableCommand {
         var table = Table(["IDENTIFIER", "NAME", "VERSION", "POINT"])
         for app in records {
             table.add([app.identifier, app.displayName, app.version, "(app)"])
-            for appex in app.extensions { table.add(["  " + appex.identifier, appex.displayName, appex.version, appex.point]) }
+            for appex in app.extensions {
+                table.add(["  " + appex.identifier, appex.displayName, appex.version, appex.point])
+            }
         }
         table.print()
     }

@@ -17,7 +17,9 @@ struct ProcessesCommand: AsyncParsableCommand {
         let records = try await host.broker.callIfRunning(BrokerInterface.Processes())?.elements ?? []
         let processes = records.map(ProcessListing.init)
         if output.json { return try Console.print(Listing(processes: processes)) }
-        guard !processes.isEmpty else { return Console.say("Nothing is running; the broker starts with the next request.") }
+        guard !processes.isEmpty else {
+            return Console.say("Nothing is running; the broker starts with the next request.")
+        }
         Self.table(processes).print()
     }
 

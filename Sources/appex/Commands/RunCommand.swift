@@ -39,7 +39,9 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout takes seconds, more than 0 and at most 86400.") }
+        guard timeout > 0, timeout <= 86_400 else {
+            throw ValidationError("--timeout takes seconds, more than 0 and at most 86400.")
+        }
     }
 
     func run() async throws {
@@ -56,12 +58,17 @@ struct RunCommand: AsyncParsableCommand {
         if output.json {
             return try Console.print(
                 RunListing(
-                    extension: identity.bundleIdentifier, processes: report?.processes ?? [], walls: report?.walls ?? [],
+                    extension: identity.bundleIdentifier, processes: report?.processes ?? [],
+                    walls: report?.walls ?? [],
                     timings: timings.milliseconds, outputs: returned.files.map(\.path), texts: returned.texts))
         }
         for text in returned.texts { Console.say(Console.tameText(text)) }
-        for file in returned.files { Console.say("\(identity.localizedName) returned \(file.path) (\(file.bytes) bytes)") }
-        if returned.files.isEmpty && returned.texts.isEmpty { Console.say("\(identity.localizedName) is done and returned nothing.") }
+        for file in returned.files {
+            Console.say("\(identity.localizedName) returned \(file.path) (\(file.bytes) bytes)")
+        }
+        if returned.files.isEmpty && returned.texts.isEmpty {
+            Console.say("\(identity.localizedName) is done and returned nothing.")
+        }
         if verbose, let report { report.describe(timings) }
     }
 }

@@ -12,7 +12,8 @@ enum InputItem {
         var attachments = try files.map(provider)
         if let url {
             guard let parsed = URL(string: url), parsed.scheme != nil else {
-                throw CommandFailure("\"\(url)\" is no URL: write it with its scheme, such as https://example.org.", .usage)
+                throw CommandFailure(
+                    "\"\(url)\" is no URL: write it with its scheme, such as https://example.org.", .usage)
             }
             attachments.append(NSItemProvider(item: parsed as NSURL, typeIdentifier: "public.url"))
         }

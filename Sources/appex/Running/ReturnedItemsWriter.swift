@@ -27,11 +27,14 @@ struct ReturnedItemsWriter {
         let exists = FileManager.default.fileExists(atPath: target.path, isDirectory: &isDirectory)
         isFolder = isDirectory.boolValue || out == nil || out?.hasSuffix("/") == true
         if isFolder {
-            guard !exists || isDirectory.boolValue else { throw CommandFailure("\(target.path) is a file, not a folder.", .usage) }
+            guard !exists || isDirectory.boolValue else {
+                throw CommandFailure("\(target.path) is a file, not a folder.", .usage)
+            }
             return
         }
         guard !exists || force else {
-            throw CommandFailure("\(target.path) exists; choose another name or allow replacing it with --force.", .usage)
+            throw CommandFailure(
+                "\(target.path) exists; choose another name or allow replacing it with --force.", .usage)
         }
         let folder = target.deletingLastPathComponent().path
         guard access(folder, W_OK | X_OK) == 0 else {
@@ -47,7 +50,9 @@ struct ReturnedItemsWriter {
         returned.texts = items.compactMap { $0.attributedContentText?.string }
         let providers = items.flatMap { $0.attachments ?? [] }
         guard isFolder || providers.count <= 1 else {
-            throw CommandFailure("The extension returned \(providers.count) attachments, and \(target.path) is one file; name a folder.", .usage)
+            throw CommandFailure(
+                "The extension returned \(providers.count) attachments, and \(target.path) is one file; name a folder.",
+                .usage)
         }
         if isFolder, !providers.isEmpty {
             try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
@@ -90,17 +95,22 @@ struct ReturnedItemsWriter {
     /// Moves a loaded file to its place. A second name for the file is made, and fails if the name
     /// is taken; only with --force is the old file replaced, in one step.
     private func place(_ loaded: URL, besides taken: Set<String>) throws -> Written {
-        let destination = isFolder ? Self.free(target.appendingPathComponent(loaded.lastPathComponent), besides: taken) : target
+        let destination =
+            isFolder ? Self.free(target.appendingPathComponent(loaded.lastPathComponent), besides: taken) : target
         let staging = destination.deletingLastPathComponent().appendingPathComponent(".appex-\(UUID().uuidString)")
         defer { unlink(staging.path) }
         try FileManager.default.copyItem(at: loaded, to: staging)
         let mask = umask(0)
         umask(mask)
         chmod(staging.path, 0o666 & ~mask)
-        let status = force ? Glibc.rename(staging.path, destination.path) : Self.name(staging.path, asNew: destination.path)
+        let status =
+            force ? Glibc.rename(staging.path, destination.path) : Self.name(staging.path, asNew: destination.path)
         guard status == 0 else {
             let exists = errno == EEXIST
-            let why = exists ? "exists; choose another name or allow replacing it with --force" : "cannot be written: \(String(cString: strerror(errno)))"
+            let why =
+                exists
+                ? "exists; choose another name or allow replacing it with --force"
+                : "cannot be written: \(String(cString: strerror(errno)))"
             throw CommandFailure("\(destination.path) \(why).", exists ? .usage : .failed)
         }
         let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
@@ -126,7 +136,8 @@ struct ReturnedItemsWriter {
         while taken.contains(free.path) {
             number += 1
             let name = url.deletingPathExtension().lastPathComponent + "-\(number)"
-            free = url.deletingLastPathComponent().appendingPathComponent(url.pathExtension.isEmpty ? name : "\(name).\(url.pathExtension)")
+            free = url.deletingLastPathComponent().appendingPathComponent(
+                url.pathExtension.isEmpty ? name : "\(name).\(url.pathExtension)")
         }
         return free
     }

@@ -22,7 +22,8 @@ struct RunReport {
         table.add(["host", "\(getpid())", "\(getppid())", "-"])
         for process in processes {
             let own = process.ownNamespaces
-            let text = process.namespaces.isEmpty ? "the kernel does not tell" : own.isEmpty ? "-" : own.joined(separator: " ")
+            let text =
+                process.namespaces.isEmpty ? "the kernel does not tell" : own.isEmpty ? "-" : own.joined(separator: " ")
             table.add([process.role, "\(process.pid)", "\(process.parent)", text])
         }
         table.print(indent: "  ")

@@ -7,7 +7,8 @@ import Testing
     private static let shards = 8
     private static let framesPerShard = 130_000
 
-    @Test(arguments: 0..<shards) func `no mutated frame traps, and what can be read is written and read again as the same`(_ shard: Int) throws {
+    @Test(arguments: 0..<shards)
+    func `no mutated frame traps, and what can be read is written and read again as the same`(_ shard: Int) throws {
         var mutator = Mutator(seed: UInt64(shard) + 1)
         let packets = Samples.packets
         var accepted = 0

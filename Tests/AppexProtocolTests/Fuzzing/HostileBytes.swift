@@ -31,7 +31,9 @@ enum HostileBytes {
         case .failure: return try isStable(body, "a failure", rewrite(RemoteFailure.self))
         case .accepted, .cancel: return true
         case .reply:
-            return try isStable(body, "a reply to \(entry.name)") { (bytes) throws(WireError) in try entry.rewrite(reply: bytes) }
+            return try isStable(body, "a reply to \(entry.name)") { (bytes) throws(WireError) in
+                try entry.rewrite(reply: bytes)
+            }
         case .request, .event:
             guard code != itemValueCode else { return try isStable(body, "a value", rewrite(ItemValue.self)) }
             return try isStable(body, entry.name) { (bytes) throws(WireError) in try entry.rewrite(message: bytes) }

@@ -4,7 +4,8 @@ import AppexWire
 /// Well-formed frames of every kind and message: what is mutated, and what has to read as it was written.
 enum Samples {
     static let values: [ItemValue] = [
-        .null, .boolean(true), .boolean(false), .integer(-1), .integer(.max), .real(.pi), .real(.infinity), .string("héllo"),
+        .null, .boolean(true), .boolean(false), .integer(-1), .integer(.max), .real(.pi), .real(.infinity),
+        .string("héllo"),
         .data([1, 2, 3]), .date(-0.5), .url("https://example.org/?q=1"), .array([]), .dictionary([:]),
         .array([.array([.array([.integer(1)])]), .string("")]),
         .dictionary(["a": .dictionary(["b": .array([.null, .date(1)])]), "ä": .data([]), "": .boolean(false)]),
@@ -15,7 +16,8 @@ enum Samples {
         ItemDescription(
             title: "A photo", contentText: "Taken in May", userInfo: ["k": .array(values)],
             attachments: [
-                ProviderDescription(identifier: 1, suggestedName: "IMG_1", typeIdentifiers: ["public.jpeg", "public.image"]),
+                ProviderDescription(
+                    identifier: 1, suggestedName: "IMG_1", typeIdentifiers: ["public.jpeg", "public.image"]),
                 ProviderDescription(identifier: .max),
             ]),
     ]
@@ -41,15 +43,19 @@ enum Samples {
             try request(BrokerInterface.Install(path: "/tmp/B.app"), application),
             try request(BrokerInterface.Uninstall(identifier: "a.b"), Empty()),
             try request(BrokerInterface.List(), WireList([application])),
-            try request(BrokerInterface.Find(point: "com.apple.services", identifier: nil), WireList([record, record])),
+            try request(
+                BrokerInterface.Find(point: "com.apple.services", identifier: nil), WireList([record, record])),
             try request(BrokerInterface.Open(identifier: "a.b.c"), BrokerInterface.Opened(session: 7, launched: true)),
             try event(BrokerInterface.Close(session: 7, abandoned: true)),
             try event(BrokerInterface.Answered(session: 7)),
             try event(BrokerInterface.Died(session: 7, failure: failure)),
             try request(
                 BrokerInterface.Processes(),
-                WireList([ProcessRecord(role: .appExtension, pid: 9, parent: 1, identifier: "a.b.c", state: "running", age: 1)])),
-            try request(BrokerInterface.Walls(), WireList([WallRecord(name: "seccomp", stands: true, detail: "system calls")])),
+                WireList([
+                    ProcessRecord(role: .appExtension, pid: 9, parent: 1, identifier: "a.b.c", state: "running", age: 1)
+                ])),
+            try request(
+                BrokerInterface.Walls(), WireList([WallRecord(name: "seccomp", stands: true, detail: "system calls")])),
             try event(ControlInterface.OpenSession(session: 7)),
             try event(SessionInterface.Begin(identifier: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", items: items)),
             try event(SessionInterface.Began()),
@@ -64,7 +70,8 @@ enum Samples {
         ]
     }
 
-    private static func event<Message: WireMessage>(_ message: Message) throws(WireError) -> (UInt16, [UInt8], [UInt8]?) {
+    private static func event<Message: WireMessage>(_ message: Message) throws(WireError) -> (UInt16, [UInt8], [UInt8]?)
+    {
         (Message.code, try message.wireBytes(), nil)
     }
 
@@ -78,7 +85,9 @@ enum Samples {
     static let packets: [[UInt8]] = {
         var frames: [Frame] = []
         for (code, body, reply) in messages {
-            frames.append(reply == nil ? Frame(.event, code: code, body: body) : Frame(.request, code: code, request: 1, body: body))
+            frames.append(
+                reply == nil
+                    ? Frame(.event, code: code, body: body) : Frame(.request, code: code, request: 1, body: body))
             if let reply { frames.append(Frame(.reply, code: code, request: 1, body: reply)) }
         }
         frames += values.map { Frame(.event, code: HostileBytes.itemValueCode, body: (try? $0.wireBytes()) ?? []) }

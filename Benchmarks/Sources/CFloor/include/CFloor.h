@@ -5,6 +5,9 @@
 
 #pragma clang assume_nonnull begin
 
+/// Nanoseconds of the clock that measures everything here.
+int64_t floor_now(void);
+
 /// Answers each packet on a SOCK_SEQPACKET socket with as many bytes, until the peer closes.
 void floor_serve(int socket);
 

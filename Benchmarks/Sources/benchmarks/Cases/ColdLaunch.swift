@@ -36,7 +36,9 @@ enum ColdLaunch: Case {
             Measurement(
                 name: "cold launch to beginRequest, sandboxed", unit: "ms", ours: with, floor: without,
                 goal: (without + goal) / without, iterations: rounds),
-            Measurement(name: "what the sandbox adds to a cold launch", unit: "ms", ours: with - without, limit: goal, iterations: rounds),
+            Measurement(
+                name: "what the sandbox adds to a cold launch", unit: "ms", ours: with - without, limit: goal,
+                iterations: rounds),
         ]
     }
 }

@@ -13,7 +13,8 @@ struct ExtensionUnderTest {
     /// The folder of the release build, given by Scripts/bench.
     static func program(_ name: String) throws -> FilePath {
         guard let folder = CurrentProcess.environment["APPEX_BENCH_PROGRAMS"] else {
-            throw BenchmarkError("APPEX_BENCH_PROGRAMS does not name the folder of the built programs; run Scripts/bench")
+            throw BenchmarkError(
+                "APPEX_BENCH_PROGRAMS does not name the folder of the built programs; run Scripts/bench")
         }
         return FilePath(folder).appending(name)
     }
@@ -64,7 +65,8 @@ struct ExtensionUnderTest {
         let started = Mutex<Int32>(0)
         let begun = try await begin { control in
             guard let end = control.take() else { throw Errno.badFileDescriptor }
-            let pid = try ChildProcess.start(executable, [], environment: environment, passing: end, as: ControlInterface.descriptor)
+            let pid = try ChildProcess.start(
+                executable, [], environment: environment, passing: end, as: ControlInterface.descriptor)
             started.withLock { $0 = pid }
         }
         return (begun, started.withLock { $0 })
@@ -91,14 +93,17 @@ struct ExtensionUnderTest {
         try await start(theirs)
         for await instant in answers {
             let (seconds, attoseconds) = (instant - asked).components
-            return Begun(time: seconds * 1_000_000_000 + attoseconds / 1_000_000_000, control: control, session: session)
+            return Begun(
+                time: seconds * 1_000_000_000 + attoseconds / 1_000_000_000, control: control, session: session)
         }
         throw BenchmarkError("the extension did not begin the request")
     }
 
     /// Removes the temporary folder's content.
     func remove() {
-        for path in [executable, executable.removingLastComponent()] + ["data/tmp", "data", ""].map({ folder.appending($0) }) {
+        for path in [executable, executable.removingLastComponent()]
+            + ["data/tmp", "data", ""].map({ folder.appending($0) })
+        {
             _ = path.withPlatformString { Glibc.remove($0) }
         }
     }

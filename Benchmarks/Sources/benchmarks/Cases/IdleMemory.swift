@@ -27,10 +27,12 @@ enum IdleMemory: Case {
         await launcher.end()
         return [
             Measurement(
-                name: "private memory of an idle extension", unit: "MiB", ours: amounts.map(\.all).median / 1024, limit: goal,
+                name: "private memory of an idle extension", unit: "MiB", ours: amounts.map(\.all).median / 1024,
+                limit: goal,
                 iterations: processes),
             Measurement(
-                name: "of that, written pages", unit: "MiB", ours: amounts.map(\.dirty).median / 1024, iterations: processes),
+                name: "of that, written pages", unit: "MiB", ours: amounts.map(\.dirty).median / 1024,
+                iterations: processes),
         ]
     }
 

@@ -21,7 +21,9 @@ enum RoundTrip: Case {
         case ordinary = "await in a task"
     }
 
-    private static let placements = [(name: "one processor", near: 0, far: 0), (name: "two processors", near: 0, far: 1)]
+    private static let placements = [
+        (name: "one processor", near: 0, far: 0), (name: "two processors", near: 0, far: 1),
+    ]
     private static let goal = 1.7
 
     static func measure() async throws -> [Measurement] {
@@ -35,7 +37,8 @@ enum RoundTrip: Case {
                 result.append(
                     Measurement(
                         name: "request and reply, 64 B, \(placement.name), \(caller.rawValue)", unit: "us",
-                        ours: medians.ours[index] / 1000, floor: medians.floor / 1000, peer: nil, peerName: nil, goal: goal,
+                        ours: medians.ours[index] / 1000, floor: medians.floor / 1000, peer: nil, peerName: nil,
+                        goal: goal,
                         iterations: RoundTripClient.blocks * RoundTripClient.callsPerBlock))
             }
         }

@@ -71,7 +71,8 @@ enum RoundTripClient {
         let (results, continuation) = AsyncStream<Result>.makeStream()
         try connection.start { inbound in
             switch inbound {
-            case .event(Result.code, let body, _): if let result = try? Result(wireBytes: body) { continuation.yield(result) }
+            case .event(Result.code, let body, _):
+                if let result = try? Result(wireBytes: body) { continuation.yield(result) }
             case .closed: continuation.finish()
             default: break
             }
@@ -84,7 +85,9 @@ enum RoundTripClient {
     }
 
     static func run(_ output: consuming Descriptor, _ arguments: [String]) async throws {
-        guard let far = arguments.first.flatMap(Int.init) else { throw BenchmarkError("which processor is the far end's?") }
+        guard let far = arguments.first.flatMap(Int.init) else {
+            throw BenchmarkError("which processor is the far end's?")
+        }
         let (floorSocket, _) = try Role.floorServer.start(on: far)
         let (echoSocket, _) = try Role.echoServer.start(on: far)
         guard let floor = floorSocket.take(), let echo = echoSocket.take() else { throw BenchmarkError("no sockets") }
@@ -102,7 +105,8 @@ enum RoundTripClient {
                 let times =
                     switch caller {
                     case .completion: try await completionBlock(connection, request)
-                    case .onLoop: try await withTaskExecutorPreference(loop) { try await awaitBlock(connection, request) }
+                    case .onLoop:
+                        try await withTaskExecutorPreference(loop) { try await awaitBlock(connection, request) }
                     case .ordinary: try await awaitBlock(connection, request)
                     }
                 if block >= warmUp { ourTimes[index] += times }
@@ -131,9 +135,9 @@ enum RoundTripClient {
     private static func awaitBlock(_ connection: Connection, _ request: Echo) async throws -> [Int64] {
         var times: [Int64] = []
         for _ in 0..<callsPerBlock {
-            let start = ContinuousClock.now
+            let start = floor_now()
             _ = try await connection.call(request, within: limit)
-            times.append(start.nanosecondsAgo)
+            times.append(floor_now() - start)
         }
         return times
     }
@@ -154,25 +158,22 @@ private final class CompletionBlock: Sendable {
     }
 
     func next() {
-        let start = ContinuousClock.now
+        let start = floor_now()
         connection.begin(request, within: RoundTripClient.limit) { result in
             let times = self.times.withLock { times in
-                times.append(start.nanosecondsAgo)
+                times.append(floor_now() - start)
                 return times
             }
             do throws(WireError) {
                 _ = try Echo(wireBytes: try result.get().body)
-                if times.count < RoundTripClient.callsPerBlock { self.next() } else { self.done.resume(returning: times) }
+                if times.count < RoundTripClient.callsPerBlock {
+                    self.next()
+                } else {
+                    self.done.resume(returning: times)
+                }
             } catch {
                 self.done.resume(throwing: error)
             }
         }
-    }
-}
-
-extension ContinuousClock.Instant {
-    fileprivate var nanosecondsAgo: Int64 {
-        let (seconds, attoseconds) = (ContinuousClock.now - self).components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

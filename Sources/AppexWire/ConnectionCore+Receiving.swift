@@ -1,7 +1,7 @@
 import AppexSystem
 import Synchronization
 
-extension Connection {
+extension ConnectionCore {
     /// Handles one packet. Whatever is wrong with it ends the connection.
     func receive(_ bytes: UnsafeRawBufferPointer, _ descriptors: DescriptorBag?) {
         do throws(WireError) {
@@ -15,7 +15,7 @@ extension Connection {
         switch frame.kind {
         case .hello: try greet(frame)
         case .request: try accept(frame)
-        case .reply: try settle(frame, .success(Reply(body: frame.body, received: frame.descriptors)))
+        case .reply: try settle(frame, .success(Connection.Reply(body: frame.body, received: frame.descriptors)))
         case .failure: try settle(frame, .failure(.remote(try RemoteFailure(wireBytes: frame.body))))
         case .accepted:
             try state.withLock { (state) throws(WireError) in
@@ -48,7 +48,7 @@ extension Connection {
         guard first else { throw .malformed("a second hello") }
     }
 
-    private func settle(_ frame: Frame, _ result: Result<Reply, WireError>) throws(WireError) {
+    private func settle(_ frame: Frame, _ result: Result<Connection.Reply, WireError>) throws(WireError) {
         let call = try state.withLock { (state) throws(WireError) in
             try state.checkAnswer(frame)
             return state.calls.remove(frame.request)
@@ -69,19 +69,18 @@ extension Connection {
                 code: WireFailure.tooManyRequests, message: "Too many requests at a time; try again after an answer.")
             return send(answer: frame.request, frame.code, .failure, failure, nil)
         }
-        // The handler's reference is the only one: when it goes, the request is answered for.
-        handler?.call(.request(InboundRequest(frame, on: self)))
+        // The handler's reference is the one that counts: when it goes, the request is answered for.
+        var request = InboundRequest(frame, on: self)
+        handler?.call(.request(request))
         // Neither answered nor dropped in the handler. A peer that has gone needs no telling.
-        if isUnanswered(frame.request) { try? post(OutgoingPacket(.accepted, request: frame.request)) }
+        if !isKnownUniquelyReferenced(&request), !request.isAnswered {
+            try? post(OutgoingPacket(.accepted, request: frame.request))
+        }
     }
 }
 
 /// What a request of the peer does.
-extension Connection {
-    private func isUnanswered(_ number: UInt64) -> Bool {
-        state.withLock { $0.inbound.contains(number) }
-    }
-
+extension ConnectionCore {
     func isCancelled(inbound number: UInt64) -> Bool {
         state.withLock { $0.end != nil || $0.inbound[number]?.isCancelled == true }
     }
@@ -95,7 +94,9 @@ extension Connection {
     }
 
     /// Answers a request, unless it has been answered.
-    func answer(_ number: UInt64, _ code: UInt16, _ kind: Frame.Kind, _ value: some WireValue, _ descriptors: DescriptorBag?) {
+    func answer(
+        _ number: UInt64, _ code: UInt16, _ kind: Frame.Kind, _ value: some WireValue, _ descriptors: DescriptorBag?
+    ) {
         let request = state.withLock { $0.release(number) }
         guard request != nil else { return }
         send(answer: number, code, kind, value, descriptors)
@@ -103,7 +104,8 @@ extension Connection {
 
     /// Sends an answer, or that it cannot be sent: a peer that waits hears something, or the end.
     private func send(
-        answer number: UInt64, _ code: UInt16, _ kind: Frame.Kind, _ value: some WireValue, _ descriptors: DescriptorBag?
+        answer number: UInt64, _ code: UInt16, _ kind: Frame.Kind, _ value: some WireValue,
+        _ descriptors: DescriptorBag?
     ) {
         do throws(WireError) {
             try post(try OutgoingPacket(kind, code: code, request: number, value, descriptors))
@@ -120,7 +122,7 @@ extension Connection {
     }
 }
 
-extension Connection.State {
+extension ConnectionCore.State {
     fileprivate func checkGreeted(_ frame: Frame) throws(WireError) {
         guard peer != nil else { throw .malformed("\(frame.kind) before hello") }
     }
@@ -136,7 +138,7 @@ extension Connection.State {
     /// Counts a request of the peer in.
     ///
     /// - Returns: false when it has too much in flight already.
-    fileprivate mutating func admit(_ request: Connection.Admitted, _ number: UInt64) -> Bool {
+    fileprivate mutating func admit(_ request: ConnectionCore.Admitted, _ number: UInt64) -> Bool {
         guard
             inbound.count < WireLimits.requestsInFlight,
             inboundBytes + request.bytes <= WireLimits.requestBytesInFlight,
@@ -149,7 +151,7 @@ extension Connection.State {
     }
 
     /// Counts a request out that is being answered; nil when it has been.
-    fileprivate mutating func release(_ number: UInt64) -> Connection.Admitted? {
+    fileprivate mutating func release(_ number: UInt64) -> ConnectionCore.Admitted? {
         guard let request = inbound.remove(number) else { return nil }
         inboundBytes -= request.bytes
         inboundDescriptors -= request.descriptors

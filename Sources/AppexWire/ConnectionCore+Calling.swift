@@ -1,0 +1,79 @@
+import AppexSystem
+import Synchronization
+
+extension ConnectionCore {
+    func begin<Request: WireRequest>(
+        _ request: Request, _ descriptors: DescriptorBag?, within limit: Duration,
+        completion: @escaping Connection.Completion
+    ) -> UInt64 {
+        let number: UInt64
+        var packet: OutgoingPacket
+        do throws(WireError) {
+            packet = try OutgoingPacket(.request, code: Request.code, request: 0, request, descriptors)
+            number = try register(completion, within: limit)
+        } catch {
+            completion(.failure(error))
+            return 0
+        }
+        packet.setRequest(number)
+        do { try post(packet) } catch { finish(number, .failure(error)) }
+        return number
+    }
+
+    private func register(_ completion: @escaping Connection.Completion, within limit: Duration) throws(WireError)
+        -> UInt64
+    {
+        let now = LoopTime.now
+        let call = Call(
+            completion: completion, deadline: now + limit, limit: limit, acknowledgement: now + acknowledgement)
+        return try state.withLock { (state) throws(WireError) -> UInt64 in
+            try state.checkOpen()
+            defer { state.nextRequest += 1 }
+            state.calls.insert(call, state.nextRequest)
+            arm(&state, for: call.next)
+            return state.nextRequest
+        }
+    }
+
+    func cancel(_ number: UInt64) {
+        guard finish(number, .failure(.cancelled)) else { return }
+        // A peer that has gone needs no telling.
+        try? post(OutgoingPacket(.cancel, request: number))
+    }
+
+    @discardableResult
+    func finish(_ number: UInt64, _ result: Result<Connection.Reply, WireError>) -> Bool {
+        guard let call = state.withLock({ $0.calls.remove(number) }) else { return false }
+        call.completion(result)
+        return true
+    }
+
+    /// Makes sure that the loop looks at the calls no later than `deadline`. One timer serves all
+    /// calls of a connection, so that a call that ends in time costs no system call.
+    func arm(_ state: inout State, for deadline: LoopTime) {
+        if let timer = state.timer {
+            guard deadline < timer.deadline else { return }
+            loop.cancel(timer.token)
+        }
+        let token = loop.schedule(at: deadline) { self.expire() }
+        state.timer = (token, deadline)
+    }
+
+    private func expire() {
+        let now = LoopTime.now
+        let due = state.withLock { state -> [(Call, WireError, UInt64)] in
+            state.timer = nil
+            let due = state.calls.sorted.filter { $0.value.next <= now }
+            for (number, _) in due { _ = state.calls.remove(number) }
+            if let next = state.calls.sorted.map(\.value.next).min() { arm(&state, for: next) }
+            return due.map {
+                ($0.value, $0.value.deadline <= now ? .timedOut(after: $0.value.limit) : .unresponsive, $0.number)
+            }
+        }
+        for (call, error, number) in due {
+            call.completion(.failure(error))
+            // The peer may stop working on it; when it has gone there is nothing to stop.
+            try? post(OutgoingPacket(.cancel, request: number))
+        }
+    }
+}
