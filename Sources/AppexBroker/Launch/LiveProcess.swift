@@ -1,8 +1,10 @@
 import AppexModel
+import AppexProtocol
 import AppexRegistry
 import AppexSandbox
 import AppexSystem
 import AppexWire
+import SystemPackage
 
 /// One extension process, from the decision to start it until its end is known.
 struct LiveProcess {
@@ -37,5 +39,33 @@ struct LiveProcess {
         var answered = false
         /// Tells the host that the process has gone.
         let died: @Sendable (RemoteFailure) -> Void
+    }
+
+    /// Its init and itself, as clients are told of them.
+    func records(launcher: Int32) -> [ProcessRecord] {
+        let age = UInt64(max(0, (ContinuousClock.now - started) / .milliseconds(1)))
+        let identifier = appex.bundleIdentifier.rawValue
+        return [
+            ProcessRecord(
+                role: .initProcess, pid: initPid, parent: launcher, identifier: identifier, state: phase.rawValue,
+                age: age),
+            ProcessRecord(
+                role: .appExtension, pid: pid, parent: initPid, identifier: identifier,
+                sessions: UInt32(sessions.count),
+                state: phase.rawValue, age: age),
+        ]
+    }
+}
+
+extension LaunchPlan {
+    /// How an installed extension is started on this device.
+    init(_ appex: InstalledAppex, _ configuration: BrokerConfiguration) {
+        let profile = SandboxProfile(
+            bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
+            extraReadOnly: SwiftRuntime.folders)
+        self.init(
+            profile: profile, arguments: [appex.executablePath.string],
+            environment: profile.environment(from: configuration.environment),
+            allowsWeakSandbox: configuration.acceptsWeakSandbox)
     }
 }

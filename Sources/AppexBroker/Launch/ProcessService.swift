@@ -168,17 +168,7 @@ actor ProcessService {
         guard let launcher else { return [own] }
         let second = ProcessRecord(
             role: .launcher, pid: launcher.processIdentifier, parent: own.pid, state: "running", age: 0)
-        let rest = processes.sorted { $0.key < $1.key }.flatMap { _, process -> [ProcessRecord] in
-            let age = UInt64(max(0, (ContinuousClock.now - process.started) / .milliseconds(1)))
-            let identifier = process.appex.bundleIdentifier.rawValue
-            let initial = ProcessRecord(
-                role: .initProcess, pid: process.initPid, parent: second.pid, identifier: identifier,
-                state: process.phase.rawValue, age: age)
-            let appex = ProcessRecord(
-                role: .appExtension, pid: process.pid, parent: process.initPid, identifier: identifier,
-                sessions: UInt32(process.sessions.count), state: process.phase.rawValue, age: age)
-            return [initial, appex]
-        }
+        let rest = processes.sorted { $0.key < $1.key }.flatMap { $0.value.records(launcher: second.pid) }
         return [own, second] + rest
     }
 
@@ -218,7 +208,7 @@ actor ProcessService {
     /// ask at the same time share one.
     private func start(_ appex: InstalledAppex, _ prepare: (UInt64) throws -> Void) async throws -> UInt64 {
         guard processes.count < Self.processLimit else {
-            throw Self.couldNotStart(appex, "\(Self.processLimit) extensions are running already")
+            throw RemoteFailure(couldNotStart: appex, "\(Self.processLimit) extensions are running already")
         }
         let process = number()
         do {
@@ -234,7 +224,7 @@ actor ProcessService {
             throw failure
         } catch {
             // Whoever joined while the launcher was asked is told as well.
-            let failure = Self.couldNotStart(appex, "\(error)")
+            let failure = RemoteFailure(couldNotStart: appex, "\(error)")
             if let joined = processes[process] { bury(process, joined, failure) }
             throw failure
         }
@@ -260,7 +250,7 @@ actor ProcessService {
         let launcher = try await runningLauncher()
         guard let control = socket.take() else { throw Errno.badFileDescriptor }
         let output = try logs.open(appex.bundleIdentifier)
-        let launch = try await launcher.launch(plan(appex), control: control, output: output)
+        let launch = try await launcher.launch(LaunchPlan(appex, configuration), control: control, output: output)
         launched[launch] = process
         processes[process]?.launch = launch
         for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
@@ -270,18 +260,8 @@ actor ProcessService {
 
     private static func sessionSocket(_ appex: InstalledAppex) throws -> (ours: DescriptorBag, theirs: DescriptorBag) {
         do { return try PacketSocket.pair().bags() } catch {
-            throw couldNotStart(appex, "no socket: \(error)")
+            throw RemoteFailure(couldNotStart: appex, "no socket: \(error)")
         }
-    }
-
-    private func plan(_ appex: InstalledAppex) -> LaunchPlan {
-        let profile = SandboxProfile(
-            bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
-            extraReadOnly: SwiftRuntime.folders)
-        return LaunchPlan(
-            profile: profile, arguments: [appex.executablePath.string],
-            environment: profile.environment(from: configuration.environment),
-            allowsWeakSandbox: configuration.acceptsWeakSandbox)
     }
 
     private func runningLauncher() async throws -> Launcher {
@@ -295,11 +275,6 @@ actor ProcessService {
             log.warning("a wall is missing", metadata: ["wall": "\(wall.name)", "why": "\(wall.detail)"])
         }
         return started
-    }
-
-    private static func couldNotStart(_ appex: InstalledAppex, _ why: String) -> RemoteFailure {
-        RemoteFailure(
-            code: FailureCode.couldNotStart, message: "\(appex.bundleIdentifier) could not be started: \(why).")
     }
 
     // MARK: Ending
@@ -368,7 +343,7 @@ actor ProcessService {
             if phase == .starting { processes[number]?.phase = .running }
             announceChange()
         case .failed(let launch, let failure):
-            end(launch) { Self.couldNotStart($0, "\(failure)") }
+            end(launch) { RemoteFailure(couldNotStart: $0, "\(failure)") }
         case .exited(let launch, let status, _):
             end(launch) { appex in
                 let output = logs.path(appex.bundleIdentifier)

@@ -2,6 +2,7 @@ import AppexModel
 import AppexProtocol
 import AppexRegistry
 import AppexSandbox
+import AppexWire
 import Glibc
 import SystemPackage
 
@@ -54,5 +55,12 @@ extension WallReport {
                 WallRecord(name: wall.title, stands: false, detail: "refused by the kernel: \(Errno(rawValue: error))")
             }
         }
+    }
+}
+
+extension RemoteFailure {
+    /// Why an extension is not running.
+    init(couldNotStart appex: InstalledAppex, _ why: String) {
+        self.init(code: FailureCode.couldNotStart, message: "\(appex.bundleIdentifier) could not be started: \(why).")
     }
 }
