@@ -45,7 +45,8 @@ final class HostRequest: Sendable {
     ///
     /// - Parameter asked: when the time began to count.
     nonisolated(nonsending) func run(
-        _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration, since asked: ContinuousClock.Instant
+        _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration,
+        since asked: ContinuousClock.Instant
     ) async throws -> [ItemDescription] {
         do {
             let loop = try EventLoop.shared()
