@@ -52,7 +52,7 @@ final class HostRequest: Sendable {
             let loop = try EventLoop.shared()
             lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in
-                self?.receive($0, loop)
+                self?.receive($0)
             }
             state.withLock { $0.session = session }
             let left = timeout - (.now - asked)
@@ -66,7 +66,7 @@ final class HostRequest: Sendable {
                     ExtensionError(
                         .refused, "Cannot hand the items to \(identifier): \(what) exceeds the limit of \(limit).")))
         } catch WireError.closed {
-            // The process has gone already; why, the broker says in a moment.
+            awaitReason()
         } catch {
             finish(.failure(ExtensionError(.died, "Cannot talk to \(identifier): \(error).", underlying: error)))
         }
@@ -117,23 +117,27 @@ final class HostRequest: Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    private func receive(_ inbound: ItemSession.Inbound, _ loop: EventLoop) {
+    private func receive(_ inbound: ItemSession.Inbound) {
         switch inbound {
         case .event(SessionInterface.Began.code, _):
             state.withLock { $0.began = $0.began ?? .now }
         case .event: break
         case .request(let request): answer(request)
-        case .closed(.closed):
-            arm(loop, after: Self.reasonLimit) {
-                $0.finish(
-                    .failure(
-                        ExtensionError(.died, "\($0.identifier) closed its connection without an answer; try again.")))
-            }
+        case .closed(.closed): awaitReason()
         case .closed(let error):
             finish(
                 .failure(
                     ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)
                 ))
+        }
+    }
+
+    /// The extension's end of the socket is gone. If its process is too, the broker says why in a moment.
+    private func awaitReason() {
+        guard let loop = try? EventLoop.shared() else { return }
+        arm(loop, after: Self.reasonLimit) {
+            let text = "\($0.identifier) closed its connection without an answer; try again."
+            $0.finish(.failure(ExtensionError(.died, text)))
         }
     }
 

@@ -43,6 +43,21 @@ extension TestDevice {
         }
     }
 
+    @Test func `a session that is closed before the host has spoken is one error within a second`() async throws {
+        try await TestDevice.with { device in
+            let host = try await device.host(against: "closeLaterSessions")
+            for _ in 0..<8 {
+                // Keeps the process, which may be faster with the next session than the host.
+                let held = try await host.send("", to: identifier)
+                let started = ContinuousClock.now
+                #expect(try await host.failure("", to: identifier, timeout: .seconds(5)).code == .died)
+                #expect(ContinuousClock.now - started < .seconds(1))
+                #expect(try await held[0].attachments?.first?.data() == Data([1, 2, 3]))
+            }
+            try await host.expectAnswer()
+        }
+    }
+
     @Test(arguments: ["stopItself", "floodEvents"])
     func `an extension that never answers is ended at the time-out`(hostility: String) async throws {
         try await TestDevice.with { device in

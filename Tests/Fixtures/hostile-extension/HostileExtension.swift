@@ -36,6 +36,8 @@ enum Hostility: String, CaseIterable {
     case exitBeforeReading, stopItself
     /// Closes the session's socket, or that of the broker, without an answer.
     case closeSession, closeControl
+    /// Serves the first session and closes every later one as soon as it has it.
+    case closeLaterSessions
     /// Packets that are no frames.
     case garbage, shortPacket, wrongLength, secondHello, unknownKind
     /// Frames that come at the wrong time.
@@ -71,6 +73,7 @@ final class Sessions: Sendable {
     }
 
     func open(_ socket: consuming Descriptor, _ control: Connection) {
+        if hostility == .closeLaterSessions, open.withLock({ !$0.isEmpty }) { return }
         guard let session = try? HostileSession(socket, hostility, control) else { return }
         open.withLock { $0.append(session) }
     }
