@@ -59,7 +59,10 @@ let package = Package(
         // Layer 4
         module(
             "AppexRegistry",
-            ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "AppexWire", "AppexModel", "AppexSystem", system, logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
         module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5

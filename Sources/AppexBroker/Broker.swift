@@ -49,16 +49,26 @@ package final class Broker: Sendable {
         let processes = ProcessService(configuration: configuration, loop: loop, log: log) {
             continuation.yield(.processesChanged)
         }
-        if endedBadly {
-            log.warning("the last broker did not end by itself")
-            await processes.cleanUp(after: registry.apps().flatMap(\.extensions))
-        }
         await withDiscardingTaskGroup { group in
             group.addTask { await processes.run() }
+            group.addTask { await self.recover(processes) }
             await serve(processes, in: &group)
             group.cancelAll()
         }
         stopListening()
+    }
+
+    /// Puts the device in order while clients are being answered already.
+    private func recover(_ processes: ProcessService) async {
+        if endedBadly { log.warning("the last broker did not end by itself") }
+        do {
+            try await registry.recover()
+        } catch {
+            // Whoever wants to change or launch something tries again, and is told.
+            return log.error("could not put the device in order", metadata: ["reason": "\(error)"])
+        }
+        let index = registry.index
+        if endedBadly { await processes.cleanUp(after: (0..<index.appexCount).compactMap(index.appex)) }
     }
 
     private func serve(_ processes: ProcessService, in group: inout DiscardingTaskGroup) async {

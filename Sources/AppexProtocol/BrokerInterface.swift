@@ -36,7 +36,7 @@ package enum BrokerInterface {
         package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
     }
 
-    /// Lists what is installed.
+    /// Lists what is installed, every copy and version of an extension.
     package struct List: WireRequest {
         package typealias Reply = WireList<ApplicationRecord>
         package static let code: UInt16 = 0x103
@@ -46,7 +46,8 @@ package enum BrokerInterface {
         package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
-    /// Finds extensions by point, by identifier, or both.
+    /// Finds the extensions that hosts are offered, by point, by identifier, or both. Refused for an identifier that
+    /// is installed but not offered, with the reason.
     package struct Find: WireRequest {
         package typealias Reply = WireList<ExtensionRecord>
         package static let code: UInt16 = 0x104

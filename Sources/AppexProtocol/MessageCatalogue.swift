@@ -39,6 +39,7 @@ package enum MessageCatalogue {
         event(BrokerInterface.Died.self, "BrokerInterface.Died"),
         request(BrokerInterface.Processes.self, "BrokerInterface.Processes"),
         request(BrokerInterface.Walls.self, "BrokerInterface.Walls"),
+        request(BrokerInterface.Elect.self, "BrokerInterface.Elect"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),
         event(SessionInterface.Began.self, "SessionInterface.Began"),

@@ -23,10 +23,14 @@ struct DeviceFixture: Sendable {
         layout = try DeviceLayout(root: folder.appending("root"))
     }
 
+    /// Opens the registry and puts the device in order, as a broker does before anything is launched.
     func open(
-        limits: InstallLimits = InstallLimits(), onStep: @escaping @Sendable (InstallStep) throws -> Void = { _ in }
+        limits: InstallLimits = InstallLimits(), systemVersion: String = SystemVersion.level,
+        onStep: @escaping @Sendable (InstallStep) throws -> Void = { _ in }
     ) throws -> RegistryStore {
-        try RegistryStore(layout: layout, limits: limits, onStep: onStep)
+        let store = try RegistryStore(layout: layout, limits: limits, systemVersion: systemVersion, onStep: onStep)
+        try store.recover()
+        return store
     }
 
     /// The names in a folder of the device.

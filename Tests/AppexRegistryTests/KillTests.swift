@@ -55,7 +55,7 @@ private struct Job: Codable {
             }
         }
         let store = try device.open()
-        let isCommitted = [.committed, .retired, .purged].contains(step)
+        let isCommitted = [.committed, .published, .retired, .purged].contains(step)
         let expected: [String] =
             switch change {
             case .install: isCommitted ? ["2.0"] : []

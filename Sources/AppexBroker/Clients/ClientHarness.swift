@@ -93,7 +93,8 @@ final class ClientHarness: Sendable {
         case BrokerInterface.Install.code: request.reply(try await registry.install(try request.decode()))
         case BrokerInterface.Uninstall.code: request.reply(try await registry.uninstall(try request.decode()))
         case BrokerInterface.List.code: request.reply(registry.list())
-        case BrokerInterface.Find.code: request.reply(registry.find(try request.decode()))
+        case BrokerInterface.Find.code: request.reply(try registry.find(try request.decode()))
+        case BrokerInterface.Elect.code: request.reply(try await registry.elect(try request.decode()))
         case BrokerInterface.Open.code: try await open(request)
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
@@ -103,12 +104,8 @@ final class ClientHarness: Sendable {
 
     private func open(_ request: InboundRequest) async throws {
         let open = try request.decode(BrokerInterface.Open.self)
-        let identifier = try RegistryHarness.identifier(open.identifier)
-        guard let appex = registry.registry.appex(identifier) else {
-            throw RemoteFailure(
-                code: FailureCode.notFound,
-                message: "No extension \(identifier) is installed; `appex list` shows what is.")
-        }
+        try await registry.registry.recover()
+        let appex = try registry.offered(try RegistryHarness.identifier(open.identifier))
         let news = SessionNews()
         let (opened, socket) = try await processes.open(appex, client: number) { [weak connection] session, failure in
             news.tell { [connection] in

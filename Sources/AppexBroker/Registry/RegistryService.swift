@@ -15,6 +15,9 @@ package actor RegistryService {
         self.store = store
     }
 
+    /// The version of the system that the device stands for.
+    package nonisolated var systemVersion: String { store.systemVersion }
+
     package func install(_ path: FilePath) async throws -> InstalledApp {
         try await perform { try $0.install(appAt: path) }
     }
@@ -23,14 +26,18 @@ package actor RegistryService {
         try await perform { try $0.uninstall(identifier) }
     }
 
+    package func elect(_ election: Election, for identifier: BundleIdentifier, isFirst: Bool) async throws {
+        try await perform { try $0.elect(election, for: identifier, isFirst: isFirst) }
+    }
+
+    /// Removes what a broker has left behind that was killed. Every launch waits for it.
+    package func recover() async throws {
+        if store.hasRecovered { return }
+        try await perform { try $0.recover() }
+    }
+
     /// What is installed, from memory.
-    package nonisolated func apps() -> [InstalledApp] { store.apps() }
-
-    /// One extension, from memory.
-    package nonisolated func appex(_ identifier: BundleIdentifier) -> InstalledAppex? { store.appex(identifier) }
-
-    /// The app that carries an extension, from memory.
-    package nonisolated func app(_ identifier: BundleIdentifier) -> InstalledApp? { store.app(identifier) }
+    package nonisolated var index: RegistryIndex { store.index }
 
     private func perform<Value: Sendable>(_ body: @escaping @Sendable (RegistryStore) throws -> Value) async throws
         -> Value

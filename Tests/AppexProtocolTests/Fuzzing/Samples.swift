@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import AppexWire
 
@@ -26,7 +27,8 @@ enum Samples {
 
     static let record = ExtensionRecord(
         identifier: "a.b.c", displayName: "C", version: "1.0", point: "com.apple.services", application: "a.b",
-        applicationName: "B", bundlePath: "/x/B.app/PlugIns/C.appex")
+        applicationName: "B", bundlePath: "/x/B.app/PlugIns/C.appex", standing: .off, election: .ignore,
+        minimumSystem: "18.0")
 
     static let application = ApplicationRecord(
         identifier: "a.b", displayName: "B", version: "2", bundlePath: "/x/B.app", extensions: [record, record])
@@ -56,6 +58,8 @@ enum Samples {
                 ])),
             try request(
                 BrokerInterface.Walls(), WireList([WallRecord(name: "seccomp", stands: true, detail: "system calls")])),
+            try request(
+                BrokerInterface.Elect(identifier: "a.b.c", election: .use, isFirst: true), WireList([record])),
             try event(ControlInterface.OpenSession(session: 7)),
             try event(SessionInterface.Begin(identifier: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", items: items)),
             try event(SessionInterface.Began()),
