@@ -86,22 +86,25 @@ struct BundleFixture {
 
     /// Adds an extension of the classic style, or of the ExtensionKit style when `folder` says so.
     func addExtension(
-        _ name: String, identifier: String, version: String = "1.0", folder: String? = nil, shape: BundleShape = .flat
+        _ name: String, identifier: String, version: String = "1.0", build: String? = nil,
+        minimumSystem: String? = nil, point: String = "com.apple.services", folder: String? = nil,
+        shape: BundleShape = .flat
     ) throws {
         let folder = folder ?? shape.extensions(of: .classic)
         let isClassic = !folder.hasSuffix("Extensions")
         let declaration: PropertyListValue = .dictionary(
             isClassic
                 ? [
-                    "NSExtensionPointIdentifier": .string("com.apple.services"),
+                    "NSExtensionPointIdentifier": .string(point),
                     "NSExtensionPrincipalClass": .string("\(name).Handler"),
                     "NSExtensionAttributes": .dictionary(["NSExtensionActivationRule": .string("TRUEPREDICATE")]),
                 ] : ["EXExtensionPointIdentifier": .string("org.example.host.filter")])
+        let optional = ["CFBundleVersion": build, "MinimumOSVersion": minimumSystem].compactMapValues { $0 }
         try Self.write(
             [
                 "CFBundleIdentifier": identifier, "CFBundleExecutable": "Program", "CFBundleDisplayName": name,
                 "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": version,
-            ],
+            ].merging(optional) { $1 },
             declaration: (isClassic ? "NSExtension" : "EXAppExtensionAttributes", declaration),
             to: path.appending(folder).appending("\(name).appex"), shape: shape)
     }

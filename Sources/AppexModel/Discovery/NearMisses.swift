@@ -3,10 +3,10 @@ package enum NearMisses {
     /// More would no longer help.
     private static let most = 3
     /// Letters by which a near miss may differ.
-    private static let farthest = 3
+    private static let farthest = 2
 
     /// The nearest of some identifiers: those that differ in case only, then those with the same last component, then
-    /// those that differ by a few letters.
+    /// those that differ by two letters.
     package static func of(_ text: String, among candidates: some Sequence<String>) -> [String] {
         let wanted = Array(text.utf8.prefix(DottedName.maximumBytes)).lowercased
         return candidates.compactMap { candidate in

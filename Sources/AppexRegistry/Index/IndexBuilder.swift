@@ -112,7 +112,8 @@ struct IndexBuilder {
 
     // MARK: Bytes
 
-    private static func number<Value: CaseIterable & Equatable>(of value: Value) -> Int where Value.AllCases == [Value] {
+    private static func number<Value: CaseIterable & Equatable>(of value: Value) -> Int
+    where Value.AllCases == [Value] {
         Value.allCases.firstIndex(of: value) ?? 0
     }
 

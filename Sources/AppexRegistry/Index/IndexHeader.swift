@@ -19,9 +19,15 @@ enum IndexHeader {
         append(revision, to: &bytes)
         for section in sections { append(UInt32(clamping: section.count), to: &bytes) }
         for section in sections { bytes += section }
-        let sum = sum(of: bytes)
-        withUnsafeBytes(of: sum.littleEndian) { bytes.replaceSubrange(checksum..<Self.revision, with: $0) }
-        return bytes
+        return signed(bytes)
+    }
+
+    /// The bytes with the checksum that they should have. They have to be as long as a header.
+    static func signed(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count >= size else { return bytes }
+        var signed = bytes
+        withUnsafeBytes(of: sum(of: bytes).littleEndian) { signed.replaceSubrange(checksum..<revision, with: $0) }
+        return signed
     }
 
     /// Where the sections lie; nil when the bytes are not what ``bytes(revision:sections:)`` makes.
