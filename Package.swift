@@ -54,6 +54,7 @@ let package = Package(
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", [system]),
         module("OpenUniformTypeIdentifiers", []),
+        module("AppexPredicates", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
         module("AppexActivation", ["AppexModel", "OpenUniformTypeIdentifiers"]),
@@ -128,6 +129,7 @@ let package = Package(
         .executableTarget(name: "sandbox-workload", path: "Tests/Fixtures/sandbox-workload", swiftSettings: swift),
         // Tests
         tests("AppexModelTests", ["AppexModel", system]),
+        tests("AppexPredicatesTests", ["AppexPredicates"]),
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
