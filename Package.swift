@@ -57,7 +57,7 @@ let package = Package(
         module("AppexPredicates", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
-        module("AppexActivation", ["AppexModel", "OpenUniformTypeIdentifiers"]),
+        module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
         // Layer 4
         module(
             "AppexRegistry",
@@ -91,7 +91,8 @@ let package = Package(
         .executableTarget(
             name: "appex",
             dependencies: [
-                "OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", arguments, subprocess, system,
+                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem",
+                "OpenUniformTypeIdentifiers", arguments, subprocess, system,
             ],
             swiftSettings: swift),
         .executableTarget(
