@@ -13,6 +13,8 @@ package struct ActivationRule: Sendable, Hashable {
         case none
         /// A dictionary of counts.
         case dictionary(DictionaryRule)
+        /// A predicate over the items.
+        case predicate(PredicateRule)
         /// Something that is no rule.
         case unreadable(ActivationRuleError)
     }
@@ -37,11 +39,15 @@ package struct ActivationRule: Sendable, Hashable {
     /// Whether the extension is offered for `items`.
     package func activates(for items: [ItemTypes], types: TypeGraph) -> Bool {
         switch form {
-        case .none: !Self.pointsThatNeedRule.contains(point.rawValue)
+        case .none: activatesWithoutRule
         case .dictionary(let rule): rule.activates(for: items, types: types)
+        case .predicate(let rule): rule.activates(for: items, types: types)
         case .unreadable: false
         }
     }
+
+    /// Whether an extension at this point is offered when it has no rule, whatever the items.
+    var activatesWithoutRule: Bool { !Self.pointsThatNeedRule.contains(point.rawValue) }
 
     /// The points whose extensions are never offered without a rule: share and action. At any other
     /// point, Apple's or a third party's, an extension without a rule is offered whatever the items.
