@@ -129,6 +129,7 @@ let package = Package(
         tests("AppexModelTests", ["AppexModel", system]),
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
+        tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers"]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
