@@ -133,6 +133,7 @@ let package = Package(
         tests("AppexPredicatesTests", ["AppexPredicates"]),
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
+        tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers"]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
         tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
