@@ -17,14 +17,6 @@ package enum AttachmentKind: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The kinds that stand on their own.
-    static let roots: [AttachmentKind] = [.file, .text, .webURL, .webPage]
-
-    /// The kinds that are part of this one: every image and every movie is a file too.
-    var children: [AttachmentKind] {
-        self == .file ? [.image, .movie] : []
-    }
-
     /// One way of being of a kind.
     struct Membership {
         /// One of the attachment's types conforms to this one …
@@ -33,8 +25,8 @@ package enum AttachmentKind: UInt8, Sendable, Hashable, CaseIterable {
         var except: [String] = []
     }
 
-    /// An attachment is of this kind when one of these holds. An exception belongs to its own way
-    /// only: supporting one kind never takes attachments away from another.
+    /// An attachment is of this kind when one of these holds; so every image and every movie is a file too. An
+    /// exception belongs to its own way only: supporting one kind never takes attachments away from another.
     var memberships: [Membership] {
         switch self {
         case .file:

@@ -5,84 +5,61 @@
 /// `Documentation/Activation.md` describes it.
 package struct DictionaryRule: Sendable, Hashable {
     /// Something that has to hold for the rule to activate.
-    package enum Condition: Sendable, Hashable {
+    enum Condition: Sendable, Hashable {
+        /// Never holds: the rule accepts nothing.
+        case acceptsSomething
+        /// There is an attachment, or else a text where that is accepted.
+        case isSomethingThere(textWillDo: Bool)
         /// There are at most so many attachments.
         case attachmentsAtMost(Int64)
         /// There are at least so many attachments.
         case attachmentsAtLeast(Int64)
         /// At most so many attachments are of a kind.
         case atMost(Int64, AttachmentKind)
-        /// No attachment is of a kind that is refused, unless it is of one of some others too.
+        /// No attachment is of a kind that is refused, unless it is of one of the accepted kinds too.
         case noneOf(AttachmentKind, unless: KindSet)
         /// Every attachment is of one of the accepted kinds.
         case everyOf(KindSet)
-        /// At least one attachment is of one of the accepted kinds.
-        case anyOf(KindSet)
+        /// If there are attachments, at least one is of one of the accepted kinds.
+        case someOf(KindSet)
     }
 
     /// What has to hold, in the order in which it is checked.
-    package let conditions: [Condition]
-    /// The kinds that are accepted. A rule that accepts nothing never activates.
-    package let accepted: KindSet
+    let conditions: [Condition]
 
     /// Takes the counts that a dictionary states.
     ///
-    /// - Parameter counts: by key; a key that is absent is not the same as one with the value 0.
+    /// - Parameter counts: by key, none negative; a key that is absent is not the same as one with the value 0.
     init(counts: [String: Int64]) {
-        let version = counts[Self.versionKey] ?? 0
-        var builder = ConditionBuilder(
-            counts: counts, isStrict: version < 2 || (counts[Self.strictKey] ?? 0) != 0)
-        if let limit = counts[Self.maximumKey] { builder.conditions.append(.attachmentsAtMost(limit)) }
-        if let limit = counts[Self.minimumKey] { builder.conditions.append(.attachmentsAtLeast(limit)) }
-        for kind in AttachmentKind.roots { builder.visit(kind, acceptedParent: []) }
-        accepted = builder.accepted
-        conditions = builder.conditions + [builder.isStrict ? .everyOf(accepted) : .anyOf(accepted)]
+        let accepted = KindSet(AttachmentKind.allCases.filter { counts[$0.key] ?? 0 > 0 })
+        guard !accepted.isEmpty else {
+            conditions = [.acceptsSomething]
+            return
+        }
+        var conditions = [Condition.isSomethingThere(textWillDo: accepted.contains(KindSet(.text)))]
+        if let limit = counts[Self.maximumKey] { conditions.append(.attachmentsAtMost(limit)) }
+        if let limit = counts[Self.minimumKey] { conditions.append(.attachmentsAtLeast(limit)) }
+        let isStrict = counts[Self.versionKey] ?? 0 < 2 || counts[Self.strictKey] ?? 0 != 0
+        for kind in AttachmentKind.allCases {
+            switch counts[kind.key] {
+            case nil: break
+            // In strict mode, what is not accepted is refused by the last condition.
+            case 0: if !isStrict { conditions.append(.noneOf(kind, unless: accepted)) }
+            case .some(let limit): conditions.append(.atMost(limit, kind))
+            }
+        }
+        self.conditions = conditions + [isStrict ? .everyOf(accepted) : .someOf(accepted)]
     }
+}
 
+extension DictionaryRule {
     static let versionKey = "NSExtensionActivationDictionaryVersion"
     static let strictKey = "NSExtensionActivationUsesStrictMatching"
     static let maximumKey = "NSExtensionActivationSupportsAttachmentsWithMaxCount"
     static let minimumKey = "NSExtensionActivationSupportsAttachmentsWithMinCount"
 
     /// Every key that has an effect.
-    static let keys =
-        [versionKey, strictKey, maximumKey, minimumKey] + AttachmentKind.allCases.map(\.key)
+    static let keys = [versionKey, strictKey, maximumKey, minimumKey] + AttachmentKind.allCases.map(\.key)
     /// The keys whose value should be a boolean; the other ones count.
     static let switches = [strictKey, AttachmentKind.text.key]
-}
-
-/// Walks the tree of kinds and collects what has to hold.
-private struct ConditionBuilder {
-    let counts: [String: Int64]
-    /// Whether every attachment has to be accepted (version 1, or strict matching), not just one.
-    let isStrict: Bool
-    var conditions: [DictionaryRule.Condition] = []
-    var accepted: KindSet = []
-
-    /// Visits a kind and those that are part of it.
-    ///
-    /// - Parameter acceptedParent: the kind of which this one is a part when that is accepted, else empty.
-    /// - Returns: the kinds that are accepted at or below this one.
-    @discardableResult
-    mutating func visit(_ kind: AttachmentKind, acceptedParent: KindSet) -> KindSet {
-        let count = counts[kind.key]
-        if let count, count >= 1 {
-            conditions.append(.atMost(count, kind))
-            accepted.insert(KindSet(kind))
-            return visitChildren(of: kind, acceptedParent: KindSet(kind)).union(KindSet(kind))
-        }
-        if count == nil, !isStrict || !acceptedParent.isEmpty {
-            return visitChildren(of: kind, acceptedParent: acceptedParent)
-        }
-        let below = visitChildren(of: kind, acceptedParent: [])
-        // In strict mode, what is not accepted is refused by the last condition.
-        if !isStrict { conditions.append(.noneOf(kind, unless: below.union(acceptedParent))) }
-        return below
-    }
-
-    private mutating func visitChildren(of kind: AttachmentKind, acceptedParent: KindSet) -> KindSet {
-        var result: KindSet = []
-        for child in kind.children { result.formUnion(visit(child, acceptedParent: acceptedParent)) }
-        return result
-    }
 }

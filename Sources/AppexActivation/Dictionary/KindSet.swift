@@ -15,6 +15,11 @@ package struct KindSet: OptionSet, Sendable, Hashable {
         rawValue = 1 << kind.rawValue
     }
 
+    /// The set of some kinds.
+    init(_ kinds: [AttachmentKind]) {
+        self = kinds.reduce(into: []) { $0.insert(KindSet($1)) }
+    }
+
     /// The kinds in it, in their order.
     package var kinds: [AttachmentKind] {
         AttachmentKind.allCases.filter { contains(KindSet($0)) }

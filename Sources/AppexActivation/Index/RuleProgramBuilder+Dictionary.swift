@@ -1,21 +1,16 @@
 extension RuleProgramBuilder {
     /// The node of a rule in dictionary form.
     mutating func number(of rule: DictionaryRule) -> Int32 {
-        guard !rule.accepted.isEmpty else { return number(of: .constant(false), at: .share) }
-        let isThereOne = number(of: .compare(.constant(1), .lessOrEqual, .allAttachments), at: .share)
-        let conditions = rule.conditions.map { number(of: $0) }
-        let byAttachments = conjunction([isThereOne] + conditions, at: .share)
-        guard rule.accepted.contains(KindSet(.text)) else { return byAttachments }
-        let bareText = [
-            number(of: .hasText, at: .share),
-            number(of: .compare(.allAttachments, .lessOrEqual, .constant(0)), at: .share),
-        ]
-        let aboutTotal = zip(rule.conditions, conditions).filter { $0.0.isAboutTotal }.map(\.1)
-        return disjunction([byAttachments, conjunction(bareText + aboutTotal, at: .share)], at: .share)
+        conjunction(rule.conditions.map { number(of: $0) }, at: .share)
     }
 
     private mutating func number(of condition: DictionaryRule.Condition) -> Int32 {
         switch condition {
+        case .acceptsSomething:
+            return number(of: .constant(false), at: .share)
+        case .isSomethingThere(let textWillDo):
+            let attachment = number(of: .compare(.constant(1), .lessOrEqual, .allAttachments), at: .share)
+            return textWillDo ? disjunction([attachment, number(of: .hasText, at: .share)], at: .share) : attachment
         case .attachmentsAtMost(let limit):
             return number(of: .compare(.allAttachments, .lessOrEqual, .limit(limit)), at: .share)
         case .attachmentsAtLeast(let limit):
@@ -28,9 +23,10 @@ extension RuleProgramBuilder {
             return none(conjunction([attachments(of: KindSet(kind)), spared], at: .attachments))
         case .everyOf(let kinds):
             return none(number(of: .not(attachments(of: kinds)), at: .attachments))
-        case .anyOf(let kinds):
-            let counted = RuleCount.attachments(attachments(of: kinds))
-            return number(of: .compare(.constant(1), .lessOrEqual, counted), at: .share)
+        case .someOf(let kinds):
+            let some = RuleCount.attachments(attachments(of: kinds))
+            let none = number(of: .compare(.allAttachments, .lessOrEqual, .constant(0)), at: .share)
+            return disjunction([none, number(of: .compare(.constant(1), .lessOrEqual, some), at: .share)], at: .share)
         }
     }
 
@@ -45,12 +41,8 @@ extension RuleProgramBuilder {
         for membership in kinds.kinds.flatMap(\.memberships) {
             let wanted = someTypeConforms(to: membership.type)
             let unwanted = membership.except.map { someTypeConforms(to: $0) }
-            guard !unwanted.isEmpty else {
-                ways.append(wanted)
-                continue
-            }
             let none = number(of: .not(disjunction(unwanted, at: .attachments)), at: .attachments)
-            ways.append(conjunction([wanted, none], at: .attachments))
+            ways.append(unwanted.isEmpty ? wanted : conjunction([wanted, none], at: .attachments))
         }
         return disjunction(ways, at: .attachments)
     }

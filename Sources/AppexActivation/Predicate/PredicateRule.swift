@@ -8,5 +8,6 @@ package struct PredicateRule: Sendable, Hashable {
     /// What the text means.
     let predicate: Predicate
 
+    init(parsing text: String) throws(ActivationRuleError) { throw ActivationRuleError(line: 1, column: 1, message: "") }
     func activates(for items: [ItemTypes], types: TypeGraph) -> Bool { false }
 }
