@@ -41,7 +41,7 @@ package struct ActivationRule: Sendable, Hashable {
         switch form {
         case .none: activatesWithoutRule
         case .dictionary(let rule): rule.activates(for: items, types: types)
-        case .predicate(let rule): rule.activates(for: items, types: types)
+        case .predicate(let rule): rule.activates(for: PredicateShare(items, types: types))
         case .unreadable: false
         }
     }

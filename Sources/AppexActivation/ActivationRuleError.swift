@@ -6,6 +6,8 @@ package struct ActivationRuleError: Error, Sendable, Hashable, Codable {
     package let column: Int
     /// What was found and what is expected, in one sentence.
     package let message: String
+    /// The line with a caret below the place; `nil` when the rule is no text.
+    package var excerpt: String?
 }
 
 extension ActivationRuleError: CustomStringConvertible {

@@ -15,6 +15,12 @@ struct ActivationRuleReader {
         switch attributes[Self.ruleKey] {
         case nil: return .none
         case .dictionary(let entries): return .dictionary(dictionaryRule(entries))
+        case .string(let text):
+            do throws(ActivationRuleError) {
+                return .predicate(try PredicateRule(parsing: text))
+            } catch {
+                return .unreadable(error)
+            }
         case .some(let value):
             return .unreadable(
                 ActivationRuleError(

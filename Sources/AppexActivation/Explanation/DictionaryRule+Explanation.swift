@@ -3,7 +3,9 @@ import OpenUniformTypeIdentifiers
 
 extension DictionaryRule {
     /// Why the rule activates for some items or does not.
-    func explanation(for items: [ItemTypes], types: TypeGraph) -> (reason: String, clauses: [ActivationExplanation.Clause]) {
+    func explanation(for items: [ItemTypes], types: TypeGraph) -> (
+        reason: String, clauses: [ActivationExplanation.Clause]
+    ) {
         let shared = SharedKinds(items, types: types)
         let names = AttachmentNames(items)
         let clauses = conditions.map { condition in
@@ -29,7 +31,8 @@ extension DictionaryRule.Condition {
     fileprivate var name: String {
         switch self {
         case .acceptsSomething: "the rule accepts something"
-        case .isSomethingThere(let textWillDo): textWillDo ? "there is an attachment or a text" : "there is an attachment"
+        case .isSomethingThere(let textWillDo):
+            textWillDo ? "there is an attachment or a text" : "there is an attachment"
         case .attachmentsAtMost(let limit): "\(DictionaryRule.maximumKey) = \(limit)"
         case .attachmentsAtLeast(let limit): "\(DictionaryRule.minimumKey) = \(limit)"
         case .atMost(let limit, let kind): "\(kind.key) = \(limit)"
@@ -52,11 +55,14 @@ extension DictionaryRule.Condition {
                 ? "there is a text and no attachment, and \(text) (\(AttachmentKind.text.key))"
                 : "there is no attachment"
         case .attachmentsAtMost(let limit):
-            return "there \(Self.attachments(total)), at most \(limit) \(Self.verb(limit)) accepted (\(DictionaryRule.maximumKey))"
+            return
+                "there \(Self.attachments(total)), at most \(limit) \(Self.verb(limit)) accepted (\(DictionaryRule.maximumKey))"
         case .attachmentsAtLeast(let limit):
-            return "there \(Self.attachments(total)), at least \(limit) \(Self.verb(limit)) required (\(DictionaryRule.minimumKey))"
+            return
+                "there \(Self.attachments(total)), at least \(limit) \(Self.verb(limit)) required (\(DictionaryRule.minimumKey))"
         case .atMost(let limit, let kind):
-            return "\(kind.claimed(shared.count(of: kind))), at most \(limit) \(Self.verb(limit)) accepted (\(kind.key))"
+            return
+                "\(kind.claimed(shared.count(of: kind))), at most \(limit) \(Self.verb(limit)) accepted (\(kind.key))"
         case .noneOf(let kind, let others):
             let refused = shared.attachments.firstIndex { Self.isRefused($0, kind, others) }
             guard let refused else { return "no attachment is refused as \(kind.noun) (\(kind.key) is 0)" }
@@ -68,7 +74,8 @@ extension DictionaryRule.Condition {
                 + "but every attachment has to be \(kinds.described)"
         case .someOf(let kinds):
             let welcome = shared.attachments.firstIndex { !$0.isDisjoint(with: kinds) }
-            return welcome.map { "\(names[$0]) is accepted, and one is enough" } ?? "no attachment is \(kinds.described)"
+            return welcome.map { "\(names[$0]) is accepted, and one is enough" }
+                ?? "no attachment is \(kinds.described)"
         }
     }
 

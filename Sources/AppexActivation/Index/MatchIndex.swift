@@ -58,7 +58,8 @@ package struct MatchIndex: Sendable {
     /// The positions of the rules that activate for `items`, ascending.
     package func matches(_ items: [ItemTypes]) -> [Int] {
         let evaluation = RuleEvaluation(program, for: ShareShape(items, types: types, typeNumbers: typeNumbers))
-        let activating = predicates.map { $0.activates(for: items, types: types) }
+        let share = PredicateShare(items, types: types)
+        let activating = predicates.map { $0.activates(for: share) }
         return roots.indices.filter { position in
             switch roots[position] {
             case .node(let node): evaluation.holds(node)

@@ -58,6 +58,7 @@ struct RuleProgramBuilder {
 extension String {
     /// With the ASCII letters A to Z in lower case: type identifiers are compared without ASCII case.
     var lowercasedASCII: String {
-        String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        String(
+            decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -8,6 +8,21 @@ package struct PredicateRule: Sendable, Hashable {
     /// What the text means.
     let predicate: Predicate
 
-    init(parsing text: String) throws(ActivationRuleError) { throw ActivationRuleError(line: 1, column: 1, message: "") }
-    func activates(for items: [ItemTypes], types: TypeGraph) -> Bool { false }
+    /// Reads a predicate.
+    ///
+    /// - Throws: ``ActivationRuleError`` with the place of the first thing that cannot be read.
+    init(parsing text: String) throws(ActivationRuleError) {
+        self.text = text
+        do throws(PredicateSyntaxError) {
+            predicate = try Predicate(parsing: text)
+        } catch {
+            throw ActivationRuleError(
+                line: error.line, column: error.column, message: error.message, excerpt: error.caret)
+        }
+    }
+
+    /// Whether the predicate holds for some items. Where Apple's evaluation raises an exception, it does not.
+    func activates(for share: PredicateShare) -> Bool {
+        (try? predicate.evaluate(with: share.root, context: share.context)) ?? false
+    }
 }
