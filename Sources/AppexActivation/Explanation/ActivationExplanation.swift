@@ -26,5 +26,5 @@ package struct ActivationExplanation: Sendable, Hashable, Codable {
     /// What is odd about the rule and how it was read all the same.
     package let notes: [String]
     /// Why the rule cannot be read; `nil` when it can.
-    package let error: ActivationRuleError?
+    package var error: ActivationRuleError?
 }

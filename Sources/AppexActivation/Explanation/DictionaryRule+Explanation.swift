@@ -13,7 +13,10 @@ extension DictionaryRule {
                 clause: condition.name, holds: condition.holds(for: shared),
                 detail: condition.finding(in: shared, names: names))
         }
-        if let failed = clauses.first(where: { !$0.holds }) { return (failed.detail, clauses) }
+        if let failed = clauses.firstIndex(where: { !$0.holds }) {
+            let key = conditions[failed].key.map { " (\($0))" } ?? ""
+            return (clauses[failed].detail + key, clauses)
+        }
         guard !shared.attachments.isEmpty else { return (clauses[0].detail, clauses) }
         let counts = conditions.compactMap { condition in
             if case .atMost(let limit, let kind) = condition, shared.count(of: kind) > 0 {
@@ -27,6 +30,16 @@ extension DictionaryRule {
 }
 
 extension DictionaryRule.Condition {
+    /// The key that states it; `nil` when it follows from several.
+    fileprivate var key: String? {
+        switch self {
+        case .attachmentsAtMost: DictionaryRule.maximumKey
+        case .attachmentsAtLeast: DictionaryRule.minimumKey
+        case .atMost(_, let kind), .noneOf(let kind, _): kind.key
+        case .acceptsSomething, .isSomethingThere, .everyOf, .someOf: nil
+        }
+    }
+
     /// What the condition is called: its key and value where it has one.
     fileprivate var name: String {
         switch self {
@@ -52,21 +65,21 @@ extension DictionaryRule.Condition {
             guard total == 0 else { return "there \(Self.attachments(total))" }
             let text = textWillDo ? "texts are accepted" : "texts are not accepted"
             return shared.hasText
-                ? "there is a text and no attachment, and \(text) (\(AttachmentKind.text.key))"
+                ? "there is a text and no attachment, and \(text)"
                 : "there is no attachment"
         case .attachmentsAtMost(let limit):
             return
-                "there \(Self.attachments(total)), at most \(limit) \(Self.verb(limit)) accepted (\(DictionaryRule.maximumKey))"
+                "there \(Self.attachments(total)), at most \(limit) \(Self.verb(limit)) accepted"
         case .attachmentsAtLeast(let limit):
             return
-                "there \(Self.attachments(total)), at least \(limit) \(Self.verb(limit)) required (\(DictionaryRule.minimumKey))"
+                "there \(Self.attachments(total)), at least \(limit) \(Self.verb(limit)) required"
         case .atMost(let limit, let kind):
             return
-                "\(kind.claimed(shared.count(of: kind))), at most \(limit) \(Self.verb(limit)) accepted (\(kind.key))"
+                "\(kind.claimed(shared.count(of: kind))), at most \(limit) \(Self.verb(limit)) accepted"
         case .noneOf(let kind, let others):
             let refused = shared.attachments.firstIndex { Self.isRefused($0, kind, others) }
-            guard let refused else { return "no attachment is refused as \(kind.noun) (\(kind.key) is 0)" }
-            return "\(names[refused]) is \(kind.noun), and \(kind.plural) are refused (\(kind.key) is 0)"
+            guard let refused else { return "no attachment is refused as \(kind.noun)" }
+            return "\(names[refused]) is \(kind.noun), and \(kind.plural) are refused"
         case .everyOf(let kinds):
             let stranger = shared.attachments.firstIndex { $0.isDisjoint(with: kinds) }
             guard let stranger else { return "every attachment is accepted" }
