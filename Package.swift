@@ -54,8 +54,10 @@ let package = Package(
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", [system]),
         module("OpenUniformTypeIdentifiers", []),
+        module("AppexPredicates", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
+        module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
         // Layer 4
         module(
             "AppexRegistry",
@@ -92,7 +94,8 @@ let package = Package(
         .executableTarget(
             name: "appex",
             dependencies: [
-                "OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", arguments, subprocess, system,
+                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem",
+                "OpenUniformTypeIdentifiers", arguments, subprocess, system,
             ],
             swiftSettings: swift),
         .executableTarget(
@@ -130,9 +133,12 @@ let package = Package(
         .executableTarget(name: "sandbox-workload", path: "Tests/Fixtures/sandbox-workload", swiftSettings: swift),
         // Tests
         tests("AppexModelTests", ["AppexModel", system]),
+        tests("AppexPredicatesTests", ["AppexPredicates"]),
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
+        tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers"]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
+        tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem", system]),

@@ -82,7 +82,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
     /// The first registered representation, in order of fidelity, that conforms.
     func representation(conformingTo typeIdentifier: String) -> ItemRepresentation? {
         state.withLock { state in
-            state.representations.first { UTType.identifier($0.typeIdentifier, conformsTo: typeIdentifier) }
+            state.representations.first { TypeGraph.current.identifier($0.typeIdentifier, conformsTo: typeIdentifier) }
         }
     }
 

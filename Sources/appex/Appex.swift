@@ -16,7 +16,7 @@ struct Appex: AsyncParsableCommand {
             """,
         subcommands: [
             InstallCommand.self, UninstallCommand.self, ListCommand.self, RunCommand.self, ProcessesCommand.self,
-            DoctorCommand.self, BundleCommand.self,
+            ExplainCommand.self, DoctorCommand.self, BundleCommand.self,
         ])
 
     static func main() async {
