@@ -62,8 +62,8 @@ let package = Package(
         module(
             "AppexRegistry",
             [
-                "AppexWire", "AppexModel", "AppexSystem", system, logging,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "AppexActivation", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel", "AppexSystem", system,
+                logging, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
         module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
@@ -73,8 +73,8 @@ let package = Package(
         module(
             "AppexBroker",
             [
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexRegistry", "AppexSandbox", "AppexSystem", system,
-                logging,
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexSandbox",
+                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging,
             ]),
         module(
             "OpenExtensionKit",

@@ -49,10 +49,12 @@ package final class Broker: Sendable {
         let processes = ProcessService(configuration: configuration, loop: loop, log: log) {
             continuation.yield(.processesChanged)
         }
+        let matches = MatchService(registry: registry, log: log)
         await withDiscardingTaskGroup { group in
             group.addTask { await processes.run() }
+            group.addTask { await matches.run() }
             group.addTask { await self.recover(processes) }
-            await serve(processes, in: &group)
+            await serve(processes, matches, in: &group)
             group.cancelAll()
         }
         stopListening()
@@ -71,7 +73,9 @@ package final class Broker: Sendable {
         if endedBadly { await processes.cleanUp(after: (0..<index.appexCount).compactMap(index.appex)) }
     }
 
-    private func serve(_ processes: ProcessService, in group: inout DiscardingTaskGroup) async {
+    private func serve(
+        _ processes: ProcessService, _ matches: MatchService, in group: inout DiscardingTaskGroup
+    ) async {
         let harness = RegistryHarness(registry: registry, processes: processes)
         let continuation = signals.continuation
         var nextClient: UInt64 = 1
@@ -84,7 +88,8 @@ package final class Broker: Sendable {
             case .client(let socket):
                 guard let descriptor = socket.take(),
                     let client = try? ClientHarness(
-                        descriptor, number: nextClient, registry: harness, processes: processes, log: log)
+                        descriptor, number: nextClient, registry: harness, matches: matches, processes: processes,
+                        log: log)
                 else { break }
                 nextClient += 1
                 clients += 1

@@ -39,6 +39,8 @@ package enum MessageCatalogue {
         event(BrokerInterface.Died.self, "BrokerInterface.Died"),
         request(BrokerInterface.Processes.self, "BrokerInterface.Processes"),
         request(BrokerInterface.Walls.self, "BrokerInterface.Walls"),
+        request(BrokerInterface.Match.self, "BrokerInterface.Match"),
+        request(BrokerInterface.Watch.self, "BrokerInterface.Watch"),
         request(BrokerInterface.Elect.self, "BrokerInterface.Elect"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),

@@ -14,6 +14,7 @@ final class ClientHarness: Sendable {
     private let connection: Connection
     private let inbound: AsyncStream<Connection.Inbound>
     private let registry: RegistryHarness
+    private let matches: MatchService
     private let processes: ProcessService
     private let log: Logger
 
@@ -21,11 +22,12 @@ final class ClientHarness: Sendable {
     private static let waitingLimit = 4096
 
     init(
-        _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, processes: ProcessService,
-        log: Logger
+        _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, matches: MatchService,
+        processes: ProcessService, log: Logger
     ) throws(WireError) {
         self.number = number
         self.registry = registry
+        self.matches = matches
         self.processes = processes
         self.log = log
         connection = try Connection(socket: socket, role: "broker")
@@ -58,6 +60,12 @@ final class ClientHarness: Sendable {
             case .closed: break
             }
         }
+        await giveUp()
+    }
+
+    /// Gives up what the client has held.
+    private func giveUp() async {
+        await matches.forget(client: number)
         await processes.closeAll(client: number)
     }
 
@@ -65,7 +73,7 @@ final class ClientHarness: Sendable {
     private func leave(_ why: String) async {
         log.warning("disconnected a client", metadata: ["client": "\(number)", "why": "\(why)"])
         connection.close()
-        await processes.closeAll(client: number)
+        await giveUp()
     }
 
     func close() {
@@ -94,6 +102,10 @@ final class ClientHarness: Sendable {
         case BrokerInterface.Uninstall.code: request.reply(try await registry.uninstall(try request.decode()))
         case BrokerInterface.List.code: request.reply(registry.list())
         case BrokerInterface.Find.code: request.reply(try registry.find(try request.decode()))
+        case BrokerInterface.Match.code:
+            let match = try request.decode(BrokerInterface.Match.self)
+            request.reply(await matches.answer(to: match.query))
+        case BrokerInterface.Watch.code: try await matches.watch(try request.decode(), for: number, request)
         case BrokerInterface.Elect.code: request.reply(try await registry.elect(try request.decode()))
         case BrokerInterface.Open.code: try await open(request)
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))

@@ -39,16 +39,8 @@ struct RegistryHarness: Sendable {
         return WireList((0..<index.appCount).compactMap(index.app).map(ApplicationRecord.init))
     }
 
-    func find(_ request: BrokerInterface.Find) throws -> WireList<ExtensionRecord> {
-        let index = registry.index
-        if let identifier = request.identifier {
-            let found = try offered(try Self.identifier(identifier))
-            let isThere = request.point == nil || request.point == found.extensionPoint.rawValue
-            return WireList(isThere ? [ExtensionRecord(found)] : [])
-        }
-        // What is no identifier of a point is the point of no extension.
-        let points = request.point.map { Set([ExtensionPointIdentifier(rawValue: $0)].compactMap { $0 }) }
-        return WireList(index.offered(at: points).compactMap(index.appex).map { ExtensionRecord($0) })
+    func find(_ request: BrokerInterface.Find) throws -> ExtensionRecord {
+        ExtensionRecord(try offered(try Self.identifier(request.identifier)))
     }
 
     func elect(_ request: BrokerInterface.Elect) async throws -> WireList<ExtensionRecord> {

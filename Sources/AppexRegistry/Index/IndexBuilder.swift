@@ -1,5 +1,7 @@
+import AppexActivation
 import AppexModel
 import AppexWire
+import OpenUniformTypeIdentifiers
 
 /// Makes the bytes of a ``RegistryIndex``.
 struct IndexBuilder {
@@ -10,11 +12,12 @@ struct IndexBuilder {
     private let standings: [Standing]
     private let elections: [BundleIdentifier: ElectionRow]
     private let revision: Int64
-    private let systemVersion: String
 
+    private var rules = RuleTable()
     private var tables = [[UInt8]](repeating: [], count: RegistryIndex.Section.allCases.count)
 
-    private init(_ contents: RegistryContents, systemVersion: String) {
+    /// Puts rows into order and finds which of them are offered.
+    init(_ contents: RegistryContents, systemVersion: String) {
         let elections = Dictionary(contents.elections.map { ($0.bundleIdentifier, $0) }) { first, _ in first }
         apps = Self.sorted(contents.apps) { ListingPlace($0.displayName, $0.bundleIdentifier, $0.bundleIdentifier) }
         appexes = Self.sorted(contents.appexes) { appex in
@@ -26,7 +29,6 @@ struct IndexBuilder {
         standings = Standings(elections: elections, systemVersion: systemVersion).standings(of: appexes)
         self.elections = elections
         revision = contents.revision
-        self.systemVersion = systemVersion
     }
 
     /// Sorts rows by a key that is made once for each.
@@ -34,28 +36,29 @@ struct IndexBuilder {
         rows.map { ($0, place($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// Makes the index of what a database holds.
+    /// The bytes of the index. Called once.
     ///
+    /// - Parameter old: an index whose rules need not be compiled again.
     /// - Throws: ``WireError/tooLarge(_:limit:)`` for a text that is longer than any manifest allows.
-    static func bytes(of contents: RegistryContents, systemVersion: String) throws(WireError) -> [UInt8] {
-        var builder = IndexBuilder(contents, systemVersion: systemVersion)
-        let members = try builder.addAppexes()
-        try builder.addApps(members)
-        builder.append(Array(systemVersion.utf8), to: .systemVersion)
-        for app in builder.apps { builder.append(Array(app.types.utf8), to: .types) }
-        return IndexHeader.bytes(revision: builder.revision, sections: builder.tables)
+    mutating func bytes(maker: String, replacing old: RegistryIndex?) throws(WireError) -> [UInt8] {
+        let members = try addAppexes()
+        try addApps(members)
+        addRules()
+        append(Array(maker.utf8), to: .maker)
+        for app in apps { append(Array(app.types.utf8), to: .types) }
+        append(rules.compiled(replacing: old).encoded(), to: .matchIndex)
+        return IndexHeader.bytes(revision: revision, sections: tables)
     }
 
     /// - Returns: the numbers of the extensions of each app.
     private mutating func addAppexes() throws(WireError) -> [[Int]] {
         let numbers = Dictionary(apps.enumerated().map { ($1.bundleIdentifier, $0) }) { first, _ in first }
         var members = [[Int]](repeating: [], count: apps.count)
-        var rules = RuleNumbers()
         for (number, appex) in appexes.enumerated() {
             // The database sees to it that there is one.
             let app = numbers[appex.appIdentifier] ?? 0
             if app < members.count { members[app].append(number) }
-            let rule = addRule(of: appex.declaration, &rules)
+            let rule = rules.number(of: appex.declaration)
             let election = elections[appex.bundleIdentifier]?.election ?? .default
             let words = [app, rule, Self.number(of: standings[number]), Self.number(of: election)]
             try append(record(appex.wireBytes()) + words, to: .appexes)
@@ -82,32 +85,9 @@ struct IndexBuilder {
         append(apps.indices.sorted { apps[$0].bundleIdentifier < apps[$1].bundleIdentifier }, to: .appOrder)
     }
 
-    /// The numbers of what stands in the tables of points and rules.
-    private struct RuleNumbers {
-        struct Rule: Hashable {
-            let point: Int
-            let attributes: [UInt8]
-        }
-
-        var points: [ExtensionPointIdentifier: Int] = [:]
-        var rules: [Rule: Int] = [:]
-    }
-
-    private mutating func addRule(of declaration: DeclarationRow, _ numbers: inout RuleNumbers) -> Int {
-        let point: Int
-        if let known = numbers.points[declaration.point] {
-            point = known
-        } else {
-            point = numbers.points.count
-            numbers.points[declaration.point] = point
-            append(record(Array(declaration.point.rawValue.utf8)), to: .points)
-        }
-        let rule = RuleNumbers.Rule(point: point, attributes: declaration.attributes)
-        if let known = numbers.rules[rule] { return known }
-        let number = numbers.rules.count
-        numbers.rules[rule] = number
-        append([point] + record(rule.attributes), to: .rules)
-        return number
+    private mutating func addRules() {
+        for point in rules.points { append(record(Array(point.rawValue.utf8)), to: .points) }
+        for rule in rules.rules { append([rule.point] + record(rule.attributes), to: .rules) }
     }
 
     // MARK: Bytes

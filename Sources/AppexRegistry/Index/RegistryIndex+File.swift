@@ -1,5 +1,6 @@
 import AppexModel
 import AppexWire
+import Glibc
 import Logging
 import SystemPackage
 
@@ -9,22 +10,26 @@ extension RegistryIndex {
 
     /// Reads the index of a device.
     ///
-    /// - Returns: nil when there is none, or it is damaged, or not of this revision of the database and this version of
-    ///   the system.
+    /// - Returns: nil when there is none, or it is damaged, or it is not what this program would make of this revision
+    ///   of the database for this version of the system.
     init?(revision: Int64, systemVersion: String, layout: DeviceLayout) {
         guard let bytes = try? WholeFile.read(layout.registryIndex, limit: Self.fileBytes),
             let index = RegistryIndex(bytes: bytes, layout: layout), index.revision == revision,
-            index.systemVersion == systemVersion
+            index.maker == Self.maker(systemVersion)
         else { return nil }
         self = index
     }
 
     /// Makes the index of what the database holds.
     ///
+    /// - Parameter old: an index of an earlier state, whose rules need not be compiled again.
     /// - Throws: ``RegistryError`` with the code `registryDamaged` when a text is longer than any manifest allows.
-    init(_ contents: RegistryContents, systemVersion: String, layout: DeviceLayout) throws(RegistryError) {
+    init(
+        _ contents: RegistryContents, systemVersion: String, replacing old: RegistryIndex?, layout: DeviceLayout
+    ) throws(RegistryError) {
         do throws(WireError) {
-            let bytes = try IndexBuilder.bytes(of: contents, systemVersion: systemVersion)
+            var builder = IndexBuilder(contents, systemVersion: systemVersion)
+            let bytes = try builder.bytes(maker: Self.maker(systemVersion), replacing: old)
             guard let index = RegistryIndex(bytes: bytes, layout: layout) else {
                 throw .tooLarge("the index", limit: Int(UInt32.max))
             }
@@ -33,6 +38,16 @@ extension RegistryIndex {
             throw .damaged(layout.registry, "make an index of", cause: error)
         }
     }
+
+    /// Another version of this program may compile rules differently, so its index does not count.
+    private static func maker(_ systemVersion: String) -> String { "\(systemVersion) \(program)" }
+
+    /// Tells this program from other versions of it: by its size and the time at which it was written.
+    private static let program: String = {
+        var status = stat()
+        guard stat("/proc/self/exe", &status) == 0 else { return "unknown" }
+        return "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+    }()
 
     /// Writes the index for the next start. When that fails the next start reads the database.
     func write(_ logger: Logger) {

@@ -1,5 +1,7 @@
+package import AppexActivation
 package import AppexModel
 import AppexWire
+package import OpenUniformTypeIdentifiers
 import SystemPackage
 
 /// The whole registry as one array of bytes, made once after each change and read in place.
@@ -13,8 +15,8 @@ import SystemPackage
 package struct RegistryIndex: Sendable {
     /// The parts of the file, in their order.
     enum Section: Int, CaseIterable {
-        /// The version of the system by which the standings were found.
-        case systemVersion
+        /// What made the index, beside the database.
+        case maker
         /// What the apps declare of types, as hosts and extensions read it.
         case types
         /// Each extension point once: offset and length of its identifier.
@@ -31,6 +33,8 @@ package struct RegistryIndex: Sendable {
         case appexOrder
         /// The numbers of extensions, by app, for each in the order of listings.
         case members
+        /// The rules, compiled, under the same numbers.
+        case matchIndex
         /// Rows and texts.
         case records
 
@@ -42,7 +46,7 @@ package struct RegistryIndex: Sendable {
             case .apps: 4
             case .appexes: 6
             case .appOrder, .appexOrder, .members: 1
-            case .systemVersion, .types, .records: 0
+            case .maker, .types, .matchIndex, .records: 0
             }
         }
     }
@@ -70,11 +74,11 @@ package struct RegistryIndex: Sendable {
         self.sections = sections
     }
 
-    /// The revision of the database that it was made from.
-    var revision: Int64 { IndexHeader.revision(of: bytes) }
+    /// The revision of the database that it was made from: another number after each change.
+    package var revision: Int64 { IndexHeader.revision(of: bytes) }
 
-    /// The version of the system by which ``Entry/standing`` was found.
-    var systemVersion: String { text(.systemVersion) }
+    /// What made it, beside the database.
+    var maker: String { text(.maker) }
 
     /// What the installed apps declare of types, in the form of `TypeList`.
     package var types: String { text(.types) }
@@ -184,8 +188,16 @@ package struct RegistryIndex: Sendable {
 
     // MARK: Rules
 
-    /// Each pair of an extension point and attributes that some extension has, once, by number.
+    /// How many different rules the extensions have: pairs of an extension point and attributes.
     package var ruleCount: Int { count(.rules) }
+
+    /// The rules, compiled; a position in it is the number of a rule here.
+    ///
+    /// - Parameter types: the types by which attachments are judged.
+    /// - Throws: `MatchIndexError` when the bytes are damaged.
+    package func matchIndex(types: TypeGraph) throws(MatchIndexError) -> MatchIndex {
+        try MatchIndex(decoding: Array(bytes[sections[Section.matchIndex.rawValue]]), types: types)
+    }
 
     /// The point of the rule with a number.
     package func point(ofRule number: Int) -> ExtensionPointIdentifier? {

@@ -56,7 +56,8 @@ package final class RegistryStore: Sendable {
         if let index = RegistryIndex(revision: revision, systemVersion: systemVersion, layout: layout) {
             current = Mutex(index)
         } else {
-            let index = try RegistryIndex(try database.contents(), systemVersion: systemVersion, layout: layout)
+            let index = try RegistryIndex(
+                try database.contents(), systemVersion: systemVersion, replacing: nil, layout: layout)
             current = Mutex(index)
             index.write(logger)
         }
@@ -153,12 +154,13 @@ package final class RegistryStore: Sendable {
     func commit(
         _ change: ((RegistryContents) throws -> RegistryIndex) throws(RegistryError) -> RegistryIndex
     ) throws(RegistryError) {
-        let index = try change { contents in
-            let index = try RegistryIndex(contents, systemVersion: systemVersion, layout: layout)
+        let old = index
+        let new = try change { contents in
+            let new = try RegistryIndex(contents, systemVersion: systemVersion, replacing: old, layout: layout)
             try step(.recorded)
-            return index
+            return new
         }
-        current.withLock { $0 = index }
+        current.withLock { $0 = new }
     }
 
     /// Writes a committed state for other processes and the next start, and deletes what it left without a row. The

@@ -26,7 +26,7 @@ package final class BrokerClient: Sendable {
     private let state = Mutex(State())
 
     /// How long the broker may take for an answer; installing a large app takes longest.
-    private static let answerLimit = Duration.seconds(120)
+    package static let answerLimit = Duration.seconds(120)
     /// A broker may be leaving just when we come; the next one does not leave so soon.
     private static let attempts = 5
 
@@ -41,10 +41,11 @@ package final class BrokerClient: Sendable {
     ///
     /// - Parameter once: the request changes the device. Others are repeated when the broker goes before
     ///   it has answered.
+    /// - Parameter limit: how long the broker may take for the answer.
     /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/brokerUnavailable`` when there is no
     ///   broker to be had, or with the code of the broker's refusal.
     package func call<Request: WireRequest>(
-        _ request: Request, once: Bool = false
+        _ request: Request, once: Bool = false, within limit: Duration = answerLimit
     ) async throws(ExtensionError) -> (Request.Reply, DescriptorBag) {
         // A broker that has gone since the last call is noticed by a call that may be repeated.
         if once { _ = try await call(BrokerInterface.Greet()) }
@@ -52,7 +53,7 @@ package final class BrokerClient: Sendable {
         while true {
             let connection = try await connected()
             do {
-                return try await connection.call(request, within: Self.answerLimit)
+                return try await connection.call(request, within: limit)
             } catch .closed where attempts > 1 {
                 lost(connection)
                 attempts -= 1
@@ -251,11 +252,12 @@ package final class BrokerClient: Sendable {
 extension ExtensionError {
     /// The broker's refusal, or the loss of the broker, as the host sees it.
     package init(_ error: WireError) {
-        guard case .remote(let failure) = error else {
-            self.init(.brokerUnavailable, "The broker did not answer: \(error).", underlying: error)
-            return
+        switch error {
+        case .remote(let failure): self.init(failure)
+        case .tooLarge(let what, let limit):
+            self.init(.refused, "Cannot ask the broker: \(what) exceeds the limit of \(limit).", underlying: error)
+        default: self.init(.brokerUnavailable, "The broker did not answer: \(error).", underlying: error)
         }
-        self.init(failure)
     }
 
     package init(_ failure: RemoteFailure) {

@@ -33,6 +33,15 @@ enum Samples {
     static let application = ApplicationRecord(
         identifier: "a.b", displayName: "B", version: "2", bundlePath: "/x/B.app", extensions: [record, record])
 
+    static let query = MatchQuery(
+        points: ["com.apple.services", "x.y"],
+        items: [
+            MatchItem(attachments: [["public.jpeg", "public.image"], []], hasText: true),
+            MatchItem(attachments: [], hasText: false),
+        ])
+
+    static let answer = MatchAnswer(fingerprint: .max, extensions: [record])
+
     /// Requests and events with their replies, by code.
     static let messages: [(code: UInt16, body: [UInt8], reply: [UInt8]?)] = {
         do { return try allMessages() } catch { return [] }
@@ -45,8 +54,7 @@ enum Samples {
             try request(BrokerInterface.Install(path: "/tmp/B.app"), application),
             try request(BrokerInterface.Uninstall(identifier: "a.b"), Empty()),
             try request(BrokerInterface.List(), WireList([application])),
-            try request(
-                BrokerInterface.Find(point: "com.apple.services", identifier: nil), WireList([record, record])),
+            try request(BrokerInterface.Find(identifier: "a.b.c"), record),
             try request(BrokerInterface.Open(identifier: "a.b.c"), BrokerInterface.Opened(session: 7, launched: true)),
             try event(BrokerInterface.Close(session: 7, abandoned: true)),
             try event(BrokerInterface.Answered(session: 7)),
@@ -58,6 +66,8 @@ enum Samples {
                 ])),
             try request(
                 BrokerInterface.Walls(), WireList([WallRecord(name: "seccomp", stands: true, detail: "system calls")])),
+            try request(BrokerInterface.Match(query), answer),
+            try request(BrokerInterface.Watch(query, known: 7), answer),
             try request(
                 BrokerInterface.Elect(identifier: "a.b.c", election: .use, isFirst: true), WireList([record])),
             try event(ControlInterface.OpenSession(session: 7)),
