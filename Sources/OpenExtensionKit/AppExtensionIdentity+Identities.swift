@@ -1,4 +1,4 @@
-import AppexProtocol
+package import AppexProtocol
 
 extension AppExtensionIdentity {
     /// The extensions that are offered at some extension points, now and whenever they become others.
@@ -23,16 +23,21 @@ extension AppExtensionIdentity {
         public typealias Element = [AppExtensionIdentity]
         public typealias Failure = Never
 
-        let broker: BrokerClient
-        let query: MatchQuery
+        private let broker: BrokerClient
+        private let query: MatchQuery
+
+        package init(broker: BrokerClient, query: MatchQuery) {
+            self.broker = broker
+            self.query = query
+        }
 
         public func makeAsyncIterator() -> AsyncIterator {
             AsyncIterator(broker: broker, query: query)
         }
 
         public struct AsyncIterator: AsyncIteratorProtocol {
-            let broker: BrokerClient
-            let query: MatchQuery
+            private let broker: BrokerClient
+            private let query: MatchQuery
             private var last: MatchAnswer?
 
             /// A broker is asked again after a day; the answer is the same.

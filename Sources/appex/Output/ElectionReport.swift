@@ -32,13 +32,16 @@ struct ElectionReport {
     }
 
     private var sentence: String {
-        guard let used = copies.first else { return "\(identifier) is not installed; what was said about it is forgotten." }
+        guard let used = copies.first else {
+            return "\(identifier) is not installed; what was said about it is forgotten."
+        }
         let source = election == .default ? " by default" : ""
         switch used.standing {
         case .offered: return "\(used.displayName) (\(identifier)) is offered at \(used.point)\(source)."
         case .off: return "\(used.displayName) (\(identifier)) is not offered\(source)."
         case .superseded, .incompatible:
-            return "\(used.displayName) (\(identifier)) is not offered: it needs the system version \(used.minimumSystem)."
+            return
+                "\(used.displayName) (\(identifier)) is not offered: it needs the system version \(used.minimumSystem)."
         }
     }
 }
