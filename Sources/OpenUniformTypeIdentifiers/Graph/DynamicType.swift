@@ -1,9 +1,9 @@
 /// A type that nobody declares, made from a tag: its identifier is the tag and what it conforms to, encoded.
 ///
 /// The identifier is `dyn.a` and, in base 32 with five bits a letter, the text `?0=…:1=…`: keys and values, of which
-/// well-known ones are one digit. `dyn.ah62d4rv4ge81g6xy` is `?0=6:1=srt`, a file of type public.data with the extension
-/// "srt"; without supertype it is `1=srt`. The encoding is Apple's, as identifiers in public sources show it, so types of
-/// unknown files have the same names on both systems.
+/// well-known ones are numbers. `dyn.ah62d4rv4ge81g6xy` is `?0=6:1=srt`, a file of type public.data with the extension
+/// "srt"; without supertype it would be `1=srt`. The encoding is Apple's, as identifiers in public sources show it, so
+/// the types of unknown files have the same names on both systems.
 struct DynamicType: Sendable, Hashable {
     /// What the type conforms to, in the order of the identifier.
     var parents: [String] = []
