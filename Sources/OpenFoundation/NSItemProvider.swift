@@ -42,6 +42,9 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
     /// A provider of a file: its content under the type that its extension has or else its content looks like
     /// (`public.data` when nothing is known of either), and its URL under `public.file-url`.
     ///
+    /// ## Difference from Apple
+    /// Apple's system goes by the extension alone.
+    ///
     /// - Returns: nil when the URL does not name a readable file.
     public convenience init?(contentsOf fileURL: URL!) {
         guard let fileURL, fileURL.isFileURL, FileManager.default.isReadableFile(atPath: fileURL.path) else {

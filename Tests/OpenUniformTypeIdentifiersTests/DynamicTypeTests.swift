@@ -39,6 +39,13 @@ import Testing
         #expect(promise?.tags == ["public.filename-extension": ["nxtypedfilecontentspboardtype:jpg"]])
     }
 
+    @Test("Several supertypes in an identifier all count")
+    func severalParents() {
+        // ?0=7,B:1=x
+        #expect(DynamicType("dyn.ah62d4r3qkk7dctp2")?.parents == ["public.text", "public.image"])
+        #expect(TypeGraph.system.identifier("dyn.ah62d4r3qkk7dctp2", conformsTo: "public.image"))
+    }
+
     @Test("Every tag and supertype come back out of the identifier", arguments: 0..<300)
     func roundTrip(seed: UInt64) {
         var random = SplitMix(state: seed)
@@ -85,6 +92,8 @@ import Testing
         for identifier in [
             "dyn.", "dyn.b", "dyn.aj", "dyn.a h62", "dyn.a", "dyn.aaaaa", "dyn.ah62d4rv4ge81g6xyl", "xdyn.ah62d4rv4ge8",
             "dyn.a" + String(repeating: "a", count: 5_000),
+            // Seventeen parents
+            "dyn.ah62d4rvqg20dqpb0fu5c2rvqg20dqpb0fu5c2rvqg20dqpb0fu5c2rvqg27dctp2",
         ] {
             #expect(UTType(identifier) == nil, "\(identifier.prefix(40))")
             #expect(TypeGraph.system.conformances(of: identifier) == [identifier])

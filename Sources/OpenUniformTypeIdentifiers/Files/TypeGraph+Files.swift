@@ -72,7 +72,7 @@ extension TypeGraph {
     }
 
     /// What comes behind the last dot of a name, nil when nothing does or nothing comes before it.
-    private static func fileExtension(of name: String) -> String? {
+    static func fileExtension(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         let fileExtension = String(name[name.index(after: dot)...])
         return UTTagClass.filenameExtension.isTag(fileExtension) ? fileExtension : nil

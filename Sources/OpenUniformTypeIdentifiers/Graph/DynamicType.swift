@@ -12,6 +12,8 @@ struct DynamicType: Sendable, Hashable {
 
     /// Longer identifiers are not dynamic types: a name in a file system has at most 255 bytes.
     private static let maximumLength = 1_024
+    /// What names more parents is not a dynamic type. Apple's system names one, or none.
+    private static let maximumParents = 16
     private static let prefix = "dyn.a"
     private static let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789".utf8)
     private static let conformsTo = "UTTypeConformsTo"
@@ -89,6 +91,7 @@ extension DynamicType {
             let values = Self.parts(of: sides[1], at: ",").map(Self.unescaped)
             if key == Self.conformsTo {
                 parents += values.map { Self.name(for: $0).lowercasedASCII }
+                guard parents.count <= Self.maximumParents else { return nil }
             } else {
                 tags[key, default: []] += values
             }
