@@ -26,7 +26,7 @@ let package = Package(
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
         .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
         .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
-        .target(name: "OpenUniformTypeIdentifiers", swiftSettings: swift),
+        .target(name: "OpenUniformTypeIdentifiers", dependencies: ["AppexSystem", system], swiftSettings: swift),
         .target(name: "AppexPredicates", swiftSettings: swift),
         .target(
             name: "AppexActivation", dependencies: ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"],
