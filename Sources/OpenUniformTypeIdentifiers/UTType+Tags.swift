@@ -54,12 +54,7 @@ extension UTType {
 
     /// The extensions and MIME types of this type, the preferred ones first.
     public var tags: [UTTagClass: [String]] {
-        var result: [UTTagClass: [String]] = [:]
-        for (name, tags) in TypeGraph.current.tags(of: identifier) {
-            let tagClass = UTTagClass(rawValue: name)
-            if UTTagClass.standard.contains(tagClass) { result[tagClass] = tags }
-        }
-        return result
+        TypeGraph.current.tags(of: identifier)
     }
 }
 

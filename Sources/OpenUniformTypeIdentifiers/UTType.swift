@@ -30,6 +30,9 @@ public struct UTType: Sendable {
 
     /// A type that the app owns and declares under `UTExportedTypeDeclarations`.
     ///
+    /// ## Difference from Apple
+    /// No warning when the app does not declare it: a program need not be installed to run here.
+    ///
     /// - Parameter parentType: what the type conforms to where the declaration is not known, as in a program that is
     ///   not installed
     public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {

@@ -24,26 +24,11 @@ struct IndexWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes a node: its kind, the relation, the kinds of two operands, and the two operands.
+    /// Writes a node: its operation and the kinds of its two counts, a byte each, and their numbers.
     mutating func append(node: RuleNode) {
-        var head: [UInt8] = [0, 0, 0, 0]
-        var operands: (Int32, Int32) = (0, 0)
-        switch node {
-        case .constant(let value): operands.0 = value ? 1 : 0
-        case .not(let operand): (head[0], operands.0) = (1, operand)
-        case .and(let one, let other): (head[0], operands) = (2, (one, other))
-        case .or(let one, let other): (head[0], operands) = (3, (one, other))
-        case .conforms(let type): (head[0], operands.0) = (4, type)
-        case .equals(let type): (head[0], operands.0) = (5, type)
-        case .exists(let child): (head[0], operands.0) = (6, child)
-        case .hasText: head[0] = 7
-        case .compare(let left, let relation, let right):
-            head = [8, relation.rawValue, left.encoded.kind, right.encoded.kind]
-            operands = (left.encoded.operand, right.encoded.operand)
-        }
-        bytes.append(contentsOf: head)
-        append(operands.0)
-        append(operands.1)
+        bytes += [node.operation.rawValue, node.left.kind.rawValue, node.right.kind.rawValue, 0]
+        append(node.left.number)
+        append(node.right.number)
     }
 }
 
@@ -52,39 +37,48 @@ struct IndexReader {
     /// Bytes of one node.
     static let nodeBytes = 12
 
-    private var rest: ArraySlice<UInt8>
+    private let bytes: [UInt8]
+    private var place = 0
 
     /// Reads from the first byte.
     init(bytes: [UInt8]) {
-        rest = bytes[...]
+        self.bytes = bytes
     }
 
     /// Whether all bytes are read.
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { place == bytes.count }
 
-    /// The next bytes.
-    mutating func take(_ count: Int) throws(MatchIndexError) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= rest.count else { throw MatchIndexError(reason: "it ends too early") }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
+    /// The place of the next bytes, which are taken.
+    private mutating func take(_ count: Int) throws(MatchIndexError) -> Int {
+        guard count >= 0, count <= bytes.count - place else { throw MatchIndexError(reason: "it ends too early") }
+        defer { place += count }
+        return place
+    }
+
+    /// Some bytes.
+    mutating func bytes(_ count: Int) throws(MatchIndexError) -> ArraySlice<UInt8> {
+        let start = try take(count)
+        return bytes[start..<start + count]
     }
 
     /// A number.
     mutating func number() throws(MatchIndexError) -> Int32 {
-        Int32(truncatingIfNeeded: try take(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        let start = try take(4)
+        return bytes.withUnsafeBytes { Int32(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: Int32.self)) }
     }
 
     /// How many elements follow; there is room for that many.
-    mutating func count(itemBytes: Int) throws(MatchIndexError) -> Int {
+    mutating func count(elementBytes: Int) throws(MatchIndexError) -> Int {
         let count = Int(try number())
-        guard count >= 0, count <= rest.count / itemBytes else { throw MatchIndexError(reason: "it ends too early") }
+        guard count >= 0, count <= (bytes.count - place) / elementBytes else {
+            throw MatchIndexError(reason: "it ends too early")
+        }
         return count
     }
 
     /// A text.
     mutating func text() throws(MatchIndexError) -> String {
-        let bytes = try take(Int(try number()))
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validating: try bytes(Int(try number())), as: UTF8.self) else {
             throw MatchIndexError(reason: "a text in it is no UTF-8")
         }
         return text
@@ -92,49 +86,12 @@ struct IndexReader {
 
     /// A node, whose references are not checked.
     mutating func node() throws(MatchIndexError) -> RuleNode {
-        let head = Array(try take(4))
-        let operands = (try number(), try number())
-        switch head[0] {
-        case 0: return .constant(operands.0 != 0)
-        case 1: return .not(operands.0)
-        case 2: return .and(operands.0, operands.1)
-        case 3: return .or(operands.0, operands.1)
-        case 4: return .conforms(operands.0)
-        case 5: return .equals(operands.0)
-        case 6: return .exists(operands.0)
-        case 7: return .hasText
-        case 8:
-            guard let relation = RuleRelation(rawValue: head[1]),
-                let left = RuleCount(kind: head[2], operand: operands.0),
-                let right = RuleCount(kind: head[3], operand: operands.1)
-            else { fallthrough }
-            return .compare(left, relation, right)
-        default: throw MatchIndexError(reason: "a node in it is of no known kind")
-        }
-    }
-}
-
-extension RuleCount {
-    fileprivate var encoded: (kind: UInt8, operand: Int32) {
-        switch self {
-        case .constant(let number): (0, number)
-        case .children(let node): (1, node)
-        case .allChildren: (2, 0)
-        case .items: (3, 0)
-        case .attachments(let node): (4, node)
-        case .allAttachments: (5, 0)
-        }
-    }
-
-    fileprivate init?(kind: UInt8, operand: Int32) {
-        switch kind {
-        case 0: self = .constant(operand)
-        case 1: self = .children(operand)
-        case 2: self = .allChildren
-        case 3: self = .items
-        case 4: self = .attachments(operand)
-        case 5: self = .allAttachments
-        default: return nil
-        }
+        let head = try take(4)
+        let numbers = (try number(), try number())
+        guard let operation = RuleNode.Operation(rawValue: bytes[head]),
+            let left = RuleCount.Kind(rawValue: bytes[head + 1]), let right = RuleCount.Kind(rawValue: bytes[head + 2])
+        else { throw MatchIndexError(reason: "a node in it is of no known kind") }
+        return RuleNode(
+            operation, RuleCount(kind: left, number: numbers.0), RuleCount(kind: right, number: numbers.1))
     }
 }

@@ -15,17 +15,11 @@ package struct MatchIndex: Sendable {
     let program: RuleProgram
     /// The rules that are beyond nodes, each distinct one once.
     let predicates: [PredicateRule]
-    /// For each rule what answers for it.
-    let roots: [Root]
+    /// For each rule what answers for it: the number of a node of the share's level, or behind those of a predicate.
+    let roots: [Int32]
     private let typeNumbers: [String: Int32]
-
-    /// What answers for a rule.
-    enum Root: Hashable {
-        /// A node of the level of the share.
-        case node(Int32)
-        /// One of the predicates.
-        case predicate(Int32)
-    }
+    /// The order in which each level is evaluated.
+    private let schedules: [RuleSchedule]
 
     /// A rule of an index that is made out of another one.
     package enum Entry: Sendable {
@@ -43,11 +37,12 @@ package struct MatchIndex: Sendable {
     }
 
     /// Takes parts that fit together.
-    init(program: RuleProgram, predicates: [PredicateRule], roots: [Root], types: TypeGraph) {
+    init(program: RuleProgram, predicates: [PredicateRule], roots: [Int32], types: TypeGraph) {
         self.program = program
         self.predicates = predicates
         self.roots = roots
         self.types = types
+        schedules = RuleLevel.allCases.map { RuleSchedule(program[$0]) }
         typeNumbers = Dictionary(
             zip(program.typeNames, 0..<Int32(program.typeNames.count)), uniquingKeysWith: { first, _ in first })
     }
@@ -57,13 +52,21 @@ package struct MatchIndex: Sendable {
 
     /// The positions of the rules that activate for `items`, ascending.
     package func matches(_ items: [ItemTypes]) -> [Int] {
-        let evaluation = RuleEvaluation(program, for: ShareShape(items, types: types, typeNumbers: typeNumbers))
+        let shape = ShareShape(items, types: types, typeNumbers: typeNumbers)
         let share = PredicateShare(items, types: types)
         let activating = predicates.map { $0.activates(for: share) }
-        return roots.indices.filter { position in
-            switch roots[position] {
-            case .node(let node): evaluation.holds(node)
-            case .predicate(let number): activating[Int(number)]
+        return shape.fitsIntoWords
+            ? matches(RuleEvaluation<OneWord>(program, schedules, for: shape).result, activating)
+            : matches(RuleEvaluation<ManyWords>(program, schedules, for: shape).result, activating)
+    }
+
+    private func matches<Mask: AnswerMask>(_ answers: [Mask], _ activating: [Bool]) -> [Int] {
+        let answers = answers + activating.map { Mask($0 ? 0..<1 : 0..<0, count: 1) }
+        // Without a branch: which rules activate cannot be foreseen.
+        return Array(unsafeUninitializedCapacity: roots.count) { result, count in
+            for (position, root) in roots.enumerated() {
+                result[count] = position
+                count += answers[Int(root)].isNone ? 0 : 1
             }
         }
     }
@@ -74,9 +77,8 @@ package struct MatchIndex: Sendable {
     ///   never activates.
     package func updated(_ entries: [Entry]) -> MatchIndex {
         var builder = MatchIndexBuilder()
-        let kept = entries.compactMap { entry in
-            if case .kept(let position) = entry, roots.indices.contains(position) { roots[position] } else { nil }
-        }
+        var kept: Set<Int32> = []
+        for case .kept(let position) in entries where roots.indices.contains(position) { kept.insert(roots[position]) }
         builder.copy(kept, of: self)
         for entry in entries {
             switch entry {

@@ -21,10 +21,10 @@ struct PredicateCompiler {
 
     private mutating func node(_ predicate: Predicate, at level: RuleLevel) -> Int32? {
         switch predicate {
-        case .constant(let value): return builder.number(of: .constant(value), at: level)
-        case .not(let operand): return node(operand, at: level).map { builder.number(of: .not($0), at: level) }
-        case .and(let operands): return nodes(operands, at: level).map { builder.conjunction($0, at: level) }
-        case .or(let operands): return nodes(operands, at: level).map { builder.disjunction($0, at: level) }
+        case .constant(let value): return builder.number(of: RuleNode(value ? .always : .never), at: level)
+        case .not(let operand): return node(operand, at: level).map { builder.not($0, at: level) }
+        case .and(let operands): return nodes(operands, at: level).map { builder.all($0, at: level) }
+        case .or(let operands): return nodes(operands, at: level).map { builder.any($0, at: level) }
         case .comparison(let comparison): return node(comparison, at: level)
         case .block: return nil
         }
@@ -52,17 +52,15 @@ extension PredicateCompiler {
         guard comparison.modifier == .direct, comparison.options.isEmpty,
             let left = count(comparison.left, at: level), let right = count(comparison.right, at: level)
         else { return nil }
-        let node: RuleNode
         switch comparison.operator {
-        case .lessThan: node = .compare(left, .less, right)
-        case .lessThanOrEqual: node = .compare(left, .lessOrEqual, right)
-        case .greaterThan: node = .compare(right, .less, left)
-        case .greaterThanOrEqual: node = .compare(right, .lessOrEqual, left)
-        case .equal: node = .compare(left, .equal, right)
-        case .notEqual: node = .compare(left, .notEqual, right)
+        case .lessThan: return builder.compare(left, .less, right, at: level)
+        case .lessThanOrEqual: return builder.compare(left, .lessOrEqual, right, at: level)
+        case .greaterThan: return builder.compare(right, .less, left, at: level)
+        case .greaterThanOrEqual: return builder.compare(right, .lessOrEqual, left, at: level)
+        case .equal: return builder.compare(left, .equal, right, at: level)
+        case .notEqual: return builder.compare(left, .notEqual, right, at: level)
         default: return nil
         }
-        return builder.number(of: node, at: level)
     }
 
     /// `a BETWEEN { low, high }`.
@@ -71,9 +69,9 @@ extension PredicateCompiler {
             let value = count(comparison.left, at: level), let low = count(bounds[0], at: level),
             let high = count(bounds[1], at: level)
         else { return nil }
-        let isHighEnough = builder.number(of: .compare(low, .lessOrEqual, value), at: level)
-        let isLowEnough = builder.number(of: .compare(value, .lessOrEqual, high), at: level)
-        return builder.conjunction([isHighEnough, isLowEnough], at: level)
+        let isHighEnough = builder.compare(low, .lessOrEqual, value, at: level)
+        let isLowEnough = builder.compare(value, .lessOrEqual, high, at: level)
+        return builder.all([isHighEnough, isLowEnough], at: level)
     }
 
     /// `$type UTI-CONFORMS-TO "x"`, and `ANY`, `ALL` or `NONE` of an attachment's types.
@@ -81,19 +79,18 @@ extension PredicateCompiler {
         guard comparison.options.isEmpty, case .constant(.string(let name)) = comparison.right else { return nil }
         let number = builder.number(ofType: name)
         let leaf = builder.number(
-            of: comparison.operator == .typeEquals ? .equals(number) : .conforms(number), at: .types)
+            of: RuleNode(comparison.operator == .typeEquals ? .equals : .conforms, of: number), at: .types)
         switch comparison.modifier {
         case .direct:
             guard level == .types, isElement(comparison.left, of: .types) else { return nil }
             return leaf
         case .any, .all, .none:
             guard level == .attachments, isCollection(comparison.left, of: level) else { return nil }
+            let types = RuleCount.children(leaf)
             switch comparison.modifier {
-            case .any, .direct: return builder.number(of: .exists(leaf), at: level)
-            case .none: return builder.number(of: .not(builder.number(of: .exists(leaf), at: level)), at: level)
-            case .all:
-                let failing = builder.number(of: .not(leaf), at: .types)
-                return builder.number(of: .not(builder.number(of: .exists(failing), at: level)), at: level)
+            case .any, .direct: return builder.number(of: RuleNode(.exists, types), at: level)
+            case .none: return builder.not(builder.number(of: RuleNode(.exists, types), at: level), at: level)
+            case .all: return builder.number(of: RuleNode(.every, types), at: level)
             }
         }
     }

@@ -1,38 +1,38 @@
 extension RuleProgramBuilder {
     /// The node of a rule in dictionary form.
     mutating func number(of rule: DictionaryRule) -> Int32 {
-        conjunction(rule.conditions.map { number(of: $0) }, at: .share)
+        all(rule.conditions.map { number(of: $0) }, at: .share)
     }
 
     private mutating func number(of condition: DictionaryRule.Condition) -> Int32 {
         switch condition {
         case .acceptsSomething:
-            return number(of: .constant(false), at: .share)
+            return number(of: RuleNode(.never), at: .share)
         case .isSomethingThere(let textWillDo):
-            let attachment = number(of: .compare(.constant(1), .lessOrEqual, .allAttachments), at: .share)
-            return textWillDo ? disjunction([attachment, number(of: .hasText, at: .share)], at: .share) : attachment
+            let attachment = compare(.constant(1), .lessOrEqual, .allAttachments, at: .share)
+            return textWillDo ? any([attachment, number(of: RuleNode(.hasText), at: .share)], at: .share) : attachment
         case .attachmentsAtMost(let limit):
-            return number(of: .compare(.allAttachments, .lessOrEqual, .limit(limit)), at: .share)
+            return compare(.allAttachments, .lessOrEqual, .limit(limit), at: .share)
         case .attachmentsAtLeast(let limit):
-            return number(of: .compare(.limit(limit), .lessOrEqual, .allAttachments), at: .share)
+            return compare(.limit(limit), .lessOrEqual, .allAttachments, at: .share)
         case .atMost(let limit, let kind):
             let counted = RuleCount.attachments(attachments(of: KindSet(kind)))
-            return number(of: .compare(counted, .lessOrEqual, .limit(limit)), at: .share)
+            return compare(counted, .lessOrEqual, .limit(limit), at: .share)
         case .noneOf(let kind, let others):
-            let spared = number(of: .not(attachments(of: others)), at: .attachments)
-            return none(conjunction([attachments(of: KindSet(kind)), spared], at: .attachments))
+            let spared = not(attachments(of: others), at: .attachments)
+            return none(all([attachments(of: KindSet(kind)), spared], at: .attachments))
         case .everyOf(let kinds):
-            return none(number(of: .not(attachments(of: kinds)), at: .attachments))
+            return number(of: RuleNode(.every, .attachments(attachments(of: kinds))), at: .share)
         case .someOf(let kinds):
             let some = RuleCount.attachments(attachments(of: kinds))
-            let none = number(of: .compare(.allAttachments, .lessOrEqual, .constant(0)), at: .share)
-            return disjunction([none, number(of: .compare(.constant(1), .lessOrEqual, some), at: .share)], at: .share)
+            let none = compare(.allAttachments, .lessOrEqual, .constant(0), at: .share)
+            return any([none, compare(.constant(1), .lessOrEqual, some, at: .share)], at: .share)
         }
     }
 
     /// The node that holds when no attachment answers yes to another.
     private mutating func none(_ attachments: Int32) -> Int32 {
-        number(of: .compare(.attachments(attachments), .lessOrEqual, .constant(0)), at: .share)
+        compare(.attachments(attachments), .lessOrEqual, .constant(0), at: .share)
     }
 
     /// The node of the attachments that are of one of some kinds.
@@ -41,14 +41,14 @@ extension RuleProgramBuilder {
         for membership in kinds.kinds.flatMap(\.memberships) {
             let wanted = someTypeConforms(to: membership.type)
             let unwanted = membership.except.map { someTypeConforms(to: $0) }
-            let none = number(of: .not(disjunction(unwanted, at: .attachments)), at: .attachments)
-            ways.append(unwanted.isEmpty ? wanted : conjunction([wanted, none], at: .attachments))
+            let none = not(any(unwanted, at: .attachments), at: .attachments)
+            ways.append(unwanted.isEmpty ? wanted : all([wanted, none], at: .attachments))
         }
-        return disjunction(ways, at: .attachments)
+        return any(ways, at: .attachments)
     }
 
     private mutating func someTypeConforms(to type: String) -> Int32 {
-        let conforming = number(of: .conforms(number(ofType: type)), at: .types)
-        return number(of: .exists(conforming), at: .attachments)
+        let conforming = number(of: RuleNode(.conforms, of: number(ofType: type)), at: .types)
+        return number(of: RuleNode(.exists, .children(conforming)), at: .attachments)
     }
 }

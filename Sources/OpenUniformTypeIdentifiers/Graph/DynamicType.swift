@@ -1,9 +1,9 @@
 /// A type that nobody declares, made from a tag: its identifier is the tag and what it conforms to, encoded.
 ///
 /// The identifier is `dyn.a` and, in base 32 with five bits a letter, the text `?0=…:1=…`: keys and values, of which
-/// well-known ones are one digit. `dyn.ah62d4rv4ge81g6xy` is `?0=6:1=srt`, a file of type public.data with the extension
-/// "srt"; without supertype it is `1=srt`. The encoding is Apple's, as identifiers in public sources show it, so types of
-/// unknown files have the same names on both systems.
+/// well-known ones are numbers. `dyn.ah62d4rv4ge81g6xy` is `?0=6:1=srt`, a file of type public.data with the extension
+/// "srt"; without supertype it would be `1=srt`. The encoding is Apple's, as identifiers in public sources show it, so
+/// the types of unknown files have the same names on both systems.
 struct DynamicType: Sendable, Hashable {
     /// What the type conforms to, in the order of the identifier.
     var parents: [String] = []
@@ -12,6 +12,8 @@ struct DynamicType: Sendable, Hashable {
 
     /// Longer identifiers are not dynamic types: a name in a file system has at most 255 bytes.
     private static let maximumLength = 1_024
+    /// What names more parents is not a dynamic type. Apple's system names one, or none.
+    private static let maximumParents = 16
     private static let prefix = "dyn.a"
     private static let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789".utf8)
     private static let conformsTo = "UTTypeConformsTo"
@@ -89,6 +91,7 @@ extension DynamicType {
             let values = Self.parts(of: sides[1], at: ",").map(Self.unescaped)
             if key == Self.conformsTo {
                 parents += values.map { Self.name(for: $0).lowercasedASCII }
+                guard parents.count <= Self.maximumParents else { return nil }
             } else {
                 tags[key, default: []] += values
             }

@@ -36,7 +36,7 @@ enum SystemTypes {
         com.apple.bookmark | public.data com.apple.resolvable | | | Bookmark data
         com.apple.package | public.directory | | | Package
         com.apple.bundle | public.directory | | | Bundle
-        com.apple.generic-bundle | com.apple.bundle | bundle | | Bundle
+        com.apple.generic-bundle | com.apple.bundle com.apple.package | bundle | | Bundle
         com.apple.framework | com.apple.bundle | framework | | Framework
         com.apple.plugin | com.apple.bundle com.apple.package | plugin | | Plug-in
         com.apple.metadata-importer | com.apple.plugin | mdimporter | | Spotlight importer
@@ -49,19 +49,23 @@ enum SystemTypes {
         public.unix-executable | public.data public.executable | | | Unix executable
         com.microsoft.windows-executable | public.data public.executable | exe | application/x-msdownload \
         | Windows executable
+        public.elf-binary | public.data public.executable | | application/x-executable application/x-pie-executable \
+        application/x-sharedlib application/x-object | ELF binary
         public.disk-image | public.archive | | | Disk image
         com.apple.disk-image | public.disk-image | | | Apple disk image
-        com.apple.disk-image-udif | com.apple.disk-image public.data | dmg smi | application/x-apple-diskimage | Disk image
+        com.apple.disk-image-udif | com.apple.disk-image public.data | dmg smi | application/x-apple-diskimage \
+        | Disk image
         public.iso-image | public.disk-image public.data | iso | | ISO disk image
 
         # URLs
         public.url | public.data | | text/uri-list | URL
         public.file-url | public.url | | | File URL
         public.url-name | public.data | | | URL name
-        public.stored-url | public.data | | | Stored URL
+        public.stored-url | | | | Stored URL
         com.apple.web-internet-location | com.apple.internet-location | webloc | | Web address
-        com.apple.internet-location | public.data | webloc fileloc mailloc ftploc afploc inetloc | | Internet location
-        com.microsoft.internet-shortcut | public.data | url | | Internet shortcut
+        com.apple.internet-location | public.stored-url public.data | webloc fileloc mailloc ftploc afploc inetloc \
+        | | Internet location
+        com.microsoft.internet-shortcut | public.stored-url public.data | url | | Internet shortcut
 
         # Text
         public.text | public.data public.content | | | Text
@@ -78,7 +82,8 @@ enum SystemTypes {
         public.delimited-values-text | public.text | | | Delimited text
         public.comma-separated-values-text | public.delimited-values-text | csv | text/csv text/comma-separated-values \
         | CSV document
-        public.tab-separated-values-text | public.delimited-values-text | tsv tab | text/tab-separated-values | TSV document
+        public.tab-separated-values-text | public.delimited-values-text | tsv tab | text/tab-separated-values \
+        | TSV document
         public.utf8-tab-separated-values-text | public.tab-separated-values-text public.utf8-plain-text | | \
         | UTF-8 TSV document
         public.rtf | public.text | rtf | text/rtf application/rtf | Rich text
@@ -90,8 +95,12 @@ enum SystemTypes {
         org.w3.xsl | public.xml | xsl xslt | | XSL style sheet
         org.w3.xml-dtd | public.text | dtd | | Document type definition
         public.yaml | public.text | yaml yml | application/x-yaml | YAML document
+        public.rss | public.xml | rss | application/rss+xml | RSS feed
+        public.patch-file | public.plain-text | patch diff | text/x-patch text/x-diff | Patch
+        org.w3.webvtt | public.text | vtt | text/vtt | WebVTT captions
         public.css | public.text | css | text/css | Style sheet
         public.json | public.text | json | application/json | JSON document
+        public.ndjson | public.text | ndjson | application/x-ndjson | NDJSON document
         public.geojson | public.json | geojson | application/geo+json | GeoJSON document
         com.apple.haptics.ahap | public.json | ahap | | Haptic pattern
         net.daringfireball.markdown | public.plain-text | md markdown | text/markdown | Markdown document
@@ -100,7 +109,8 @@ enum SystemTypes {
         com.apple.crashreport | com.apple.log | crash ips | | Crash report
         public.vcard | public.text public.contact | vcf vcard | text/vcard text/directory text/x-vcard | Contact card
         com.apple.ical.ics | public.text public.calendar-event | ics | text/calendar | Calendar file
-        com.topografix.gpx | public.xml | gpx | | GPS track
+        com.apple.ical.vcs | public.text public.calendar-event | vcs vcal | text/x-vcalendar | Calendar file
+        com.topografix.gpx | public.xml | gpx | application/gpx+xml | GPS track
         com.google.earth.kml | public.xml | kml | application/vnd.google-earth.kml+xml | KML document
 
         # Source code
@@ -110,19 +120,19 @@ enum SystemTypes {
         public.c-header | public.source-code | h | | C header
         public.c-plus-plus-source | public.source-code | cp cpp c++ cc cxx | | C++ source
         public.c-plus-plus-source.preprocessed | public.c-plus-plus-source | ii | | Preprocessed C++ source
-        public.c-plus-plus-header | public.source-code | h++ hpp hxx | | C++ header
+        public.c-plus-plus-header | public.source-code | hh hp hpp hxx h++ | | C++ header
         public.c-plus-plus-inline-header | public.c-plus-plus-header | inl ipp | | C++ inline header
         public.objective-c-source | public.source-code | m | | Objective-C source
         public.objective-c-source.preprocessed | public.objective-c-source | mi | | Preprocessed Objective-C source
         public.objective-c-plus-plus-source | public.source-code | mm | | Objective-C++ source
-        public.precompiled-c-header | public.data | pch | | Precompiled header
+        public.precompiled-c-header | public.source-code | pch | | Precompiled header
         public.swift-source | public.source-code | swift | | Swift source
         public.assembly-source | public.source-code | s | | Assembly source
         public.nasm-assembly-source | public.assembly-source | nasm asm | | NASM assembly source
         public.yacc-source | public.source-code | y | | Yacc source
         public.lex-source | public.source-code | l | | Lex source
         public.mig-source | public.source-code | defs | | Mach interface definition
-        public.make-source | public.script | mak mk gmk | | Makefile
+        public.make-source | public.script | make mak mk gmk | | Makefile
         public.module-map | public.source-code | modulemap | | Module map
         public.fortran-source | public.source-code | f for | | Fortran source
         public.fortran-77-source | public.fortran-source | f77 | | Fortran 77 source
@@ -139,16 +149,17 @@ enum SystemTypes {
         | text/javascript application/javascript | JavaScript
         public.script | public.source-code | | | Script
         com.apple.terminal.shell-script | public.shell-script | command | | Terminal script
-        public.shell-script | public.script | sh command | | Shell script
+        public.shell-script | public.script | sh command | application/x-shellscript | Shell script
         public.bash-script | public.shell-script | bash | | Bash script
         public.csh-script | public.shell-script | csh | | C shell script
         public.ksh-script | public.shell-script | ksh | | Korn shell script
         public.tcsh-script | public.shell-script | tcsh | | tcsh script
         public.zsh-script | public.shell-script | zsh | | Z shell script
-        public.perl-script | public.shell-script | pl pm | text/x-perl-script | Perl script
-        public.python-script | public.shell-script | py | text/x-python-script | Python script
-        public.ruby-script | public.shell-script | rb rbw | text/x-ruby-script | Ruby script
-        public.php-script | public.shell-script | php php3 php4 ph3 ph4 phtml | text/php | PHP script
+        public.perl-script | public.shell-script | pl pm | text/x-perl-script application/x-perl | Perl script
+        public.python-script | public.shell-script | py | text/x-python-script text/x-python text/x-python3 \
+        | Python script
+        public.ruby-script | public.shell-script | rb rbw | text/x-ruby-script application/x-ruby | Ruby script
+        public.php-script | public.shell-script | php php3 php4 ph3 ph4 phtml | text/php application/x-php | PHP script
         com.apple.applescript.text | public.script | applescript | | AppleScript text
         com.apple.applescript.script | public.data public.script | scpt | | AppleScript
         com.apple.applescript.script-bundle | com.apple.bundle com.apple.package public.script | scptd | | Script bundle
@@ -167,7 +178,8 @@ enum SystemTypes {
         com.adobe.encapsulated-postscript | com.adobe.postscript | eps | | Encapsulated PostScript
         org.idpf.epub-container | public.data public.composite-content | epub | application/epub+zip | EPUB book
         com.apple.ibooks.epub | org.idpf.epub-container | epub | | EPUB book
-        com.apple.webarchive | public.data public.composite-content | webarchive | application/x-webarchive | Web archive
+        com.apple.webarchive | public.data public.composite-content | webarchive | application/x-webarchive \
+        | Web archive
         com.microsoft.word.doc | public.data public.composite-content | doc | application/msword | Word 97 document
         com.microsoft.excel.xls | public.data public.spreadsheet | xls | application/vnd.ms-excel | Excel 97 workbook
         com.microsoft.powerpoint.ppt | public.data public.presentation | ppt | application/vnd.ms-powerpoint \
@@ -236,7 +248,7 @@ enum SystemTypes {
         com.hasselblad.3fr-raw-image | public.camera-raw-image | 3fr | | Hasselblad raw image
         com.kodak.raw-image | public.camera-raw-image | dcr | | Kodak raw image
         com.epson.raw-image | public.camera-raw-image | erf | | Epson raw image
-        public.svg-image | public.image | svg svgz | image/svg+xml | SVG image
+        public.svg-image | public.image public.xml | svg svgz | image/svg+xml | SVG image
         public.heif-standard | public.image | | | HEIF image
         public.heif | public.heif-standard | heif hif | image/heif | HEIF image
         public.heic | public.heif-standard | heic | image/heic | HEIC image
@@ -249,7 +261,7 @@ enum SystemTypes {
         com.sgi.sgi-image | public.image | sgi | image/sgi | SGI image
         public.pbm | public.image | pbm pgm ppm | | Netpbm image
         public.mpo-image | public.image | mpo | | Multi-picture image
-        public.fax | public.image | fax | | Fax
+        public.fax | public.image public.message | fax | | Fax
         public.xbitmap-image | public.image | xbm | image/x-xbitmap | X bitmap
         com.apple.live-photo | | | | Live Photo
         com.apple.live-photo-bundle | com.apple.package | pvt | | Live Photo bundle
@@ -280,11 +292,11 @@ enum SystemTypes {
         public.mpeg-2-video | public.video | m2v | video/mpeg2 | MPEG-2 video
         public.mpeg-2-transport-stream | public.movie | ts | video/mp2t | MPEG-2 transport stream
         public.mpeg-4 | public.movie | mp4 mpg4 | video/mp4 | MPEG-4 movie
-        public.3gpp | public.movie | 3gp 3gpp | video/3gpp audio/3gpp | 3GPP movie
+        public.3gpp | public.movie | 3gp 3gpp sdv | video/3gpp audio/3gpp | 3GPP movie
         public.3gpp2 | public.movie | 3g2 3gp2 | video/3gpp2 audio/3gpp2 | 3GPP2 movie
         com.apple.m4v-video | public.movie | m4v | video/x-m4v | M4V video
         com.apple.protected-mpeg-4-video | com.apple.m4v-video | m4v | | Protected MPEG-4 movie
-        public.avi | public.movie | avi vfw | video/avi video/x-msvideo | AVI movie
+        public.avi | public.movie | avi vfw | video/avi video/msvideo video/x-msvideo | AVI movie
         public.dv-movie | public.movie | dv dif | video/x-dv | DV movie
         com.microsoft.advanced-systems-format | public.movie | asf | video/x-ms-asf | ASF movie
         com.microsoft.windows-media-wm | public.movie | wm | video/x-ms-wm | Windows Media movie
@@ -299,15 +311,17 @@ enum SystemTypes {
         com.apple.protected-mpeg-4-audio | public.audio | m4p | | Protected MPEG-4 audio
         com.apple.protected-mpeg-4-audio-b | com.apple.protected-mpeg-4-audio | m4b | | Audio book
         com.apple.mpeg-4-ringtone | public.mpeg-4-audio | m4r | | Ringtone
-        public.mp3 | public.audio | mp3 mpga | audio/mpeg audio/mp3 | MP3 audio
+        public.mp3 | public.audio | mp3 mpga | audio/mpeg audio/mp3 audio/mpeg3 audio/mpg audio/x-mpeg audio/x-mp3 \
+        | MP3 audio
         public.mp2 | public.audio | mp2 | | MP2 audio
         public.aiff-audio | public.aifc-audio | aiff aif | audio/aiff | AIFF audio
         public.aifc-audio | public.audio | aifc aiff aif | audio/aiff audio/x-aiff | AIFF-C audio
         com.microsoft.waveform-audio | public.audio | wav wave bwf | audio/vnd.wave audio/wav | Waveform audio
         public.midi-audio | public.audio | midi mid smf kar | audio/midi | MIDI music
+        org.3gpp.adaptive-multi-rate-audio | public.audio | amr | audio/amr | AMR audio
         public.aac-audio | public.audio | aac adts | audio/aac | AAC audio
         public.ac3-audio | public.audio | ac3 | audio/ac3 | AC-3 audio
-        public.enhanced-ac3-audio | public.audio | eac3 | | Enhanced AC-3 audio
+        public.enhanced-ac3-audio | public.audio | eac3 ec3 | audio/eac3 | Enhanced AC-3 audio
         org.xiph.flac | public.audio | flac | audio/flac | FLAC audio
         org.xiph.ogg-audio | public.audio | ogg oga | audio/ogg | Ogg audio
         com.apple.coreaudio-format | public.audio | caf | audio/x-caf | Core Audio
@@ -324,37 +338,48 @@ enum SystemTypes {
         com.pkware.zip-archive | public.data public.archive | zip | application/zip | ZIP archive
         com.sun.java-archive | public.zip-archive public.executable | jar | application/java-archive | Java archive
         com.google.earth.kmz | public.data | kmz | application/vnd.google-earth.kmz | KMZ document
-        org.gnu.gnu-zip-archive | public.data public.archive | gz gzip | application/x-gzip application/gzip | gzip archive
+        org.gnu.gnu-zip-archive | public.data public.archive | gz gzip | application/x-gzip application/gzip \
+        | gzip archive
         org.gnu.gnu-zip-tar-archive | org.gnu.gnu-zip-archive | tgz | | gzip tar archive
-        public.bzip2-archive | public.data public.archive | bz2 bz | application/x-bzip2 | bzip2 archive
+        public.bzip2-archive | public.data public.archive | bz2 bz \
+        | application/x-bzip2 application/x-bzip application/bzip2 | bzip2 archive
         public.tar-bzip2-archive | public.bzip2-archive | tbz tbz2 | | bzip2 tar archive
         public.tar-archive | public.data public.archive | tar | application/x-tar | tar archive
         org.7-zip.7-zip-archive | public.data public.archive | 7z | application/x-7z-compressed | 7-Zip archive
-        com.rarlab.rar-archive | public.data public.archive | rar | | RAR archive
-        public.cpio-archive | public.data public.archive | cpio | | cpio archive
-        public.z-archive | public.data public.archive | z | | compress archive
-        org.tukaani.xz-archive | public.data public.archive | xz | | xz archive
+        com.rarlab.rar-archive | public.data public.archive | rar \
+        | application/vnd.rar application/x-rar-compressed application/x-rar | RAR archive
+        public.cpio-archive | public.data public.archive | cpio pax | application/x-cpio | cpio archive
+        public.z-archive | public.data public.archive | z | application/x-compress | compress archive
+        org.tukaani.xz-archive | public.data public.archive | xz | application/x-xz | xz archive
         com.apple.archive | public.data public.archive | aar yaa | | Apple Archive
-        com.apple.xar-archive | public.data public.archive | xar | | XAR archive
-        com.apple.installer-package-archive | public.data public.archive | pkg | | Installer package
+        com.apple.xar-archive | public.data public.archive | xar | application/x-xar | XAR archive
+        com.apple.installer-package-archive | public.data public.archive | pkg mpkg | application/x-xar \
+        | Installer package
         com.apple.binhex-archive | public.data public.archive | hqx | | BinHex archive
         com.apple.macbinary-archive | public.data public.archive | bin | | MacBinary archive
         com.apple.itunes.ipa | public.data public.archive | ipa | | iOS app archive
 
         # Fonts, certificates and the rest
-        public.truetype-ttf-font | public.data public.font | ttf | | TrueType font
-        public.opentype-font | public.data public.font | otf | | OpenType font
-        public.truetype-collection-font | public.data public.font | ttc | | TrueType collection
+        public.truetype-ttf-font | public.data public.font | ttf | font/ttf | TrueType font
+        public.opentype-font | public.data public.font | otf | font/otf | OpenType font
+        public.truetype-collection-font | public.data public.font | ttc | font/collection | TrueType collection
         public.opentype-collection-font | public.data public.font | otc | | OpenType collection
-        com.adobe.postscript.pfb-font | public.data public.font | pfb | | PostScript Type 1 font
-        com.adobe.postscript.pfa-font | public.data public.font | pfa | | PostScript Type 1 font
-        org.w3.woff | public.data public.font | woff woff2 | font/woff | Web font
+        com.adobe.postscript-pfb-font | public.data public.font | pfb | | PostScript Type 1 font
+        com.adobe.postscript-pfa-font | public.data public.font | pfa | | PostScript Type 1 font
+        com.adobe.postscript.pfb-font | com.adobe.postscript-pfb-font | | | PostScript Type 1 font
+        com.adobe.postscript.pfa-font | com.adobe.postscript-pfa-font | | | PostScript Type 1 font
+        org.w3.woff | public.data public.font | woff woff2 | font/woff font/woff2 | Web font
         com.rsa.pkcs-12 | public.data | p12 pfx | application/x-pkcs12 | PKCS #12 identity
-        public.x509-certificate | public.data | cer der crt | application/x-x509-ca-cert | X.509 certificate
-        com.apple.mobileprovision | public.data | mobileprovision | | Provisioning profile
-        com.apple.pkpass | public.data | pkpass | application/vnd.apple.pkpass | Wallet pass
+        public.x509-certificate | public.data | cer der crt pem | application/x-x509-ca-cert | X.509 certificate
+        com.apple.mobileconfig | public.xml | mobileconfig | application/x-apple-aspen-config | Configuration profile
+        com.apple.colorsync-profile | public.data | icc icm | application/vnd.iccprofile | Colour profile
+        com.apple.mobileprovision | public.data | mobileprovision | application/x-apple-aspen-mobileprovision \
+        | Provisioning profile
+        com.apple.pkpass-data | public.data | pkpass | application/vnd.apple.pkpass | Wallet pass
+        com.apple.pkpass | com.apple.bundle com.apple.package | pkpass | application/vnd.apple.pkpass | Wallet pass
         com.apple.linkpresentation.metadata | public.data | | | Link metadata
         com.apple.mapkit.map-item | public.data | | | Map item
-        com.apple.sqlite3 | public.database public.data | sqlite sqlite3 db | | SQLite database
+        com.apple.sqlite3 | public.database public.data | sqlite sqlite3 db \
+        | application/vnd.sqlite3 application/x-sqlite3 | SQLite database
         """
 }

@@ -25,9 +25,10 @@ package struct TypeDeclaration: Sendable, Hashable {
     package var identifier: String
     /// The types that it conforms to, in declared order. The order decides only which of two descriptions it inherits.
     package var parents: [String]
-    /// The names by which other systems know the type, the preferred one first, by the raw value of a ``UTTagClass``.
-    /// Other classes than file name extension and MIME type are ignored.
-    package var tags: [String: [String]]
+    /// The extensions of its files, without the dot, the preferred one first.
+    package var filenameExtensions: [String]
+    /// The MIME types of its data, the preferred one first.
+    package var mimeTypes: [String]
     /// What the type is called, for people; nil to inherit the description of a parent.
     package var description: String?
     /// The version of the type, nil when not given.
@@ -35,14 +36,25 @@ package struct TypeDeclaration: Sendable, Hashable {
     /// Where the type is documented, nil when not given.
     package var referenceURL: String?
 
+    /// The names by which other systems know the type, by the identifier of a ``UTTagClass``.
+    package var tags: [String: [String]] {
+        var tags: [String: [String]] = [:]
+        if !filenameExtensions.isEmpty { tags[UTTagClass.filenameExtension.rawValue] = filenameExtensions }
+        if !mimeTypes.isEmpty { tags[UTTagClass.mimeType.rawValue] = mimeTypes }
+        return tags
+    }
+
     /// Creates a declaration from what is known of it.
+    ///
+    /// - Parameter tags: by the identifier of their class; other classes than the two above are ignored
     package init(
         identifier: String, parents: [String] = [], tags: [String: [String]] = [:], description: String? = nil,
         version: Int? = nil, referenceURL: String? = nil
     ) {
         self.identifier = identifier
         self.parents = parents
-        self.tags = tags
+        filenameExtensions = tags[UTTagClass.filenameExtension.rawValue] ?? []
+        mimeTypes = tags[UTTagClass.mimeType.rawValue] ?? []
         self.description = description
         self.version = version
         self.referenceURL = referenceURL

@@ -7,20 +7,20 @@ extension TypeGraph {
         let name = identifier.lowercasedASCII
         let target = other.lowercasedASCII
         if name == target { return true }
-        guard let position = positions[name] else {
+        guard let number = names.number(of: name, in: text) else {
             return DynamicType(name)?.parents.contains { self.identifier($0, conformsTo: target) } ?? false
         }
-        guard let goal = positions[target] else { return false }
-        return anyAncestor(of: position) { $0 == goal }
+        guard let goal = names.number(of: target, in: text) else { return false }
+        return anyAncestor(of: number) { $0 == goal }
     }
 
     /// All that a type conforms to, directly or not, in lower case and with itself.
     package func conformances(of identifier: String) -> Set<String> {
         let name = identifier.lowercasedASCII
         var result: Set<String> = [name]
-        if let position = positions[name] {
-            _ = anyAncestor(of: position) {
-                result.insert(nodes[$0].identifier)
+        if let number = names.number(of: name, in: text) {
+            _ = anyAncestor(of: number) {
+                result.insert(self.name(of: $0))
                 return false
             }
         } else {
@@ -31,35 +31,45 @@ extension TypeGraph {
 
     /// The declaration of a type, nil when nobody declares it.
     package func declaration(of identifier: String) -> TypeDeclaration? {
-        positions[identifier.lowercasedASCII].flatMap { nodes[$0].declaration?.value }
+        names.number(of: identifier.lowercasedASCII, in: text).flatMap(declaration)
     }
 
     /// Who declares a type, nil when nobody does.
     package func origin(of identifier: String) -> TypeDeclaration.Origin? {
-        positions[identifier.lowercasedASCII].flatMap { nodes[$0].declaration?.origin }
+        names.number(of: identifier.lowercasedASCII, in: text).flatMap { nodes[$0].line?.origin }
     }
 
     /// What a type is called, from its own declaration or else from the first supertype that says, depth first and in
     /// declared order. Nil when nobody says, and for a dynamic type.
     package func description(of identifier: String) -> String? {
-        guard let position = positions[identifier.lowercasedASCII] else { return nil }
-        if let own = nodes[position].declaration?.value.description { return own }
+        guard let number = names.number(of: identifier.lowercasedASCII, in: text) else { return nil }
+        if let own = declaration(number)?.description { return own }
         var description: String?
-        _ = anyAncestor(of: position) {
-            description = nodes[$0].declaration?.value.description
+        _ = anyAncestor(of: number) {
+            description = declaration($0)?.description
             return description != nil
         }
         return description
     }
 
-    /// Whether `matches` says yes to a type that the one at `position` conforms to; they come depth first, in
+    /// The name of a type by its number.
+    func name(of number: Int) -> String {
+        String(decoding: text[names.places[number]], as: UTF8.self)
+    }
+
+    /// The declaration of a type by its number, nil when nobody declares it.
+    func declaration(_ number: Int) -> TypeDeclaration? {
+        guard let line = nodes[number].line else { return nil }
+        var reader = TypeLineReader(text, from: line.start)
+        return TypeList.declaration(from: &reader)
+    }
+
+    /// Whether `matches` says yes to a type that another conforms to, all by number; they come depth first, in
     /// declared order. A type may come more than once. No type is remembered as seen: there are no circles, and at most
-    /// ``maximumPaths`` steps.
-    private func anyAncestor(of position: Int, where matches: (Int) -> Bool) -> Bool {
-        var waiting = Array(nodes[position].parents.reversed())
-        while let next = waiting.popLast() {
-            if matches(next) { return true }
-            waiting.append(contentsOf: nodes[next].parents.reversed())
+    /// ``maximumPaths`` steps, so the nesting of calls has that bound too.
+    private func anyAncestor(of number: Int, where matches: (Int) -> Bool) -> Bool {
+        for position in nodes[number].parents {
+            if matches(links[position]) || anyAncestor(of: links[position], where: matches) { return true }
         }
         return false
     }
