@@ -80,8 +80,8 @@ let package = Package(
         module(
             "OpenExtensionKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
-                system,
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
+                "AppexModel", "AppexSystem", system,
             ]),
         // Layer 8: programs
         .executableTarget(
@@ -120,7 +120,7 @@ let package = Package(
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         .executableTarget(
-            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"],
+            name: "fixture-extension", dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers"],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],

@@ -40,8 +40,6 @@ extension AppExtensionIdentity {
             private let query: MatchQuery
             private var last: MatchAnswer?
 
-            /// A broker is asked again after a day; the answer is the same.
-            private static let patience = Duration.seconds(86_400)
             /// How long a broker is left alone that could not be reached.
             private static let pause = Duration.seconds(1)
 
@@ -67,9 +65,8 @@ extension AppExtensionIdentity {
             }
 
             private func answer() async throws(ExtensionError) -> MatchAnswer {
-                guard let last else { return try await broker.call(BrokerInterface.Match(query)).0 }
-                let watch = BrokerInterface.Watch(query, known: last.fingerprint)
-                return try await broker.call(watch, within: Self.patience).0
+                guard let last else { return try await broker.match(query) }
+                return try await broker.watch(query, known: last.fingerprint)
             }
         }
     }

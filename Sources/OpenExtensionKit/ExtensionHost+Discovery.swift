@@ -38,7 +38,7 @@ extension ExtensionHost {
     }
 
     private func extensions(_ query: MatchQuery) async throws(ExtensionError) -> [AppExtensionIdentity] {
-        try await broker.call(BrokerInterface.Match(query)).0.extensions.map(AppExtensionIdentity.init)
+        try await broker.match(query).extensions.map(AppExtensionIdentity.init)
     }
 
     /// The extension with a bundle identifier, if it is offered.

@@ -16,7 +16,7 @@ struct Appex: AsyncParsableCommand {
             """,
         subcommands: [
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
-            ResetCommand.self, MatchCommand.self, RunCommand.self, ProcessesCommand.self,
+            ResetCommand.self, MatchCommand.self, TypesCommand.self, RunCommand.self, ProcessesCommand.self,
             ExplainCommand.self, DoctorCommand.self, BundleCommand.self,
         ])
 

@@ -31,7 +31,8 @@ import Testing
             let one = [item("public.jpeg")]
             #expect(try await names(host.extensions(matching: one)) == ["anything", "Blur", "Filter", "Pictures"])
             #expect(try await names(host.extensions(matching: one, at: Self.share)) == ["Pictures"])
-            #expect(try await names(host.extensions(matching: one, at: "org.example.host.filter")) == ["Blur", "Filter"])
+            #expect(
+                try await names(host.extensions(matching: one, at: "org.example.host.filter")) == ["Blur", "Filter"])
             #expect(try await names(host.extensions(matching: one, at: "no point")) == [])
             let three = [item("public.png", "public.png", "public.png")]
             #expect(try await names(host.extensions(matching: three)) == ["anything", "Filter"])
@@ -59,7 +60,8 @@ import Testing
 
     @Test func `AT-15: the device's owner decides which system it stands for`() async throws {
         try await TestDevice.with(settings: ["APPEX_SYSTEM_VERSION": "99.1"]) { device in
-            try await device.install(TestApp(TestAppex(minimumSystem: "99.1"), TestAppex("Other", minimumSystem: "99.2")))
+            try await device.install(
+                TestApp(TestAppex(minimumSystem: "99.1"), TestAppex("Other", minimumSystem: "99.2")))
             #expect(try await names(device.host().extensions()) == ["Fixture"])
         }
     }

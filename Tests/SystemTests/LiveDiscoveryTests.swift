@@ -21,7 +21,8 @@ import Testing
         return app
     }
 
-    @Test func `an install, an election and an uninstall are told, and nothing that makes no difference`() async throws {
+    @Test func `an install, an election and an uninstall are told, and nothing that makes no difference`() async throws
+    {
         try await TestDevice.with(idle: 2) { device in
             let host = device.host()
             var updates = host.updates(matching: [picture()], at: "com.apple.services").makeAsyncIterator()
@@ -161,7 +162,8 @@ import Testing
     @Test func `a host's own question beyond the limits is refused before it is sent`() async throws {
         try await TestDevice.with(idle: 2) { device in
             let many = NSExtensionItem()
-            many.attachments = Array(repeating: NSItemProvider(item: NSString("x"), typeIdentifier: "public.jpeg"), count: 4_097)
+            many.attachments = Array(
+                repeating: NSItemProvider(item: NSString("x"), typeIdentifier: "public.jpeg"), count: 4_097)
             let host = device.host()
             let failure = await #expect(throws: ExtensionError.self) { try await host.extensions(matching: [many]) }
             #expect(failure?.code == .refused && failure?.message.contains("4096") == true)

@@ -81,12 +81,13 @@ actor MatchService {
 
     private func rules(of index: RegistryIndex) -> MatchIndex {
         if let compiled, compiled.revision == index.revision { return compiled.rules }
+        let types = TypeGraph.system.adding(list: index.types)
         let rules: MatchIndex
         do throws(MatchIndexError) {
-            rules = try index.matchIndex(types: .system)
+            rules = try index.matchIndex(types: types)
         } catch {
             log.error("nothing can be offered for items", metadata: ["reason": "\(error)"])
-            rules = MatchIndex(rules: [], types: .system)
+            rules = MatchIndex(rules: [], types: types)
         }
         compiled = (index.revision, rules)
         return rules

@@ -124,7 +124,9 @@ private struct Installation {
             dataContainer: try dataContainer(old?.containerPath, in: layout.appDataContainers), name: name.string,
             displayName: staged.manifest.displayName, shortVersion: staged.manifest.shortVersion,
             version: staged.manifest.version, executable: staged.shape.executable(named: staged.manifest.executable),
-            types: "")
+            types: DeclaredTypeList.text(
+                of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info),
+                limit: store.limits.types))
         var appexes: [AppexRow] = []
         for appex in staged.appexes {
             let kept = old?.extensions.first { $0.bundleIdentifier == appex.manifest.bundleIdentifier }?.containerPath

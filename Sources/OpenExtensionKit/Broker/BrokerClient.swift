@@ -23,16 +23,21 @@ package final class BrokerClient: Sendable {
 
     private let place: DevicePlace
     private let environment: [String: String]
+    private let types: DeviceTypes
     private let state = Mutex(State())
 
     /// How long the broker may take for an answer; installing a large app takes longest.
     package static let answerLimit = Duration.seconds(120)
+    /// After how long a broker is asked again that has had no news.
+    private static let watchLimit = Duration.seconds(86_400)
     /// A broker may be leaving just when we come; the next one does not leave so soon.
     private static let attempts = 5
 
     package init(place: DevicePlace, environment: [String: String]) {
         self.place = place
         self.environment = environment
+        types = DeviceTypes(file: place.layout.typeDeclarations)
+        types.refresh()
     }
 
     deinit { state.withLock { $0.connection }?.close() }
@@ -61,6 +66,18 @@ package final class BrokerClient: Sendable {
                 throw ExtensionError(error)
             }
         }
+    }
+
+    /// Asks which extensions are offered.
+    func match(_ query: MatchQuery) async throws(ExtensionError) -> MatchAnswer {
+        defer { types.refresh() }
+        return try await call(BrokerInterface.Match(query)).0
+    }
+
+    /// Waits for another answer than the one with a fingerprint.
+    func watch(_ query: MatchQuery, known: UInt64) async throws(ExtensionError) -> MatchAnswer {
+        defer { types.refresh() }
+        return try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0
     }
 
     /// Opens a session with an extension.
@@ -124,6 +141,9 @@ package final class BrokerClient: Sendable {
     package var devicePath: String { place.layout.root.string }
     /// The folder of the device's sockets, for people.
     package var runtimePath: String { place.runtime.folder.string }
+
+    /// What the device's apps declare of types, in the form of `TypeList`; empty when nothing is known of it.
+    package var declaredTypes: String { types.text }
 
     /// The session has been given back.
     func forget(_ session: UInt64, of connection: Connection) {

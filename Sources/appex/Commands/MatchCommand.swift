@@ -32,9 +32,11 @@ struct MatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // First, as it reads what the device's apps declare of types.
+        let host = try ExtensionHost()
         let items = try items.types().map { MatchItem(attachments: $0.attachments, hasText: $0.hasText) }
         let query = MatchQuery(points: [point].compactMap { $0 }, items: items)
-        let found = try await ExtensionHost().broker.call(BrokerInterface.Match(query)).0.extensions
+        let found = try await host.broker.call(BrokerInterface.Match(query)).0.extensions
         let byPoint = Dictionary(grouping: found, by: \.point).sorted { $0.key < $1.key }
         if output.json {
             return try Console.print(

@@ -12,6 +12,8 @@ struct TestApp {
     /// The version of the build.
     var build: String?
     var extensions: [TestAppex]
+    /// The types that it exports.
+    var types: [TestType] = []
     /// Whether it has an Info.plist.
     var hasManifest = true
     /// How many files of 32 KiB it has beside those that matter.
@@ -30,6 +32,7 @@ struct TestApp {
                 [
                     "CFBundleIdentifier": identifier, "CFBundleExecutable": name, "CFBundleName": name,
                     "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
+                    "UTExportedTypeDeclarations": types.map(\.declaration),
                 ], to: bundle)
         }
         for number in 0..<ballast {
@@ -38,6 +41,20 @@ struct TestApp {
         }
         for appex in extensions { try appex.write(into: bundle.appending("PlugIns"), app: self) }
         return bundle
+    }
+}
+
+/// A type that a test's app declares.
+struct TestType {
+    var identifier: String
+    var parent: String
+    var fileExtension: String
+
+    fileprivate var declaration: [String: Any] {
+        [
+            "UTTypeIdentifier": identifier, "UTTypeConformsTo": [parent], "UTTypeDescription": "Test type",
+            "UTTypeTagSpecification": ["public.filename-extension": fileExtension],
+        ]
     }
 }
 
