@@ -140,7 +140,12 @@ let package = Package(
         tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
         tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
-        tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system]),
+        tests(
+            "AppexRegistryTests",
+            [
+                "AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests(
             "OpenFoundationTests",

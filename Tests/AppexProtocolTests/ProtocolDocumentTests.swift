@@ -58,6 +58,13 @@ import Testing
                 "waiting for a peer that does not read",
                 "\(WireLimits.backlogBytes >> 20) MiB, \(WireLimits.backlogDescriptors) descriptors"
             ),
+            ("points and items of a query", "\(MatchLimits.points) and \(grouped(MatchLimits.items))"),
+            ("attachments of all items of a query", grouped(MatchLimits.attachments)),
+            (
+                "types of one attachment, bytes of one of them",
+                "\(MatchLimits.types), \(grouped(MatchLimits.typeBytes))"
+            ),
+            ("unanswered *Watch* requests of one client", "\(MatchLimits.watches)"),
             ("failure code and message", "\(RemoteFailure.codeBytes) and \(grouped(RemoteFailure.messageBytes)) bytes"),
         ]
         for (name, value) in limits {

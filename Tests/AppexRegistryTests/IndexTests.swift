@@ -89,7 +89,7 @@ import Testing
                 for number in -1...index.appCount { _ = index.app(at: number) }
                 for number in -1...index.appexCount { _ = (index.appex(at: number), index.entry(at: number)) }
                 _ = (try? index.rules(types: .system), index.rowNumbers)
-                _ = (index.app(share), index.copies(of: share), index.offered(at: nil), index.identifiers)
+                _ = (index.app(share), index.copies(of: share), index.offered(), index.identifiers)
             }
         }
     }

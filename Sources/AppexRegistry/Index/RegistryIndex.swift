@@ -174,12 +174,13 @@ package struct RegistryIndex: Sendable {
 
     /// The numbers of the extensions that hosts are offered, in the order of listings.
     ///
+    /// - Parameter numbers: those that may be among them, in that order, such as those whose rules activate; nil for all.
     /// - Parameter points: the points of which they have to extend one; nil for all.
-    package func offered(at points: Set<ExtensionPointIdentifier>?) -> [Int] {
+    package func offered(among numbers: [Int]? = nil, at points: Set<ExtensionPointIdentifier>? = nil) -> [Int] {
         let wanted = points.map { points in
             Set((0..<count(.points)).filter { number in point(number).map(points.contains) ?? false })
         }
-        return (0..<appexCount).filter { number in
+        return (numbers ?? Array(0..<appexCount)).filter { number in
             guard let entry = entry(at: number), entry.standing == .offered else { return false }
             return wanted?.contains(entry.point) ?? true
         }
@@ -191,7 +192,7 @@ package struct RegistryIndex: Sendable {
 
     // MARK: Rules
 
-    /// The activation rules of the extensions, compiled, under their numbers.
+    /// The activation rules of the extensions, compiled; a rule's position is the number of its extension.
     ///
     /// - Parameter types: the types by which attachments are judged.
     /// - Throws: `MatchIndexError` when the bytes are damaged.
