@@ -56,15 +56,17 @@ struct ExplainCommand: AsyncParsableCommand {
 }
 
 extension ActivationExplanation {
+    /// Characters of a clause that people are shown.
+    private static let width = 100
+
     /// The explanation for people.
     var lines: [String] {
-        var lines = ["\(activates ? "Offered" : "Not offered"): \(reason)."]
-        if let excerpt = error?.excerpt {
-            lines += excerpt.split(separator: "\n").map { "  " + $0 }
+        var lines = ["\(activates ? "Offered" : "Not offered"): \(reason)\(reason.hasSuffix(".") ? "" : ".")"]
+        if let excerpt = error?.excerpt { lines += excerpt.split(separator: "\n").map { "  " + $0 } }
+        for clause in clauses {
+            let text = clause.clause.count > Self.width ? clause.clause.prefix(Self.width) + "…" : clause.clause[...]
+            lines += ["  \(clause.holds ? "yes" : "NO ")  \(clause.detail)", "       \(text)"]
         }
-        var table = Table([])
-        for clause in clauses { table.add([clause.holds ? "yes" : "NO ", clause.clause, clause.detail]) }
-        lines += table.lines(indent: "  ").dropFirst()
         return lines + notes.map { "Note: \($0)" }
     }
 }
