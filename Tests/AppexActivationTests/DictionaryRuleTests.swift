@@ -41,23 +41,23 @@ import Testing
     ]
 
     @Test(arguments: kinds) func `a key counts attachments of its kind and no others`(kind: Kind) throws {
-        let rule = try rule(counting: [kind.key: .integer(1)])
+        let rule = try makeRule(counting: [kind.key: .integer(1)])
         for attachment in kind.accepted { #expect(offers(rule, attachment), "\(attachment)") }
         for attachment in kind.refused { #expect(!offers(rule, attachment), "\(attachment)") }
     }
 
     @Test func `counts run over all items`() throws {
-        let rule = try rule(counting: ["SupportsImageWithMaxCount": .integer(2)])
+        let rule = try makeRule(counting: ["SupportsImageWithMaxCount": .integer(2)])
         let item = ItemTypes(attachments: [["public.png"]])
         #expect(offers(rule, items: [item, item]))
         #expect(!offers(rule, items: [item, item, item]))
     }
 
     @Test func `every image is a file too, and counts as both`() throws {
-        let files = try rule(counting: ["SupportsFileWithMaxCount": .integer(2)])
+        let files = try makeRule(counting: ["SupportsFileWithMaxCount": .integer(2)])
         #expect(offers(files, ["public.png"], ["com.adobe.pdf"]))
         #expect(!offers(files, ["public.png"], ["com.adobe.pdf"], ["public.jpeg"]))
-        let both = try rule(counting: [
+        let both = try makeRule(counting: [
             "SupportsFileWithMaxCount": .integer(3), "SupportsImageWithMaxCount": .integer(1),
         ])
         #expect(offers(both, ["public.png"], ["com.adobe.pdf"]))
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2]) func `a 0 for images does not take them from a rule for files`(version: Int64) throws {
-        let rule = try rule(counting: [
+        let rule = try makeRule(counting: [
             "SupportsFileWithMaxCount": .integer(5), "SupportsImageWithMaxCount": .integer(0),
             "DictionaryVersion": .integer(version),
         ])
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `a 0 for files does not take images from a rule for images`() throws {
-        let rule = try rule(counting: [
+        let rule = try makeRule(counting: [
             "SupportsFileWithMaxCount": .integer(0), "SupportsImageWithMaxCount": .integer(5),
             "DictionaryVersion": .integer(2),
         ])
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `the number of all attachments has bounds of its own`() throws {
-        let rule = try rule(counting: [
+        let rule = try makeRule(counting: [
             "SupportsImageWithMaxCount": .integer(9), "SupportsAttachmentsWithMaxCount": .integer(3),
             "SupportsAttachmentsWithMinCount": .integer(2),
         ])
@@ -94,7 +94,7 @@ import Testing
 
     @Test func `nothing at all is nothing to offer an extension for`() throws {
         for version: Int64 in [1, 2] {
-            let rule = try rule(counting: [
+            let rule = try makeRule(counting: [
                 "SupportsText": .boolean(true), "SupportsImageWithMaxCount": .integer(1),
                 "DictionaryVersion": .integer(version),
             ])
@@ -105,24 +105,26 @@ import Testing
 
     @Test func `a bare text is offered where texts are supported`() throws {
         let text = [ItemTypes(attachments: [], hasText: true)]
-        #expect(offers(try rule(counting: ["SupportsText": .boolean(true)]), items: text))
+        #expect(offers(try makeRule(counting: ["SupportsText": .boolean(true)]), items: text))
         #expect(
-            offers(try rule(counting: ["SupportsText": .boolean(true), "DictionaryVersion": .integer(2)]), items: text))
-        #expect(!offers(try rule(counting: ["SupportsText": .boolean(false)]), items: text))
-        #expect(!offers(try rule(counting: ["SupportsImageWithMaxCount": .integer(1)]), items: text))
+            offers(
+                try makeRule(counting: ["SupportsText": .boolean(true), "DictionaryVersion": .integer(2)]), items: text)
+        )
+        #expect(!offers(try makeRule(counting: ["SupportsText": .boolean(false)]), items: text))
+        #expect(!offers(try makeRule(counting: ["SupportsImageWithMaxCount": .integer(1)]), items: text))
         let withMinimum: [String: PropertyListValue] = [
             "SupportsText": .boolean(true), "SupportsAttachmentsWithMinCount": .integer(1),
         ]
-        #expect(!offers(try rule(counting: withMinimum), items: text))
+        #expect(!offers(try makeRule(counting: withMinimum), items: text))
     }
 
     @Test func `a text beside attachments makes no difference`() throws {
-        let rule = try rule(counting: ["SupportsImageWithMaxCount": .integer(1)])
+        let rule = try makeRule(counting: ["SupportsImageWithMaxCount": .integer(1)])
         #expect(offers(rule, items: [ItemTypes(attachments: [["public.png"]], hasText: true)]))
     }
 
     @Test func `a version 2 rule asks for one attachment that is accepted, and bounds those`() throws {
-        let rule = try rule(counting: ["SupportsImageWithMaxCount": .integer(1), "DictionaryVersion": .integer(2)])
+        let rule = try makeRule(counting: ["SupportsImageWithMaxCount": .integer(1), "DictionaryVersion": .integer(2)])
         #expect(offers(rule, ["public.png"], ["public.url"], ["org.example.unknown"]))
         #expect(!offers(rule, ["public.png"], ["public.jpeg"], ["public.url"]))
         #expect(!offers(rule, ["public.url"]))
@@ -131,12 +133,12 @@ import Testing
     @Test func `only share and action need a rule`() throws {
         let items = [ItemTypes(attachments: [["public.png"]])]
         for point in ["com.apple.share-services", "com.apple.services", "com.apple.ui-services"] {
-            #expect(!offers(try rule(nil, point: point), items: items))
+            #expect(!offers(try makeRule(nil, point: point), items: items))
         }
         for point in ["com.apple.widget-extension", "org.example.paint.brushes"] {
-            #expect(offers(try rule(nil, point: point), items: items))
-            #expect(offers(try rule(nil, point: point), items: []))
-            #expect(!offers(try rule(.string("FALSEPREDICATE"), point: point), items: items))
+            #expect(offers(try makeRule(nil, point: point), items: items))
+            #expect(offers(try makeRule(nil, point: point), items: []))
+            #expect(!offers(try makeRule(.string("FALSEPREDICATE"), point: point), items: items))
         }
     }
 
@@ -146,10 +148,10 @@ import Testing
         for _ in 0..<3_000 {
             var entries = generator.ruleDictionary()
             entries["DictionaryVersion"] = .integer(1)
-            let strict = try rule(counting: entries)
+            let strict = try makeRule(counting: entries)
             entries["DictionaryVersion"] = .integer(2)
             entries["UsesStrictMatching"] = nil
-            let fuzzy = try rule(counting: entries)
+            let fuzzy = try makeRule(counting: entries)
             let items = generator.items()
             if strict.activates(for: items, types: .system) {
                 accepted += 1

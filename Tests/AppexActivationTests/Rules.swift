@@ -7,7 +7,7 @@ import Testing
 let sharePoint = "com.apple.share-services"
 
 /// A rule as it stands in a manifest.
-func rule(_ value: PropertyListValue?, point: String = sharePoint) throws -> ActivationRule {
+func makeRule(_ value: PropertyListValue?, point: String = sharePoint) throws -> ActivationRule {
     let point = try #require(ExtensionPointIdentifier(rawValue: point))
     var attributes: [String: PropertyListValue] = [:]
     attributes["NSExtensionActivationRule"] = value
@@ -15,16 +15,16 @@ func rule(_ value: PropertyListValue?, point: String = sharePoint) throws -> Act
 }
 
 /// A rule dictionary; keys are written without `NSExtensionActivation`.
-func rule(counting entries: [String: PropertyListValue]) throws -> ActivationRule {
-    try rule(
+func makeRule(counting entries: [String: PropertyListValue]) throws -> ActivationRule {
+    try makeRule(
         .dictionary(Dictionary(uniqueKeysWithValues: entries.map { ("NSExtensionActivation" + $0.key, $0.value) })))
 }
 
 /// The usual predicate: items with so many attachments for which a condition on `$attachment` holds.
-func rule(
+func makeRule(
     attachments condition: String, _ count: String = "== $extensionItem.attachments.@count", items: String = "== 1"
 ) throws -> ActivationRule {
-    try rule(
+    try makeRule(
         .string(
             """
             SUBQUERY (

@@ -43,18 +43,34 @@ extension PredicateExplainer {
         sentence += ", " + bound.phrase(limit, isWhole: isWhole)
         _ = note(Finding(holds: holds, sentence: sentence), predicate)
 
-        // Down to an element that makes the difference: one that matches, or one that is missing.
-        guard let condition = counted.condition else { return Finding(holds: holds, sentence: sentence) }
-        let isTooFew = !holds && bound.isTooFew(matching.count, limit)
         let missing = counted.elements.indices.first { !matching.contains($0) }
-        guard let number = isTooFew ? missing : matching.first else { return Finding(holds: holds, sentence: sentence) }
-        inner.variables[condition.variable] = counted.elements[number]
-        var innerPlaces = places
-        innerPlaces[condition.variable] = counted.parent.map { $0 + [number] }
-        let reason = try explain(condition.predicate, inner, innerPlaces)
+        let decisive: Int? =
+            if holds {
+                matching.first
+            } else if bound.isTooFew(matching.count, limit) {
+                missing
+            } else {
+                // Of too many that match none is to blame, unless none may.
+                limit == .integer(0) ? matching.first : nil
+            }
+        guard let decisive, let reason = try explain(decisive, of: counted, context, places) else {
+            return Finding(holds: holds, sentence: sentence)
+        }
         // Of a single item, which is the usual share, there is no need to speak.
         let isOnlyItem = counted.parent == [] && counted.elements.count == 1
-        return Finding(holds: holds, sentence: isOnlyItem ? reason.sentence : "\(sentence): \(reason.sentence)")
+        return Finding(holds: holds, sentence: isOnlyItem ? reason : "\(sentence): \(reason)")
+    }
+
+    /// Why one element satisfies the condition or does not.
+    private mutating func explain(
+        _ number: Int, of counted: Counted, _ context: EvaluationContext, _ places: Places
+    ) throws(EvaluationError) -> String? {
+        guard let condition = counted.condition else { return nil }
+        var context = context
+        context.variables[condition.variable] = counted.elements[number]
+        var places = places
+        places[condition.variable] = counted.parent.map { $0 + [number] }
+        return try explain(condition.predicate, context, places).sentence
     }
 
     /// What `SUBQUERY(…).@count` or `….@count` counts; `nil` for anything else.

@@ -21,7 +21,7 @@ struct PredicateExplainer {
     let share: PredicateShare
     private let names: AttachmentNames
 
-    /// Explanations are for a person.
+    /// Steps after which an explanation ends: it is for a person.
     private static let clauseLimit = 30
     private static let excerptLength = 300
     /// The most parts of a list in one sentence.
@@ -38,6 +38,9 @@ struct PredicateExplainer {
     mutating func explain(
         _ predicate: Predicate, _ context: EvaluationContext, _ places: Places
     ) throws(EvaluationError) -> Finding {
+        guard clauses.count < Self.clauseLimit else {
+            return Finding(holds: try predicate.evaluate(with: share.root, context: context), sentence: "and so on")
+        }
         switch predicate {
         case .and(let parts): return try explain(parts, decidedBy: false, context, places)
         case .or(let parts):
@@ -63,11 +66,9 @@ struct PredicateExplainer {
 
     /// Remembers a step.
     mutating func note(_ finding: Finding, _ predicate: Predicate) -> Finding {
-        if clauses.count < Self.clauseLimit {
-            clauses.append(
-                ActivationExplanation.Clause(
-                    clause: predicate.excerpt(Self.excerptLength), holds: finding.holds, detail: finding.sentence))
-        }
+        clauses.append(
+            ActivationExplanation.Clause(
+                clause: predicate.excerpt(Self.excerptLength), holds: finding.holds, detail: finding.sentence))
         return finding
     }
 
