@@ -62,7 +62,10 @@ let package = Package(
         // Layer 4
         module(
             "AppexRegistry",
-            ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "AppexActivation", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel", "AppexSystem", system,
+                logging, .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
         module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5
@@ -71,14 +74,14 @@ let package = Package(
         module(
             "AppexBroker",
             [
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexRegistry", "AppexSandbox", "AppexSystem", system,
-                logging,
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexSandbox",
+                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging,
             ]),
         module(
             "OpenExtensionKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
-                system,
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
+                "AppexModel", "AppexSystem", system,
             ]),
         // Layer 8: programs
         .executableTarget(
@@ -117,7 +120,7 @@ let package = Package(
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         .executableTarget(
-            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"],
+            name: "fixture-extension", dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers"],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
@@ -142,7 +145,9 @@ let package = Package(
         tests(
             "OpenFoundationTests",
             ["OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem", system]),
-        tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
+        tests(
+            "SystemTests",
+            ["OpenExtensionKit", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
         tests("LayeringTests", []),

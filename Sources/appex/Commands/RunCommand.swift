@@ -38,9 +38,10 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // First, as it reads what the device's apps declare of types.
+        let host = try ExtensionHost()
         let writer = try ReturnedItemsWriter(out: out, force: force)
         let item = try input.item()
-        let host = try ExtensionHost()
         let identity = try await host.extension(identifier)
         let (items, timeline) = try await host.request([item], identity, timeout: .seconds(timeout))
         // While the returned items exist, so does the process that backs them.
