@@ -31,11 +31,12 @@ let package = Package(
         .target(
             name: "AppexSandbox", dependencies: ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system],
             swiftSettings: swift),
+        .target(name: "AppexPredicates", swiftSettings: swift),
         .target(name: "CFloor"),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "CFloor", system,
+                "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexPredicates", "AppexSandbox", "CFloor", system,
             ],
             swiftSettings: swift),
     ]
