@@ -15,11 +15,8 @@ struct EntryPoint: Equatable {
 
     /// Foundation for Linux has classes of these names, which can do nothing. Without these lines a file that imports
     /// Foundation, too, could not use the names as types; one place in a module is enough.
-    private static let names = """
-        public typealias NSComparisonPredicate = OpenExtensionFoundation.NSComparisonPredicate
-        public typealias NSExpression = OpenExtensionFoundation.NSExpression
-
-        """
+    private static let names = ["NSComparisonPredicate", "NSExpression"]
+        .map { "public typealias \($0) = OpenExtensionFoundation.\($0)" }.joined(separator: "\n")
 
     /// Reads the manifest of the target whose module is `module`.
     ///
@@ -47,6 +44,7 @@ struct EntryPoint: Equatable {
                 public import OpenExtensionFoundation
 
                 \(Self.names)
+
                 @main enum GeneratedEntryPoint {
                     static func main() {
                         ExtensionMain.run { \(name)() }
