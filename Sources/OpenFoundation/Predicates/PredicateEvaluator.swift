@@ -32,12 +32,11 @@ final class PredicateEvaluator {
 }
 
 extension EvaluationContext {
-    private static let conforms: @Sendable (String, String) -> Bool = UTType.identifier(_:conformsTo:)
-
     /// What predicates and expressions of the program are evaluated with.
     init(foundationVariables variables: [String: Any]?) {
         self.init(
-            variables: (variables ?? [:]).mapValues { ValueBridge.value(of: $0) }, conforms: Self.conforms)
+            variables: (variables ?? [:]).mapValues { ValueBridge.value(of: $0) },
+            conforms: { TypeGraph.current.identifier($0, conformsTo: $1) })
         localeIdentifier = Locale.current.identifier
     }
 }
