@@ -51,13 +51,10 @@ package struct EvaluationContext: Sendable {
 
 /// What an evaluation may cost. Predicates come from bundles, and values from hosts, so neither is trusted.
 package struct EvaluationLimits: Sendable, Hashable {
-    /// How many steps: parts of the predicate looked at, elements visited or made, and bytes of strings compared
-    /// (64 of them are a step). A rule with two nested subqueries over 1,000 attachments takes some 10,000.
+    /// How many steps: parts of the predicate looked at, elements visited or made, bytes of strings compared (64 of
+    /// them are a step), and what regular expressions do. A rule with two nested subqueries over 1,000 attachments
+    /// takes some 10,000.
     package var steps = 1_000_000
-
-    /// How often a regular expression may report that it is still at work, which it does about every
-    /// 10,000 steps of its own.
-    package var regularExpressionReports = 100
 
     package init() {}
 }

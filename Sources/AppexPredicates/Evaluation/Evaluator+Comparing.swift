@@ -3,7 +3,10 @@ extension Evaluator {
     mutating func compare(
         _ left: PredicateValue, _ comparison: Comparison, _ right: PredicateValue
     ) throws(EvaluationError) -> Bool {
-        guard comparison.modifier != .direct else { return try compareOne(left, comparison, right) }
+        let strings = StringRules(comparison.options, context)
+        guard comparison.modifier != .direct else {
+            return try compare(left, comparison.operator, right, strings)
+        }
         var elements = [left]
         if !context.treatsSingleValueAsCollection || left.elements != nil {
             elements = try self.elements(of: left, for: comparison.modifier.word ?? "")
@@ -11,16 +14,17 @@ extension Evaluator {
         let wanted = comparison.modifier != .all
         for element in elements {
             try spend()
-            if try compareOne(element, comparison, right) == wanted { return comparison.modifier == .any }
+            if try compare(element, comparison.operator, right, strings) == wanted {
+                return comparison.modifier == .any
+            }
         }
         return comparison.modifier != .any
     }
 
-    private mutating func compareOne(
-        _ left: PredicateValue, _ comparison: Comparison, _ right: PredicateValue
+    private mutating func compare(
+        _ left: PredicateValue, _ operation: Comparison.Operator, _ right: PredicateValue, _ strings: StringRules
     ) throws(EvaluationError) -> Bool {
-        let strings = StringRules(comparison.options, context)
-        switch comparison.operator {
+        switch operation {
         case .equal: return try isEqual(left, right, strings)
         case .notEqual: return try !isEqual(left, right, strings)
         case .lessThan: return try order(left, "<", right, strings) == .ascending
@@ -31,7 +35,7 @@ extension Evaluator {
         case .in: return try contains(right, left, "IN", strings)
         case .contains: return try contains(left, right, "CONTAINS", strings)
         case .beginsWith, .endsWith, .like, .matches, .typeConformsTo, .typeEquals:
-            return try compareStrings(left, comparison.operator, right, strings)
+            return try compareStrings(left, operation, right, strings)
         }
     }
 
@@ -46,11 +50,9 @@ extension Evaluator {
         case (.string(let one), .string(let other)):
             try spend(bytes: strings.cost(one, other))
             return strings.isEqual(one, other)
-        case (.list, .list), (.set, .set), (.dictionary, .dictionary):
-            try spend(left.size + right.size)
-            return MembershipKey(left) == MembershipKey(right)
         default:
             if let one = Number(left), let other = Number(right) { return one.order(to: other) == .same }
+            try spend(left.size + right.size)
             return MembershipKey(left) == MembershipKey(right)
         }
     }
@@ -125,29 +127,27 @@ extension Evaluator {
             return try pattern.matches(strings.prepared(text)) { (bytes) throws(EvaluationError) in
                 try spend(bytes: bytes)
             }
-        case .matches:
-            let pattern = try RegularExpression(other, strings.options)
-            let reports = context.limits.regularExpressionReports
-            return try pattern.matches(text, reports: reports)
+        case .matches: return try matches(text, other, strings.options)
         case .typeEquals: return EvaluationContext.sameType(text, other)
         default: return context.conforms(text, other)
         }
     }
 
+    private mutating func matches(
+        _ text: String, _ pattern: String, _ options: Comparison.Options
+    ) throws(EvaluationError) -> Bool {
+        let expression = try RegularExpression(pattern, options) { (count) throws(EvaluationError) in
+            try spend(count)
+        }
+        guard let (answer, cost) = expression.matches(text, budget: steps) else {
+            throw EvaluationError(
+                .limit, "the pattern \(pattern.excerpt.quoted) takes too many steps for \(text.utf16.count) characters")
+        }
+        try spend(cost)
+        return answer
+    }
+
     private func mismatch(_ operation: String, _ wanted: String, _ value: PredicateValue) -> EvaluationError {
         EvaluationError(.typeMismatch, "\(operation) needs \(wanted), and got \(value.kindName)")
-    }
-}
-
-extension PredicateValue {
-    /// What it costs to look at all of the value, in steps.
-    fileprivate var size: Int {
-        switch self {
-        case .string(let text): 1 + text.utf8.count / 64
-        case .data(let bytes): 1 + bytes.count / 64
-        case .list(let values), .set(let values): values.reduce(1) { $0 + $1.size }
-        case .dictionary(let values): values.values.reduce(1) { $0 + $1.size }
-        default: 1
-        }
     }
 }

@@ -50,7 +50,8 @@ extension Evaluator {
 
     // MARK: - Types
 
-    private func cast(_ value: PredicateValue, toTypeIn type: PredicateValue) throws(EvaluationError) -> PredicateValue
+    private mutating func cast(_ value: PredicateValue, toTypeIn type: PredicateValue) throws(EvaluationError)
+        -> PredicateValue
     {
         guard case .string(let name) = type else {
             throw EvaluationError(.typeMismatch, "a type's name is a string, not \(type.kindName)")
@@ -59,10 +60,11 @@ extension Evaluator {
     }
 
     /// The value as one of Apple's classes; only for those that a predicate can do something with.
-    func cast(_ value: PredicateValue, to type: String) throws(EvaluationError) -> PredicateValue {
+    mutating func cast(_ value: PredicateValue, to type: String) throws(EvaluationError) -> PredicateValue {
         if case .null = value { return .null }
         switch (type, value) {
         case ("NSNumber", .string(let text)), ("NSDecimalNumber", .string(let text)):
+            try spend(bytes: text.utf8.count)
             if let number = Int64(text).map(PredicateValue.integer) ?? Double(text).map(PredicateValue.real) {
                 return number
             }
@@ -77,7 +79,9 @@ extension Evaluator {
         case ("NSString", _):
             if let number = Number(value) { return .string(number.value.description) }
         case ("NSArray", .set(let values)): return .list(values)
-        case ("NSSet", .list(let values)): return .set(values.distinct)
+        case ("NSSet", .list(let values)):
+            try spend(values.size)
+            return .set(values.distinct)
         default: break
         }
         throw EvaluationError(.typeMismatch, "\(value.kindName) cannot become \(type.excerpt)")
@@ -90,8 +94,8 @@ extension Evaluator {
     ) throws(EvaluationError) -> PredicateValue {
         var values = arguments
         if arguments.count == 1, let elements = arguments[0].elements { values = elements }
-        try spend(values.count)
         if name == "count:" { return .integer(Int64(values.count)) }
+        try spend(values.size)
         values.removeAll { $0 == .null }
         switch name {
         case "sum:": return try sum(values, for: name).value

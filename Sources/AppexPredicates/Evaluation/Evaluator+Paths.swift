@@ -32,11 +32,12 @@ extension Evaluator {
             var results: [PredicateValue] = []
             results.reserveCapacity(values.count)
             for element in values { results.append(try self.value(forKey: key, of: element)) }
-            if case .set = value { return .set(results.distinct) }
-            return .list(results)
+            guard case .set = value else { return .list(results) }
+            try spend(results.size)
+            return .set(results.distinct)
         case (.object(let object), _):
             if let result = object.value(forKey: key) { return result }
-        case (.string(let text), "length"): return .integer(Int64(text.utf16.count))
+        case (.string, "length"): return try self.value(of: "length:", with: [value])
         case (.data(let bytes), "length"): return .integer(Int64(bytes.count))
         default: break
         }
@@ -86,6 +87,7 @@ extension Evaluator {
             }
         }
         results.removeAll { $0 == .null }
+        try spend(name.contains("istinct") || name.hasSuffix("Sets") ? results.size : results.count)
         switch name {
         case "sum": return try sum(results, for: "@sum").value
         case "avg": return .real(results.isEmpty ? 0 : try sum(results, for: "@avg").real / Double(results.count))

@@ -119,7 +119,10 @@ struct Evaluator {
     /// The elements of a list, a set, or a dictionary's values in the order of their keys. Of `nil`, none.
     ///
     /// - Parameter operation: what needs them, for the error.
-    func elements(of value: PredicateValue, for operation: String) throws(EvaluationError) -> [PredicateValue] {
+    mutating func elements(
+        of value: PredicateValue, for operation: String
+    ) throws(EvaluationError) -> [PredicateValue] {
+        if case .dictionary(let values) = value { try spend(values.count) }
         guard let elements = value.elements else {
             throw EvaluationError(.notACollection, "\(operation) needs a collection, and got \(value.kindName)")
         }
@@ -132,7 +135,7 @@ struct Evaluator {
     ) throws(EvaluationError) -> PredicateValue {
         let left = try elements(of: one, for: operation.word)
         let right = try elements(of: other, for: operation.word)
-        try spend(left.count + right.count)
+        try spend(left.size + right.size)
         switch operation {
         case .union: return .set((left + right).distinct)
         case .intersect, .minus:
@@ -160,7 +163,7 @@ extension EvaluationError {
     fileprivate func inside(_ comparison: Comparison) -> EvaluationError {
         guard clause == nil else { return self }
         var error = self
-        error.clause = String(Predicate.comparison(comparison).description.prefix(200))
+        error.clause = Predicate.comparison(comparison).excerpt(DecisionLimits.text)
         return error
     }
 }

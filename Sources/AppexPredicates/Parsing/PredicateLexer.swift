@@ -108,7 +108,7 @@ struct PredicateLexer {
             place += text.utf8CodeUnitCount
             return sign
         }
-        throw unexpected("a predicate", hint: SyntaxHint.forSign(at: place, of: source))
+        throw unexpected("a word, a value or an operator", hint: SyntaxHint.forSign(at: place, of: source))
     }
 
     /// Longer ones first.

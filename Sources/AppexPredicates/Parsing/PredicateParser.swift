@@ -99,8 +99,8 @@ struct PredicateParser {
     private mutating func joined(
         _ left: Term, _ infix: InfixOperator, by make: (Expression, Expression) -> Expression
     ) throws(PredicateSyntaxError) -> Term {
-        try advance()
         let (expression, depth) = try asExpression(left)
+        try advance()
         let right = try self.expression(infix.precedence.tighter)
         return .expression(
             make(expression, right.expression), depth: try level(above: max(depth, right.depth)), at: left.start)
@@ -110,9 +110,9 @@ struct PredicateParser {
     private mutating func compared(
         _ left: Term, _ comparison: Comparison.Operator, _ modifier: Comparison.Modifier
     ) throws(PredicateSyntaxError) -> Term {
+        let (expression, depth) = try asExpression(left)
         try advance()
         let options = comparison.takesOptions ? try options() : []
-        let (expression, depth) = try asExpression(left)
         let right = try self.expression()
         let result = Comparison(expression, comparison, right.expression, modifier: modifier, options: options)
         return .predicate(
@@ -204,7 +204,11 @@ extension PredicateParser {
 
     /// The argument for the placeholder at the current token.
     mutating func nextArgument() throws(PredicateSyntaxError) -> PredicateArgument {
-        guard let argument = arguments.popFirst() else { throw unexpected("no more placeholders than arguments") }
+        guard let argument = arguments.popFirst() else {
+            throw source.error(
+                at: token.range.lowerBound, expected: "an argument for \(source.text(token.range).excerpt)",
+                found: "no more arguments")
+        }
         return argument
     }
 

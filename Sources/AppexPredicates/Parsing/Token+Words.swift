@@ -16,12 +16,6 @@ extension Token {
 
     /// What may have gone wrong where this token makes no sense, or `nil`.
     func hint(in source: PredicateSource) -> String? {
-        switch kind {
-        case .keyword(.not):
-            "NOT stands in front of the whole comparison."
-        case .placeholder:
-            "A placeholder stands for a whole value or key path, and needs an operator before and behind it."
-        default: nil
-        }
+        kind == .keyword(.not) ? "NOT stands in front of the whole comparison." : nil
     }
 }

@@ -4,8 +4,15 @@
 /// a constant, which reads as the aggregate of its elements.
 struct PredicatePrinter {
     private(set) var text = ""
+    /// How many bytes are enough. What is left out then is the end, so the text is for a person only.
+    private let limit: Int
+
+    init(limit: Int = .max) {
+        self.limit = limit
+    }
 
     mutating func append(_ predicate: Predicate) {
+        guard text.utf8.count < limit else { return }
         switch predicate {
         case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
         case .comparison(let comparison): append(comparison)
@@ -56,6 +63,7 @@ struct PredicatePrinter {
 
     /// Writes an expression; in brackets when it binds less tightly than it has to.
     mutating func append(_ expression: Expression, _ minimum: Precedence = .comparison) {
+        guard text.utf8.count < limit else { return }
         let precedence = expression.precedence
         if precedence < minimum { text += "(" }
         switch expression {
@@ -162,6 +170,15 @@ extension Predicate: CustomStringConvertible {
         printer.append(self)
         return printer.text
     }
+
+    /// The beginning of the text, for a person.
+    ///
+    /// - Parameter length: how many characters at most.
+    package func excerpt(_ length: Int) -> String {
+        var printer = PredicatePrinter(limit: 4 * length)
+        printer.append(self)
+        return printer.text.shortened(length)
+    }
 }
 
 extension Expression: CustomStringConvertible {
@@ -170,5 +187,20 @@ extension Expression: CustomStringConvertible {
         var printer = PredicatePrinter()
         printer.append(self)
         return printer.text
+    }
+
+    /// The beginning of the text, for a person; see ``Predicate/excerpt(_:)``.
+    package func excerpt(_ length: Int) -> String {
+        var printer = PredicatePrinter(limit: 4 * length)
+        printer.append(self)
+        return printer.text.shortened(length)
+    }
+}
+
+extension String {
+    /// The text, with a sign in the place of what is too much.
+    fileprivate func shortened(_ length: Int) -> String {
+        let start = prefix(length)
+        return start.endIndex == endIndex ? self : start.dropLast() + "…"
     }
 }
