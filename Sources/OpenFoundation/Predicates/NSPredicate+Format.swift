@@ -43,18 +43,19 @@ extension NSCopying where Self == NSPredicate {
 }
 
 extension NSPredicate {
-    /// The predicate with the values put in for `$variables`. Variables without a value stay.
+    /// The predicate with values in the place of `$variables`. Variables without a value stay.
     ///
     /// - Parameter variables: the values by name, without the dollar sign.
     ///
     /// ## Difference from Apple
-    /// A predicate with a block, or of a class of the program's own, is returned as it is.
+    /// A predicate with a block, or of a class of the program's own, is returned as it is. Apple wants a value for every
+    /// variable.
     ///
     /// Source: https://developer.apple.com/documentation/foundation/nspredicate/withsubstitutionvariables(_:)
     public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
         if case .block = tree { return self }
-        let substitution = VariableSubstitution(variables.mapValues { ExpressionTree($0) })
-        return NSPredicate.make(substitution.applied(to: tree)) as? Self ?? self
+        let values = variables.mapValues { ValueBridge.value(of: $0) }
+        return NSPredicate.make(tree.withSubstitutionVariables(values)) as? Self ?? self
     }
 
     fileprivate static func formatted(_ format: String, _ arguments: [Any?]) -> NSPredicate {

@@ -29,12 +29,6 @@ import Testing
         #expect(predicate.description == before)
     }
 
-    @Test func `an expression can be put in for a variable, and a path goes on behind it`() {
-        let predicate = NSPredicate(format: "$x.name == 'a'")
-        let owner = NSExpression(forKeyPath: "owner")
-        #expect(predicate.withSubstitutionVariables(["x": owner]) == NSPredicate(format: "owner.name == 'a'"))
-    }
-
     @Test func `the class stays what it is`() throws {
         let comparison = try #require(NSPredicate(format: "a == $x") as? NSComparisonPredicate)
         let substituted: NSComparisonPredicate = comparison.withSubstitutionVariables(["x": 1])
