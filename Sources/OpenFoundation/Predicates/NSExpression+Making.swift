@@ -73,34 +73,34 @@ extension NSExpression {
         guard counts.contains(parameters.count) else {
             InvalidArgument.raise("The function \"\(name)\" does not take \(parameters.count) arguments.")
         }
-        self.init(.function(name, parameters.map(ExpressionTree.init)))
+        self.init(bounded: .function(name, parameters.map(ExpressionTree.init)))
     }
 
     /// A method of the value of another expression: of a type that answers keys, a key; see ``NSKeyValueCoding``.
     public convenience init(forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?) {
-        self.init(.call(target.tree, name, (parameters ?? []).map(ExpressionTree.init)))
+        self.init(bounded: .call(target.tree, name, (parameters ?? []).map(ExpressionTree.init)))
     }
 
     /// The list of the values of other expressions.
     ///
     /// - Parameter subexpressions: expressions, or values, which become constants.
     public convenience init(forAggregate subexpressions: [Any]) {
-        self.init(.aggregate(subexpressions.map(ExpressionTree.init)))
+        self.init(bounded: .aggregate(subexpressions.map(ExpressionTree.init)))
     }
 
     /// What is in one of two collections.
     public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
-        self.init(.set(.union, left.tree, right.tree))
+        self.init(bounded: .set(.union, left.tree, right.tree))
     }
 
     /// What is in both of two collections.
     public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
-        self.init(.set(.intersect, left.tree, right.tree))
+        self.init(bounded: .set(.intersect, left.tree, right.tree))
     }
 
     /// What is in the first of two collections and not in the second.
     public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
-        self.init(.set(.minus, left.tree, right.tree))
+        self.init(bounded: .set(.minus, left.tree, right.tree))
     }
 
     /// The elements of a collection for which a predicate holds.
@@ -111,14 +111,14 @@ extension NSExpression {
     public convenience init(
         forSubquery expression: NSExpression, usingIteratorVariable variable: String, predicate: NSPredicate
     ) {
-        self.init(.subquery(expression.tree, variable, predicate.tree))
+        self.init(bounded: .subquery(expression.tree, variable, predicate.tree))
     }
 
     /// The first expression where the predicate holds, and the second elsewhere.
     public convenience init(
         forConditional predicate: NSPredicate, trueExpression: NSExpression, falseExpression: NSExpression
     ) {
-        self.init(.conditional(predicate.tree, trueExpression.tree, falseExpression.tree))
+        self.init(bounded: .conditional(predicate.tree, trueExpression.tree, falseExpression.tree))
     }
 
     /// What a block of the program returns for the evaluated object, the values of its arguments, and the variables.
@@ -134,6 +134,21 @@ extension NSExpression {
             let values = arguments.map { $0.foundationValue ?? NSNull() }
             return ValueBridge.value(of: block(object.foundationValue, values, context))
         }
-        self.init(.block(body, (arguments ?? []).map(\.tree)))
+        self.init(bounded: .block(body, (arguments ?? []).map(\.tree)))
+    }
+
+    /// Levels of expressions in each other that a program can build. Every walk over a tree recurses.
+    private static let maximumDepth = 1_000
+
+    /// An expression made of others. One that is nested too deeply for the stack has no value.
+    private convenience init(bounded tree: ExpressionTree) {
+        guard tree.isDeeper(than: Self.maximumDepth) else {
+            self.init(tree)
+            return
+        }
+        let refusal = ExpressionBlock { (_, _, _) throws(EvaluationError) in
+            throw EvaluationError(.limit, "an expression is nested deeper than \(Self.maximumDepth) levels")
+        }
+        self.init(.block(refusal, []))
     }
 }

@@ -144,4 +144,14 @@ import Testing
         #expect(NSExpression(forKeyPath: "self.a") == a)
         #expect(NSExpression(forKeyPath: "SELF") == .expressionForEvaluatedObject())
     }
+
+    @Test(arguments: [(900, 901), (2_000, nil)])
+    func `an expression that is nested too deeply has no value, and is no crash`(levels: Int, value: Int?) {
+        var sum = a
+        for _ in 0..<levels { sum = NSExpression(forFunction: "add:to:", arguments: [sum, one]) }
+        #expect(sum.expressionValue(with: ["a": 1], context: nil) as? Int == value)
+        let comparison = NSComparisonPredicate(
+            leftExpression: sum, rightExpression: sum, modifier: .direct, type: .equalTo)
+        #expect(comparison.evaluate(with: ["a": 1]) == (value != nil))
+    }
 }
