@@ -55,6 +55,7 @@ let package = Package(
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", [system]),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
+        module("AppexPredicates", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
         // Layer 4
@@ -62,7 +63,9 @@ let package = Package(
             "AppexRegistry",
             ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
-        module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
+        module(
+            "OpenFoundation",
+            ["AppexPredicates", "AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
         // Layer 6
@@ -120,6 +123,11 @@ let package = Package(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
             path: "Tests/Fixtures/hostile-extension",
             swiftSettings: swift),
+        // An extension with a generated entry point; that it compiles is the test.
+        .executableTarget(
+            name: "filtering-extension", dependencies: ["OpenExtensionFoundation"],
+            path: "Tests/Fixtures/filtering-extension", exclude: ["Info.plist"], swiftSettings: swift,
+            plugins: ["ExtensionEntryPoint"]),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",
@@ -128,6 +136,7 @@ let package = Package(
         .executableTarget(name: "sandbox-workload", path: "Tests/Fixtures/sandbox-workload", swiftSettings: swift),
         // Tests
         tests("AppexModelTests", ["AppexModel", system]),
+        tests("AppexPredicatesTests", ["AppexPredicates"]),
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
         tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
@@ -137,6 +146,7 @@ let package = Package(
         tests(
             "OpenFoundationTests",
             ["OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+        tests("FoundationImportTests", ["OpenFoundation"]),
         tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),

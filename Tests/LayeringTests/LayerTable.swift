@@ -26,6 +26,7 @@ enum LayerTable {
         "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),
         "AppexModel": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
         "OpenUniformTypeIdentifiers": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
+        "AppexPredicates": ModuleRule(layer: 2, side: .shared, outside: ["Foundation"]),
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
         "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
