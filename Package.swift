@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "OpenExtensionKit", targets: ["OpenExtensionKit"]),
         .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
+        .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
         .executable(name: "appex", targets: ["appex"]),
         .executable(name: "appexd", targets: ["appexd"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
@@ -53,7 +54,7 @@ let package = Package(
         // Layer 2
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", [system]),
-        module("OpenUniformTypeIdentifiers", []),
+        module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("AppexPredicates", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
@@ -62,7 +63,9 @@ let package = Package(
             "AppexRegistry",
             ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
-        module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
+        module(
+            "OpenFoundation",
+            ["AppexPredicates", "AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
         // Layer 6
@@ -120,6 +123,11 @@ let package = Package(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
             path: "Tests/Fixtures/hostile-extension",
             swiftSettings: swift),
+        // An extension with a generated entry point; that it compiles is the test.
+        .executableTarget(
+            name: "filtering-extension", dependencies: ["OpenExtensionFoundation"],
+            path: "Tests/Fixtures/filtering-extension", exclude: ["Info.plist"], swiftSettings: swift,
+            plugins: ["ExtensionEntryPoint"]),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",
@@ -131,10 +139,14 @@ let package = Package(
         tests("AppexPredicatesTests", ["AppexPredicates"]),
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
+        tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
-        tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+        tests(
+            "OpenFoundationTests",
+            ["OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+        tests("FoundationImportTests", ["OpenFoundation"]),
         tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),

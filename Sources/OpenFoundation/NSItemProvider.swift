@@ -1,6 +1,7 @@
 public import Foundation
 import OpenUniformTypeIdentifiers
 import Synchronization
+import SystemPackage
 
 /// A promise of data in one or more representations, loaded when somebody asks.
 ///
@@ -38,8 +39,11 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
         append(ItemRepresentation(typeIdentifier, .all, .item { completion, _, _ in completion?(held.item, nil) }))
     }
 
-    /// A provider of a file: its content under the type of its extension (`public.data` when that
-    /// is not known), and its URL under `public.file-url`.
+    /// A provider of a file: its content under the type that its extension has or else its content looks like
+    /// (`public.data` when nothing is known of either), and its URL under `public.file-url`.
+    ///
+    /// ## Difference from Apple
+    /// Apple's system goes by the extension alone.
     ///
     /// - Returns: nil when the URL does not name a readable file.
     public convenience init?(contentsOf fileURL: URL!) {
@@ -47,7 +51,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
             return nil
         }
         self.init()
-        let type = UTType(filenameExtension: fileURL.pathExtension)?.identifier ?? "public.data"
+        let type = TypeGraph.current.type(ofFileAt: FilePath(fileURL.path))
         append(
             ItemRepresentation(
                 type, .all,
@@ -82,7 +86,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
     /// The first registered representation, in order of fidelity, that conforms.
     func representation(conformingTo typeIdentifier: String) -> ItemRepresentation? {
         state.withLock { state in
-            state.representations.first { UTType.identifier($0.typeIdentifier, conformsTo: typeIdentifier) }
+            state.representations.first { TypeGraph.current.identifier($0.typeIdentifier, conformsTo: typeIdentifier) }
         }
     }
 
