@@ -39,6 +39,7 @@ extension Evaluator {
             if let result = object.value(forKey: key) { return result }
         case (.string, "length"): return try self.value(of: "length:", with: [value])
         case (.data(let bytes), "length"): return .integer(Int64(bytes.count))
+        case (_, "self"): return value
         default: break
         }
         throw EvaluationError(.undefinedKey, "\(value.kindName) has no value for the key \(key.excerpt.quoted)")

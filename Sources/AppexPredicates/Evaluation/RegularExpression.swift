@@ -96,7 +96,10 @@ struct RegularExpression {
     private static func read(_ key: Key) -> NSRegularExpression? {
         let options: NSRegularExpression.Options = key.ignoresCase ? .caseInsensitive : []
         // By itself first: "a)(b" must not make sense by what is put around it.
-        guard (try? NSRegularExpression(pattern: key.pattern, options: options)) != nil else { return nil }
+        // The empty pattern is one, but Foundation refuses it.
+        guard key.pattern.isEmpty || (try? NSRegularExpression(pattern: key.pattern, options: options)) != nil else {
+            return nil
+        }
         // The second is for patterns that end in a comment, the third for those that end in a quotation.
         for end in [")\\z", "\n)\\z", "\\E)\\z"] {
             if let whole = try? NSRegularExpression(pattern: "(?:\(key.pattern)" + end, options: options) {

@@ -7,30 +7,32 @@ extension PredicateParser {
 
     /// Reads the steps of a path behind an operand.
     mutating func postfixed(_ operand: Term) throws(PredicateSyntaxError) -> Term {
-        guard case .expression(var expression) = operand.meaning else { return operand }
-        // One list while it grows: appending to a tree would copy the path for each step.
-        var (base, steps) = expression.baseAndSteps
+        guard case .expression(let expression) = operand.meaning else { return operand }
+        var base = expression
+        var steps: [PathStep] = []
+        /// Levels below the path: of its base, or of an index.
         var depth = operand.depth
+        if case .path(let inner, let before) = expression { (base, steps, depth) = (inner, before, depth - 1) }
         while true {
             if try skip(.dot) {
                 switch try memberStep() {
                 case .step(let path): steps += path
                 case .call(let selector):
-                    expression = Expression(base: base, steps: steps)
                     let arguments = try arguments()
-                    base = .call(expression, selector, arguments.expressions)
+                    let target = try level(above: depth) - (steps.isEmpty ? 1 : 0)
+                    base = .call(Expression(base: base, steps: steps), selector, arguments.expressions)
                     steps = []
-                    depth = try level(above: max(depth, arguments.depth))
+                    depth = try level(above: max(target, arguments.depth))
                 }
             } else if try skip(.openBracket) {
                 let (step, inner) = try nested { (parser) throws(PredicateSyntaxError) in try parser.indexStep() }
                 steps.append(step)
-                depth = max(depth, try level(above: inner))
+                depth = max(depth, inner)
             } else {
                 break
             }
         }
-        if !steps.isEmpty { depth = max(depth, 2) }
+        if !steps.isEmpty { depth = try level(above: depth) }
         return Term(
             meaning: .expression(Expression(base: base, steps: steps)), depth: depth, start: operand.start)
     }
@@ -45,7 +47,8 @@ extension PredicateParser {
         switch token.kind {
         case .name(let name):
             try advance()
-            return token.kind == .sign(.open) ? .call(name) : .step([.key(name)])
+            let isCall = token.kind == .sign(.open) || name.utf8.contains(UInt8(ascii: ":"))
+            return isCall ? .call(name) : .step([.key(name)])
         case .escapedName(let name), .string(let name):
             try advance()
             return .step([.key(name)])
@@ -240,12 +243,7 @@ extension Int {
 }
 
 extension Expression {
-    /// The parts of a path; of anything else, itself and no steps.
-    fileprivate var baseAndSteps: (Expression, [PathStep]) {
-        if case .path(let base, let steps) = self { return (base, steps) }
-        return (self, [])
-    }
-
+    /// A path, or its base if there are no steps.
     fileprivate init(base: Expression, steps: [PathStep]) {
         self = steps.isEmpty ? base : .path(base, steps)
     }

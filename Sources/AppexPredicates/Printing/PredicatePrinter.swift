@@ -77,7 +77,7 @@ struct PredicatePrinter {
         case .set(let operation, let one, let other): append(one, operation.word, other, precedence)
         case .assignment(let name, let value):
             text += "$" + name + " := "
-            append(value, .set)
+            append(value)
         case .block(_, let parts): append(parts, "BLOCK(", ")")
         case .call, .subquery, .conditional, .cast, .fetch: append(special: expression)
         }
