@@ -135,6 +135,21 @@ import Testing
         #expect(try failure(text, value, context) == .limit)
     }
 
+    @Test(
+        arguments: [
+            "SUBQUERY(list, $i, ($x := {$x, $x}) == 1).@count > 0", "SUBQUERY(list, $i, ($x := {$x}) == 1).@count > 0",
+            "SUBQUERY(list, $i, ($x := {1} UNION {$x}) == 1).@count > 0",
+            "($x := {1,1,1,1,1,1,1,1,1,1}) != nil AND ($x := {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x}) != nil AND "
+                + "($x := {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x}) != nil AND {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x} != {$x,$x} AND "
+                + "($x := {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x}) != nil AND {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x} != {$x,$x}",
+        ])
+    func `values that grow by assignments are paid for, and never get too deep`(text: String) throws {
+        var context = EvaluationContext(variables: ["x": 1])
+        context.limits.steps = 30_000
+        let value: PredicateValue = ["list": .list(Array(repeating: 0, count: 5000))]
+        #expect(try failure(text, value, context) == .limit)
+    }
+
     @Test func `integers that overflow, shifts that are too wide and the least integer never trap`() throws {
         let values = [Int64.min, .min + 1, -65, -1, 0, 1, 63, 64, .max - 1, .max]
         for (name, counts) in FunctionCatalogue.argumentCounts where counts == 2...2 {

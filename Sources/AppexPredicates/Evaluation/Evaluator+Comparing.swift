@@ -52,7 +52,7 @@ extension Evaluator {
             return strings.isEqual(one, other)
         default:
             if let one = Number(left), let other = Number(right) { return one.order(to: other) == .same }
-            try spend(left.size + right.size)
+            try spend(lookingAt: [left, right])
             return MembershipKey(left) == MembershipKey(right)
         }
     }

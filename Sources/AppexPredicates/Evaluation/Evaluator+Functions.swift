@@ -80,7 +80,7 @@ extension Evaluator {
             if let number = Number(value) { return .string(number.value.description) }
         case ("NSArray", .set(let values)): return .list(values)
         case ("NSSet", .list(let values)):
-            try spend(values.size)
+            try spend(lookingAt: values)
             return .set(values.distinct)
         default: break
         }
@@ -95,7 +95,7 @@ extension Evaluator {
         var values = arguments
         if arguments.count == 1, let elements = arguments[0].elements { values = elements }
         if name == "count:" { return .integer(Int64(values.count)) }
-        try spend(values.size)
+        try spend(lookingAt: values)
         values.removeAll { $0 == .null }
         switch name {
         case "sum:": return try sum(values, for: name).value
