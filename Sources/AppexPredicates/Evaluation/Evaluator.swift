@@ -31,7 +31,7 @@ struct Evaluator {
     /// Counts looking at all of some values, before that is done.
     ///
     /// Counts while it goes, and looks at the depth: by assignments a predicate can make a value that is small in memory,
-    /// because its parts share it, but endless to walk.
+    /// because its parts share it, but endless to walk. A value is looked at in order to hash it, which takes a few steps.
     mutating func spend(lookingAt values: some Sequence<PredicateValue>, depth: Int = 0) throws(EvaluationError) {
         guard depth < 2 * PredicateLimits.depth else {
             throw EvaluationError(.limit, "a value has more than \(2 * PredicateLimits.depth) levels")
@@ -41,12 +41,12 @@ struct Evaluator {
             case .string(let text): try spend(bytes: text.utf8.count)
             case .data(let bytes): try spend(bytes: bytes.count)
             case .list(let inner), .set(let inner):
-                try spend()
+                try spend(4)
                 try spend(lookingAt: inner, depth: depth + 1)
             case .dictionary(let inner):
-                try spend()
+                try spend(4)
                 try spend(lookingAt: inner.values, depth: depth + 1)
-            default: try spend()
+            default: try spend(4)
             }
         }
     }
@@ -146,7 +146,8 @@ struct Evaluator {
     mutating func elements(
         of value: PredicateValue, for operation: String
     ) throws(EvaluationError) -> [PredicateValue] {
-        if case .dictionary(let values) = value { try spend(values.count) }
+        // They are sorted by their keys.
+        if case .dictionary(let values) = value { try spend(16 * values.count) }
         guard let elements = value.elements else {
             throw EvaluationError(.notACollection, "\(operation) needs a collection, and got \(value.kindName)")
         }
