@@ -2,44 +2,6 @@ import AppexPredicates
 import Testing
 
 @Suite struct BoundsTests {
-    private func nested(_ open: String, _ count: Int, _ middle: String, _ close: String) -> String {
-        String(repeating: open, count: count) + middle + String(repeating: close, count: count)
-    }
-
-    @Test(arguments: [
-        ("(", "a == 1", ")", ""), ("NOT ", "a == 1", "", ""), ("!(", "a == 1", ")", ""), ("-", "a", "", " == 1"),
-        ("abs(", "a", ")", " == 1"), ("{", "a", "}", " == 1"), ("b[", "1", "]", " == 1"),
-        ("$x := ", "1", "", " == 1"), ("TERNARY(TRUEPREDICATE, ", "1", ", 2)", " == 1"),
-        ("SUBQUERY(", "a", ", $x, $x == 1)", " == 1"), ("SUBQUERY(a, $x, ", "$x == 1", ").@count == 1", ""),
-        ("TERNARY(", "a == 1", ", 1, 2) == 3", ""), ("CAST(", "a", ", 'NSNumber')", " == 1"),
-        ("FUNCTION(", "a", ", 'f')", " == 1"), ("(1 + ", "1", ")", " == 1"), ("(a UNION ", "a", ")", " == 1"),
-        ("(a == 1 AND ", "a == 1", ")", ""), ("((a == 1 OR ", "a == 1", ") == YES)", ""),
-    ])
-    func `what is nested as deeply as allowed is read, printed, compared, hashed, evaluated and released`(
-        open: String, middle: String, close: String, end: String
-    ) throws {
-        var deepest: Predicate?
-        var refusals = 0
-        for count in 20...105 {
-            do {
-                deepest = try Predicate(parsing: nested(open, count, middle, close) + end)
-                #expect(refusals == 0)
-            } catch {
-                #expect(error.expected == "at most \(PredicateLimits.depth) levels of nesting", "\(error)")
-                refusals += 1
-            }
-        }
-        #expect(refusals > 0)
-        let predicate = try #require(deepest)
-        #expect(!predicate.isDeeper(than: PredicateLimits.depth))
-        let again = try Predicate(parsing: predicate.description)
-        #expect(again == predicate)
-        #expect(Set([again, predicate]).count == 1)
-        #expect(again.withSubstitutionVariables(["y": 1]) == predicate)
-        _ = try? predicate.evaluate(with: ["a": 1])
-        _ = try? predicate.decisiveClause(with: ["a": 1])
-    }
-
     @Test(arguments: ["(", "{", "NOT ", "-", "abs(", "a[", "SUBQUERY("])
     func `brackets without end are refused after a hundred`(open: String) throws {
         let error = try #require(syntaxError(String(repeating: open, count: 7000)))
@@ -132,6 +94,21 @@ import Testing
         ])
         var context = EvaluationContext()
         context.limits.steps = 60_000
+        #expect(try failure(text, value, context) == .limit)
+    }
+
+    @Test(
+        arguments: [
+            "SUBQUERY(list, $i, ($x := {$x, $x}) == 1).@count > 0", "SUBQUERY(list, $i, ($x := {$x}) == 1).@count > 0",
+            "SUBQUERY(list, $i, ($x := {1} UNION {$x}) == 1).@count > 0",
+            "($x := {1,1,1,1,1,1,1,1,1,1}) != nil AND ($x := {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x}) != nil AND "
+                + "($x := {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x}) != nil AND {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x} != {$x,$x} AND "
+                + "($x := {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x}) != nil AND {$x,$x,$x,$x,$x,$x,$x,$x,$x,$x} != {$x,$x}",
+        ])
+    func `values that grow by assignments are paid for, and never get too deep`(text: String) throws {
+        var context = EvaluationContext(variables: ["x": 1])
+        context.limits.steps = 30_000
+        let value: PredicateValue = ["list": .list(Array(repeating: 0, count: 5000))]
         #expect(try failure(text, value, context) == .limit)
     }
 

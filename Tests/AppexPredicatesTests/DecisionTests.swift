@@ -96,6 +96,21 @@ import Testing
         #expect(count(many) <= DecisionLimits.decisions)
     }
 
+    @Test(
+        arguments: [
+            "($x := $x + 1) == 2", "TRUEPREDICATE AND ($x := $x + 1) == 2 AND $x == 2",
+            "FALSEPREDICATE OR ($x := $x + 1) == 2 OR $x == 3", "NOT (($x := $x + 1) == 2 AND ($x := $x + 1) == 2)",
+            "SUBQUERY({1, 2}, $i, ($x := $x + 1) == 2).@count == 1 AND $x == 3",
+        ])
+    func `an explanation evaluates with the variables that the evaluation had`(text: String) throws {
+        let context = EvaluationContext(variables: ["x": 1])
+        let predicate = try parsed(text)
+        #expect(try predicate.evaluate(with: nil, context: context))
+        let decision = try predicate.decisiveClause(with: nil, context: context)
+        #expect(decision.holds)
+        #expect(decision.subqueries.first.map { $0.matching == [0] } ?? true)
+    }
+
     @Test func `the variable of a subquery has no value outside of it afterwards`() throws {
         let predicate = try parsed("SUBQUERY({1}, $x, $x == 1).@count == 1 AND $x == 1")
         #expect(throws: EvaluationError.self) { try predicate.decisiveClause(with: .null) }

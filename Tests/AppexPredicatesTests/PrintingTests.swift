@@ -43,5 +43,8 @@ import Testing
         let long = try parsed(Array(repeating: "a == 1", count: 1000).joined(separator: " OR "))
         #expect(long.excerpt(20) == "a == 1 OR a == 1 OR…")
         #expect(try parsed("a == 1").excerpt(20) == "a == 1")
+        let list = PredicateValue.list(Array(repeating: ["a": [1, "x"]], count: 1_000_000))
+        #expect(list.excerpt(30) == #"{{"a" = {1, "x"}}, {"a" = {1,…"#)
+        #expect(PredicateValue.list([1, .null]).excerpt(30) == "{1, nil}")
     }
 }

@@ -33,7 +33,7 @@ extension Evaluator {
             results.reserveCapacity(values.count)
             for element in values { results.append(try self.value(forKey: key, of: element)) }
             guard case .set = value else { return .list(results) }
-            try spend(results.size)
+            try spend(lookingAt: results)
             return .set(results.distinct)
         case (.object(let object), _):
             if let result = object.value(forKey: key) { return result }
@@ -88,7 +88,7 @@ extension Evaluator {
             }
         }
         results.removeAll { $0 == .null }
-        try spend(name.contains("istinct") || name.hasSuffix("Sets") ? results.size : results.count)
+        try spend(lookingAt: results)
         switch name {
         case "sum": return try sum(results, for: "@sum").value
         case "avg": return .real(results.isEmpty ? 0 : try sum(results, for: "@avg").real / Double(results.count))

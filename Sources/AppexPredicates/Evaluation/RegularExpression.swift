@@ -6,10 +6,10 @@ import Synchronization
 /// ICU goes back and tries again, which takes exponential time for patterns such as `(a+)+$`. It reports every 10,000
 /// steps of its own that it is still at work, and is stopped when the evaluation has no steps left to pay for that.
 struct RegularExpression {
-    /// Bytes of a pattern. ICU takes up to 25 ms to read one of this length.
+    /// Bytes of a pattern. ICU takes up to 30 ms to read one of this length, and reads it twice.
     static let patternBytes = 1000
     /// What reading a pattern costs for each of its bytes, in steps of the evaluation.
-    private static let stepsPerByte = 100
+    private static let stepsPerByte = 300
     /// What each report costs, in steps of the evaluation. It stands for 0.1 to 0.9 ms.
     private static let stepsPerReport = 5000
 
