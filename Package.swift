@@ -67,7 +67,9 @@ let package = Package(
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
-        module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
+        module(
+            "OpenFoundation",
+            ["AppexPredicates", "AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
         // Layer 6
@@ -126,6 +128,11 @@ let package = Package(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
             path: "Tests/Fixtures/hostile-extension",
             swiftSettings: swift),
+        // An extension with a generated entry point; that it compiles is the test.
+        .executableTarget(
+            name: "filtering-extension", dependencies: ["OpenExtensionFoundation"],
+            path: "Tests/Fixtures/filtering-extension", exclude: ["Info.plist"], swiftSettings: swift,
+            plugins: ["ExtensionEntryPoint"]),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",
@@ -150,6 +157,7 @@ let package = Package(
         tests(
             "OpenFoundationTests",
             ["OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+        tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SystemTests",
             ["OpenExtensionKit", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, subprocess]),

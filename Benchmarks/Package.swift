@@ -48,7 +48,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AppexActivation", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol",
+                "AppexActivation", "AppexPredicates", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel",
+                "AppexProtocol",
                 "AppexSandbox", "OpenUniformTypeIdentifiers", "CFloor", system,
             ],
             swiftSettings: swift),

@@ -17,7 +17,9 @@ struct ActivationRuleReader {
         case .dictionary(let entries): return .dictionary(dictionaryRule(entries))
         case .string(let text):
             do throws(ActivationRuleError) {
-                return .predicate(try PredicateRule(parsing: text))
+                let rule = try PredicateRule(parsing: text)
+                if let problem = rule.problem { note("The predicate can hardly ever hold: \(problem).") }
+                return .predicate(rule)
             } catch {
                 return .unreadable(error)
             }

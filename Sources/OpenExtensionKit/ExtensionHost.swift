@@ -55,8 +55,27 @@ public final class ExtensionHost: Sendable {
     nonisolated(nonsending) package func request(
         _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration
     ) async throws -> (items: [NSExtensionItem], timeline: RequestTimeline) {
-        var timeline = RequestTimeline(asked: .now)
-        let opened = try await broker.open(identity.bundleIdentifier, within: timeout)
+        let asked = ContinuousClock.now
+        let first = try await attempt(items, identity, timeout: timeout, since: asked)
+        // A process that lives on after its last request may crash in the very moment in which the broker
+        // lends it out again: this request has then reached nobody. The next one gets a new process.
+        let last = first.reachedNobody ? try await attempt(items, identity, timeout: timeout, since: asked) : first
+        return (try last.outcome.get(), last.timeline)
+    }
+
+    private struct Attempt {
+        var outcome: Result<[NSExtensionItem], any Error>
+        var timeline: RequestTimeline
+        /// The process was there before the request, and died before it had heard of it.
+        var reachedNobody: Bool
+    }
+
+    nonisolated(nonsending) private func attempt(
+        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration,
+        since asked: ContinuousClock.Instant
+    ) async throws -> Attempt {
+        var timeline = RequestTimeline(asked: asked)
+        let opened = try await broker.open(identity.bundleIdentifier, within: timeout - (.now - asked))
         timeline.opened = .now
         timeline.launched = opened.launched
         guard let socket = opened.socket.take() else {
@@ -64,10 +83,18 @@ public final class ExtensionHost: Sendable {
                 .brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
         let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease)
-        let descriptions = try await request.run(socket, items, timeout: timeout, since: timeline.asked)
-        timeline.began = request.began
-        timeline.finished = .now
-        return (request.returned(descriptions), timeline)
+        do {
+            let descriptions = try await request.run(socket, items, timeout: timeout, since: asked)
+            timeline.began = request.began
+            timeline.finished = .now
+            return Attempt(
+                outcome: .success(request.returned(descriptions)), timeline: timeline, reachedNobody: false)
+        } catch {
+            let died = (error as? ExtensionError)?.code == .died && opened.lease.hasDied
+            return Attempt(
+                outcome: .failure(error), timeline: timeline,
+                reachedNobody: died && !opened.launched && request.began == nil)
+        }
     }
 }
 

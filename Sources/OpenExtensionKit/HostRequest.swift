@@ -49,15 +49,16 @@ final class HostRequest: Sendable {
         since asked: ContinuousClock.Instant
     ) async throws -> [ItemDescription] {
         do {
+            // First of all, so that the request ends whatever fails from here on.
             let loop = try EventLoop.shared()
+            let left = timeout - (.now - asked)
+            arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") }
+            if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
             lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in
                 self?.receive($0)
             }
             state.withLock { $0.session = session }
-            let left = timeout - (.now - asked)
-            arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") }
-            if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
             let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(items))
             try session.connection.send(begin)
         } catch WireError.tooLarge(let what, let limit) {

@@ -58,6 +58,21 @@ extension TestDevice {
         }
     }
 
+    @Test func `a request that joins a process which dies before it has heard of it gets another process`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            let host = try await device.host(against: "exitAtLaterSession")
+            for _ in 0..<4 {
+                // Keeps the process, which ends as soon as the broker lends it out again.
+                let held = try await host.send("", to: identifier)
+                let items = try await host.send("", to: identifier)
+                #expect(try await items[0].attachments?.first?.data() == Data([1, 2, 3]))
+                await #expect(throws: (any Error).self) { try await held[0].attachments?.first?.data() }
+            }
+        }
+    }
+
     @Test(arguments: ["stopItself", "floodEvents"])
     func `an extension that never answers is ended at the time-out`(hostility: String) async throws {
         try await TestDevice.with { device in

@@ -1,4 +1,3 @@
-import AppexModel
 import OpenUniformTypeIdentifiers
 
 extension DictionaryRule {
@@ -83,12 +82,12 @@ extension DictionaryRule.Condition {
         case .everyOf(let kinds):
             let stranger = shared.attachments.firstIndex { $0.isDisjoint(with: kinds) }
             guard let stranger else { return "every attachment is accepted" }
-            return "\(names[stranger]) is \(shared.attachments[stranger].described), "
-                + "but every attachment has to be \(kinds.described)"
+            return "\(names[stranger]) is \(shared.attachments[stranger].described(joinedBy: "and")), "
+                + "but every attachment has to be \(kinds.described(joinedBy: "or"))"
         case .someOf(let kinds):
             let welcome = shared.attachments.firstIndex { !$0.isDisjoint(with: kinds) }
             return welcome.map { "\(names[$0]) is accepted, and one is enough" }
-                ?? "no attachment is \(kinds.described)"
+                ?? "no attachment is \(kinds.described(joinedBy: "or"))"
         }
     }
 
@@ -136,32 +135,7 @@ extension AttachmentKind {
 
 extension KindSet {
     /// "an image or a movie".
-    fileprivate var described: String {
-        isEmpty ? "of no kind that rule dictionaries know" : kinds.map(\.noun).joined(separator: " or ")
-    }
-}
-
-/// What attachments are called in a sentence: by number and types.
-struct AttachmentNames {
-    private let names: [String]
-
-    /// Names the attachments of all items, in their order.
-    init(_ items: [ItemTypes]) {
-        names = items.enumerated().flatMap { number, item in
-            item.attachments.enumerated().map { position, types in
-                let place = items.count == 1 ? "" : " of item \(number + 1)"
-                return "attachment \(position + 1)\(place) (\(Self.described(types)))"
-            }
-        }
-    }
-
-    /// The name of the attachment at a position among those of all items.
-    subscript(position: Int) -> String { names[position] }
-
-    /// The first types of an attachment; a host chose them, so they are shortened.
-    static func described(_ types: [String]) -> String {
-        let shown = types.prefix(3).map { ManifestError.printable($0, limit: 80) }
-        guard !shown.isEmpty else { return "without types" }
-        return shown.joined(separator: ", ") + (types.count > shown.count ? ", …" : "")
+    fileprivate func described(joinedBy word: String) -> String {
+        isEmpty ? "of no kind that rule dictionaries know" : kinds.map(\.noun).joined(separator: " \(word) ")
     }
 }

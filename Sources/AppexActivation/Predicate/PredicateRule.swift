@@ -25,4 +25,21 @@ package struct PredicateRule: Sendable, Hashable {
     func activates(for share: PredicateShare) -> Bool {
         (try? predicate.evaluate(with: share.root, context: share.context)) ?? false
     }
+
+    /// Why the evaluation ends with an error for the most ordinary of shares, which points to a key or an operator that
+    /// rules do not have; `nil` when it does not.
+    var problem: String? {
+        let share = PredicateShare([ItemTypes(attachments: [["public.data"]], hasText: true)], types: .system)
+        do throws(EvaluationError) {
+            _ = try predicate.evaluate(with: share.root, context: share.context)
+            return nil
+        } catch {
+            return Self.described(error)
+        }
+    }
+
+    /// An error of evaluation in words, with the keys there are when it is about one that is not.
+    static func described(_ error: EvaluationError) -> String {
+        error.code == .undefinedKey ? "\(error); a rule knows \(PredicateShare.keys)" : "\(error)"
+    }
 }

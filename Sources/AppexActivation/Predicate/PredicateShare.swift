@@ -4,6 +4,11 @@ import OpenUniformTypeIdentifiers
 /// What a rule in predicate form is evaluated with: a mirror of the items that has nothing but their types. Any other
 /// key than those below ends the evaluation, and then the rule does not activate.
 struct PredicateShare {
+    /// Every key there is, for a person.
+    static let keys =
+        "extensionItems, its attachments, attributedTitle, attributedContentText and userInfo, and of an attachment "
+        + "registeredTypeIdentifiers"
+
     /// The object with the key `extensionItems`.
     let root: PredicateValue
     /// How types conform, and what an evaluation may cost.

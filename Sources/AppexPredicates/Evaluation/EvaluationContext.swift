@@ -53,7 +53,7 @@ package struct EvaluationContext: Sendable {
 package struct EvaluationLimits: Sendable, Hashable {
     /// How many steps: parts of the predicate looked at, elements visited or made, bytes of strings compared (64 of
     /// them are a step), and what regular expressions do. A rule with two nested subqueries over 1,000 attachments
-    /// takes some 10,000.
+    /// takes about 12,000.
     package var steps = 1_000_000
 
     package init() {}

@@ -52,7 +52,7 @@ extension Evaluator {
             return strings.isEqual(one, other)
         default:
             if let one = Number(left), let other = Number(right) { return one.order(to: other) == .same }
-            try spend(left.size + right.size)
+            try spend(lookingAt: [left, right])
             return MembershipKey(left) == MembershipKey(right)
         }
     }
@@ -96,7 +96,7 @@ extension Evaluator {
             if case .null = part { return false }
             guard case .string(let wanted) = part else { throw mismatch(operation, "a string", part) }
             guard !wanted.isEmpty else { return context.findsEmptyString }
-            try spend(bytes: strings.cost(text, wanted))
+            try spend(bytes: 4 * strings.cost(text, wanted))
             return strings.contains(text, wanted)
         }
         for element in try elements(of: whole, for: operation) {

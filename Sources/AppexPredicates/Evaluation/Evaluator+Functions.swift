@@ -40,7 +40,8 @@ extension Evaluator {
         guard case .string(let text) = value else {
             throw EvaluationError(.typeMismatch, "\(name) needs a string, and got \(value.kindName)")
         }
-        try spend(bytes: text.utf8.count)
+        // Letters of any script have their own upper and lower case, which takes 20 ns each.
+        try spend(bytes: 64 * text.utf8.count)
         return switch name {
         case "uppercase:": .string(text.uppercased())
         case "lowercase:": .string(text.lowercased())
@@ -80,7 +81,7 @@ extension Evaluator {
             if let number = Number(value) { return .string(number.value.description) }
         case ("NSArray", .set(let values)): return .list(values)
         case ("NSSet", .list(let values)):
-            try spend(values.size)
+            try spend(lookingAt: values)
             return .set(values.distinct)
         default: break
         }
@@ -95,7 +96,7 @@ extension Evaluator {
         var values = arguments
         if arguments.count == 1, let elements = arguments[0].elements { values = elements }
         if name == "count:" { return .integer(Int64(values.count)) }
-        try spend(values.size)
+        try spend(lookingAt: values)
         values.removeAll { $0 == .null }
         switch name {
         case "sum:": return try sum(values, for: name).value

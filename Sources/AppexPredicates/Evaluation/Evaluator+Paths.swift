@@ -33,12 +33,13 @@ extension Evaluator {
             results.reserveCapacity(values.count)
             for element in values { results.append(try self.value(forKey: key, of: element)) }
             guard case .set = value else { return .list(results) }
-            try spend(results.size)
+            try spend(lookingAt: results)
             return .set(results.distinct)
         case (.object(let object), _):
             if let result = object.value(forKey: key) { return result }
         case (.string, "length"): return try self.value(of: "length:", with: [value])
         case (.data(let bytes), "length"): return .integer(Int64(bytes.count))
+        case (_, "self"): return value
         default: break
         }
         throw EvaluationError(.undefinedKey, "\(value.kindName) has no value for the key \(key.excerpt.quoted)")
@@ -87,7 +88,7 @@ extension Evaluator {
             }
         }
         results.removeAll { $0 == .null }
-        try spend(name.contains("istinct") || name.hasSuffix("Sets") ? results.size : results.count)
+        try spend(lookingAt: results)
         switch name {
         case "sum": return try sum(results, for: "@sum").value
         case "avg": return .real(results.isEmpty ? 0 : try sum(results, for: "@avg").real / Double(results.count))

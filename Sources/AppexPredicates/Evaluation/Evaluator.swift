@@ -28,6 +28,29 @@ struct Evaluator {
         try spend(1 + bytes / 64)
     }
 
+    /// Counts looking at all of some values, before that is done.
+    ///
+    /// Counts while it goes, and looks at the depth: by assignments a predicate can make a value that is small in memory,
+    /// because its parts share it, but endless to walk. A value is looked at in order to hash it, which takes a few steps.
+    mutating func spend(lookingAt values: some Sequence<PredicateValue>, depth: Int = 0) throws(EvaluationError) {
+        guard depth < 2 * PredicateLimits.depth else {
+            throw EvaluationError(.limit, "a value has more than \(2 * PredicateLimits.depth) levels")
+        }
+        for value in values {
+            switch value {
+            case .string(let text): try spend(bytes: text.utf8.count)
+            case .data(let bytes): try spend(bytes: bytes.count)
+            case .list(let inner), .set(let inner):
+                try spend(4)
+                try spend(lookingAt: inner, depth: depth + 1)
+            case .dictionary(let inner):
+                try spend(4)
+                try spend(lookingAt: inner.values, depth: depth + 1)
+            default: try spend(4)
+            }
+        }
+    }
+
     // MARK: - Predicates
 
     mutating func holds(_ predicate: Predicate) throws(EvaluationError) -> Bool {
@@ -81,6 +104,7 @@ struct Evaluator {
             return try combine(try value(of: one), operation, try value(of: other))
         case .assignment(let name, let part):
             let value = try value(of: part)
+            try spend(lookingAt: CollectionOfOne(value))
             variables[name] = value
             return value
         case .block(let block, let parts): return try block.body(object, try values(of: parts), variables)
@@ -122,7 +146,8 @@ struct Evaluator {
     mutating func elements(
         of value: PredicateValue, for operation: String
     ) throws(EvaluationError) -> [PredicateValue] {
-        if case .dictionary(let values) = value { try spend(values.count) }
+        // They are sorted by their keys.
+        if case .dictionary(let values) = value { try spend(16 * values.count) }
         guard let elements = value.elements else {
             throw EvaluationError(.notACollection, "\(operation) needs a collection, and got \(value.kindName)")
         }
@@ -135,7 +160,8 @@ struct Evaluator {
     ) throws(EvaluationError) -> PredicateValue {
         let left = try elements(of: one, for: operation.word)
         let right = try elements(of: other, for: operation.word)
-        try spend(left.size + right.size)
+        try spend(lookingAt: left)
+        try spend(lookingAt: right)
         switch operation {
         case .union: return .set((left + right).distinct)
         case .intersect, .minus:

@@ -36,21 +36,3 @@ extension [PredicateValue] {
         return filter { seen.insert(MembershipKey($0)).inserted }
     }
 }
-
-extension PredicateValue {
-    /// What it costs to look at all of the value, in steps.
-    var size: Int {
-        switch self {
-        case .string(let text): 1 + text.utf8.count / 64
-        case .data(let bytes): 1 + bytes.count / 64
-        case .list(let values), .set(let values): 1 + values.size
-        case .dictionary(let values): values.values.reduce(1) { $0 + $1.size }
-        default: 1
-        }
-    }
-}
-
-extension [PredicateValue] {
-    /// What it costs to look at all of the values, in steps.
-    var size: Int { reduce(0) { $0 + $1.size } }
-}

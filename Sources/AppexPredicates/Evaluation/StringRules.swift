@@ -13,9 +13,12 @@ struct StringRules {
         localeIdentifier = context.localeIdentifier
     }
 
-    /// How many bytes are looked at; folding costs about as much as looking at each ten times.
+    /// What comparing costs, as a number of bytes that are only looked at. Where Foundation folds letters or knows a
+    /// language, each takes 30 ns, and each string a microsecond more.
     func cost(_ one: String, _ other: String) -> Int {
-        (one.utf8.count + other.utf8.count) * (folds || isLocal ? 10 : 1)
+        let bytes = one.utf8.count + other.utf8.count
+        guard folds || isLocal else { return bytes }
+        return !isLocal && one.isASCII && other.isASCII ? 4 * bytes : 64 * (bytes + 64)
     }
 
     func isEqual(_ one: String, _ other: String) -> Bool {
@@ -70,7 +73,7 @@ struct StringRules {
     /// The string in the form in which it is compared.
     func prepared(_ text: String) -> String {
         guard folds else { return text }
-        if !isLocal, text.utf8.allSatisfy({ $0 < 0x80 }) {
+        if !isLocal, text.isASCII {
             guard options.contains(.caseInsensitive) else { return text }
             return String(decoding: text.utf8.map(\.asciiLowercase), as: UTF8.self)
         }
@@ -94,4 +97,8 @@ struct StringRules {
         case .orderedDescending: .descending
         }
     }
+}
+
+extension String {
+    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }

@@ -35,7 +35,15 @@ private struct Explainer {
     private mutating func decision(
         of compound: Predicate, _ parts: [Predicate], decidedBy deciding: Bool
     ) throws(EvaluationError) -> Decision {
-        for part in parts where try evaluator.holds(part) == deciding { return try decision(of: part) }
+        // What is evaluated again begins with the variables that it had, because assignments change them.
+        let start = evaluator.variables
+        for part in parts {
+            let before = evaluator.variables
+            guard try evaluator.holds(part) == deciding else { continue }
+            evaluator.variables = before
+            return try decision(of: part)
+        }
+        evaluator.variables = start
         var decisions: [Decision] = []
         for part in parts where remaining > 0 { decisions.append(try decision(of: part)) }
         if parts.count == 1, let only = decisions.first { return only }
@@ -45,10 +53,15 @@ private struct Explainer {
     private mutating func decision(
         of comparison: Comparison, in predicate: Predicate
     ) throws(EvaluationError) -> Decision {
+        let before = evaluator.variables
         // Evaluated as a predicate, so that an error names it.
         var result = Decision(expression: predicate.excerpt(DecisionLimits.text), holds: try evaluator.holds(predicate))
+        let after = evaluator.variables
+        defer { evaluator.variables = after }
+        evaluator.variables = before
         result.left = try side(comparison.left)
         result.right = try side(comparison.right)
+        evaluator.variables = before
         for (collection, name, inner) in comparison.left.subqueries + comparison.right.subqueries where remaining > 0 {
             result.subqueries.append(try explain(collection, name, inner))
         }

@@ -13,7 +13,7 @@ struct NumberLiteralReader {
     }
 
     /// Reads the number. An integer of more than 64 bits becomes a real number.
-    mutating func read() throws(PredicateSyntaxError) -> Token.Kind {
+    mutating func read() throws(SyntaxFault) -> Token.Kind {
         if source[place] == UInt8(ascii: "0"), let radix = Self.radix(of: source[place + 1]) {
             place += 2
             return try integer(radix: radix)
@@ -37,7 +37,7 @@ struct NumberLiteralReader {
         let text = source.text(start..<place)
         if !isReal, let value = UInt64(text) { return .integer(value) }
         guard let value = Double(text), value.isFinite else {
-            throw source.error(at: start, expected: "a number below 1.8e308", found: text.excerpt)
+            throw source.fault(at: start, expected: "a number below 1.8e308", found: text.excerpt)
         }
         return .real(value)
     }
@@ -51,11 +51,11 @@ struct NumberLiteralReader {
         }
     }
 
-    private mutating func integer(radix: Int) throws(PredicateSyntaxError) -> Token.Kind {
+    private mutating func integer(radix: Int) throws(SyntaxFault) -> Token.Kind {
         let digits = place
         while source[place].continuesName { place += 1 }
         guard let value = UInt64(source.text(digits..<place), radix: radix) else {
-            throw source.error(
+            throw source.fault(
                 at: start, expected: "a number of at most 64 bits to base \(radix)",
                 found: source.text(start..<place).excerpt)
         }
@@ -67,8 +67,8 @@ struct NumberLiteralReader {
     }
 
     /// A name that begins right behind a number is a mistake.
-    private func expectEnd() throws(PredicateSyntaxError) {
+    private func expectEnd() throws(SyntaxFault) {
         guard source[place].continuesName, let (character, _) = source.character(at: place) else { return }
-        throw source.error(at: place, expected: "the end of the number", found: "\"\(character)\"")
+        throw source.fault(at: place, expected: "the end of the number", found: "\"\(character)\"")
     }
 }

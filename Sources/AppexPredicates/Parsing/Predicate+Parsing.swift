@@ -11,15 +11,17 @@ extension Predicate {
     /// - Throws: an error with the place of the first thing that cannot be read, or of a placeholder whose
     ///   argument is missing or of the wrong kind.
     package init(parsing format: String, arguments: [PredicateArgument] = []) throws(PredicateSyntaxError) {
-        var parser = try PredicateParser(format, arguments: arguments)
-        self = try parser.readPredicate()
+        self = try PredicateParser.read(format, arguments) { (parser) throws(SyntaxFault) in
+            try parser.readPredicate()
+        }
     }
 }
 
 extension Expression {
     /// Reads an expression's text; see ``Predicate/init(parsing:arguments:)``.
     package init(parsing format: String, arguments: [PredicateArgument] = []) throws(PredicateSyntaxError) {
-        var parser = try PredicateParser(format, arguments: arguments)
-        self = try parser.readExpression()
+        self = try PredicateParser.read(format, arguments) { (parser) throws(SyntaxFault) in
+            try parser.readExpression()
+        }
     }
 }

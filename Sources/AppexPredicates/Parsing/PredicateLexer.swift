@@ -9,12 +9,12 @@ struct PredicateLexer {
     }
 
     /// The next token; ``Token/Kind/end`` for ever at the end.
-    mutating func next() throws(PredicateSyntaxError) -> Token {
+    mutating func next() throws(SyntaxFault) -> Token {
         while source[place].isBlank { place += 1 }
         let start = place
         count += 1
         guard count <= PredicateLimits.tokens else {
-            throw source.error(
+            throw source.fault(
                 at: start, expected: "at most \(PredicateLimits.tokens) words and signs", found: "one more")
         }
         guard start < source.bytes.count else { return Token(kind: .end, range: start..<start) }
@@ -22,7 +22,7 @@ struct PredicateLexer {
         return Token(kind: kind, range: start..<place)
     }
 
-    private mutating func kind(startingWith byte: UInt8) throws(PredicateSyntaxError) -> Token.Kind {
+    private mutating func kind(startingWith byte: UInt8) throws(SyntaxFault) -> Token.Kind {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
             var literal = StringLiteralReader(source, at: place)
@@ -71,7 +71,7 @@ struct PredicateLexer {
     }
 
     /// Reads the name behind a sign.
-    private mutating func name(after sign: String) throws(PredicateSyntaxError) -> String {
+    private mutating func name(after sign: String) throws(SyntaxFault) -> String {
         place += 1
         let start = place
         skipName()
@@ -82,7 +82,7 @@ struct PredicateLexer {
         return source.text(start..<place)
     }
 
-    private mutating func placeholder() throws(PredicateSyntaxError) -> Token.Placeholder {
+    private mutating func placeholder() throws(SyntaxFault) -> Token.Placeholder {
         let start = place
         place += 1
         while "hlqLzjt".utf8.contains(source[place]) { place += 1 }
@@ -103,7 +103,7 @@ struct PredicateLexer {
         }
     }
 
-    private mutating func sign() throws(PredicateSyntaxError) -> Token.Sign {
+    private mutating func sign() throws(SyntaxFault) -> Token.Sign {
         for (text, sign) in Self.signs where source.continues(at: place, with: text) {
             place += text.utf8CodeUnitCount
             return sign
@@ -121,8 +121,8 @@ struct PredicateLexer {
     ]
 
     /// An error at the current place, which names the character there.
-    private func unexpected(_ expected: String, hint: String? = nil) -> PredicateSyntaxError {
+    private func unexpected(_ expected: String, hint: String? = nil) -> SyntaxFault {
         let found = source.character(at: place).map { "\"\(String($0.0).printable)\"" } ?? "the end of the text"
-        return source.error(at: place, expected: expected, found: found, hint: hint)
+        return source.fault(at: place, expected: expected, found: found, hint: hint)
     }
 }

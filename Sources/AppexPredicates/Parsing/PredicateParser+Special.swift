@@ -1,17 +1,24 @@
 /// The words that are followed by something else than a list of expressions, and placeholders.
 extension PredicateParser {
-    /// Reads what stands in the brackets behind `SUBQUERY`, `TERNARY`, `CAST`, `FETCH` or `FUNCTION`.
-    mutating func special(_ keyword: Keyword) throws(PredicateSyntaxError) -> (Expression, depth: Int) {
-        switch keyword {
-        case .subquery: try subquery()
-        case .ternary: try ternary()
-        case .cast: try cast()
-        case .fetch: try fetch()
-        default: try call()
-        }
+    /// Reads `SUBQUERY`, `TERNARY`, `CAST`, `FETCH` or `FUNCTION` and what stands in brackets behind it.
+    mutating func special(_ keyword: Keyword) throws(SyntaxFault) -> Term {
+        let start = token.range.lowerBound
+        try advance()
+        try expect(.open, "\"(\" behind \(keyword.rawValue)")
+        try enter()
+        let (expression, depth) =
+            switch keyword {
+            case .subquery: try subquery()
+            case .ternary: try ternary()
+            case .cast: try cast()
+            case .fetch: try fetch()
+            default: try call()
+            }
+        leave()
+        return .expression(expression, depth: try level(above: depth), at: start)
     }
 
-    private mutating func subquery() throws(PredicateSyntaxError) -> (Expression, depth: Int) {
+    private mutating func subquery() throws(SyntaxFault) -> (Expression, depth: Int) {
         let (collection, depth) = try expression()
         try expectComma("a variable such as $item")
         guard case .variable(let name) = token.kind else {
@@ -24,7 +31,7 @@ extension PredicateParser {
         return (.subquery(collection, name, predicate), max(depth, inner))
     }
 
-    private mutating func ternary() throws(PredicateSyntaxError) -> (Expression, depth: Int) {
+    private mutating func ternary() throws(SyntaxFault) -> (Expression, depth: Int) {
         let (condition, depth) = try predicate()
         try expectComma("the value if that holds")
         let (yes, yesDepth) = try expression()
@@ -34,7 +41,7 @@ extension PredicateParser {
         return (.conditional(condition, yes, no), max(depth, yesDepth, noDepth))
     }
 
-    private mutating func cast() throws(PredicateSyntaxError) -> (Expression, depth: Int) {
+    private mutating func cast() throws(SyntaxFault) -> (Expression, depth: Int) {
         let (value, depth) = try expression()
         try expectComma("a type's name")
         guard case .string(let type) = token.kind else {
@@ -49,7 +56,7 @@ extension PredicateParser {
         return (.cast(value, type), depth)
     }
 
-    private mutating func fetch() throws(PredicateSyntaxError) -> (Expression, depth: Int) {
+    private mutating func fetch() throws(SyntaxFault) -> (Expression, depth: Int) {
         let (request, depth) = try expression()
         try expectComma("an expression for the context")
         let (context, contextDepth) = try expression()
@@ -65,7 +72,7 @@ extension PredicateParser {
         return (.fetch(request, context, countOnly: countOnly), max(depth, contextDepth))
     }
 
-    private mutating func call() throws(PredicateSyntaxError) -> (Expression, depth: Int) {
+    private mutating func call() throws(SyntaxFault) -> (Expression, depth: Int) {
         let (target, targetDepth) = try expression()
         try expectComma("a function's name")
         guard case .string(let selector) = token.kind else {
@@ -84,14 +91,14 @@ extension PredicateParser {
     }
 
     /// Goes on behind a comma, behind which something is expected.
-    private mutating func expectComma(_ next: String) throws(PredicateSyntaxError) {
+    private mutating func expectComma(_ next: String) throws(SyntaxFault) {
         try expect(.comma, "a comma and \(next)")
     }
 
     // MARK: - Placeholders
 
     /// The term that is put in for the placeholder at the current token.
-    mutating func argument(_ placeholder: Token.Placeholder) throws(PredicateSyntaxError) -> Term {
+    mutating func argument(_ placeholder: Token.Placeholder) throws(SyntaxFault) -> Term {
         let start = token.range.lowerBound
         if placeholder == .keyPath {
             return .expression(.path(.evaluatedObject, try keyPathArgument()), depth: 2, at: start)
@@ -116,7 +123,7 @@ extension PredicateParser {
     }
 
     /// The steps that are put in for `%K`.
-    mutating func keyPathArgument() throws(PredicateSyntaxError) -> [PathStep] {
+    mutating func keyPathArgument() throws(SyntaxFault) -> [PathStep] {
         let argument = try nextArgument()
         guard case .value(.string(let path)) = argument else { throw wrongKind("a key path", argument) }
         var steps: [PathStep] = []
@@ -135,8 +142,8 @@ extension PredicateParser {
         return steps
     }
 
-    private func wrongKind(_ wanted: String, _ argument: PredicateArgument) -> PredicateSyntaxError {
-        source.error(
+    private func wrongKind(_ wanted: String, _ argument: PredicateArgument) -> SyntaxFault {
+        source.fault(
             at: token.range.lowerBound, expected: "\(wanted) for \(source.text(token.range).excerpt)",
             found: argument.kindName)
     }

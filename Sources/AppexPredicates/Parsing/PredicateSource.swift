@@ -2,8 +2,9 @@
 struct PredicateSource {
     let bytes: [UInt8]
 
+    /// No more of the text than may be read.
     init(_ text: String) {
-        bytes = Array(text.utf8)
+        bytes = Array(text.utf8.prefix(PredicateLimits.textBytes))
     }
 
     /// The byte at a place, or 0 beyond the end.
@@ -33,10 +34,15 @@ struct PredicateSource {
         return near.first.map { ($0, min(String($0).utf8.count, bytes.count - place)) }
     }
 
-    /// An error at a place, which is given in bytes.
-    func error(at place: Int, expected: String, found: String, hint: String? = nil) -> PredicateSyntaxError {
+    /// What is wrong at a place, which is given in bytes.
+    func fault(at place: Int, expected: String, found: String, hint: String? = nil) -> SyntaxFault {
+        SyntaxFault(at: place, expected: expected, found: found, hint: hint)
+    }
+
+    /// The error for a person, with line, column and caret.
+    func error(_ fault: SyntaxFault) -> PredicateSyntaxError {
         let all = text(0..<bytes.count)
-        let target = all.utf8.index(all.startIndex, offsetBy: min(place, bytes.count))
+        let target = all.utf8.index(all.startIndex, offsetBy: min(fault.place, bytes.count))
         var line = 1
         var offset = 0
         var lineStart = all.startIndex
@@ -53,8 +59,8 @@ struct PredicateSource {
         let column = all.distance(from: lineStart, to: index) + 1
         let rest = all[lineStart...].prefix { !$0.isNewline }
         return PredicateSyntaxError(
-            offset: offset, line: line, column: column, expected: expected, found: found, hint: hint,
-            caret: CaretRendering(line: rest, column: column).text)
+            offset: offset, line: line, column: column, expected: fault.expected, found: fault.found,
+            hint: fault.hint, caret: CaretRendering(line: rest, column: column).text)
     }
 }
 

@@ -16,7 +16,7 @@ struct StringLiteralReader {
     ///
     /// The escapes are `\\ \" \' \n \t \r \b \f \uXXXX \xHH`. A backslash before anything else stands for
     /// itself, because it belongs to a pattern then: `MATCHES "\d+"`.
-    mutating func read() throws(PredicateSyntaxError) -> String {
+    mutating func read() throws(SyntaxFault) -> String {
         let quote = source[place]
         place += 1
         var bytes: [UInt8] = []
@@ -30,13 +30,13 @@ struct StringLiteralReader {
                 bytes.append(byte)
             }
         }
-        throw source.error(
+        throw source.fault(
             at: start, expected: "a string that ends with the quotation mark it begins with",
             found: "the end of the text",
             hint: "A quotation mark inside of a string needs a backslash before it.")
     }
 
-    private mutating func readEscape(into bytes: inout [UInt8]) throws(PredicateSyntaxError) {
+    private mutating func readEscape(into bytes: inout [UInt8]) throws(SyntaxFault) {
         let letter = source[place]
         place += 1
         switch letter {
@@ -57,7 +57,7 @@ struct StringLiteralReader {
     }
 
     /// Reads the four digits of `\u`, and those of a second one where the first is half of a pair.
-    private mutating func readUTF16() throws(PredicateSyntaxError) -> Unicode.Scalar {
+    private mutating func readUTF16() throws(SyntaxFault) -> Unicode.Scalar {
         let escape = place - 2
         let first = try hexadecimal(4)
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -70,16 +70,16 @@ struct StringLiteralReader {
                 return scalar
             }
         }
-        throw source.error(
+        throw source.fault(
             at: escape, expected: "a character", found: "half of one",
             hint: "Characters beyond U+FFFF are written as two \\u escapes, or as themselves.")
     }
 
-    private mutating func hexadecimal(_ count: Int) throws(PredicateSyntaxError) -> UInt32 {
+    private mutating func hexadecimal(_ count: Int) throws(SyntaxFault) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<count {
             guard let digit = Character(Unicode.Scalar(source[place])).hexDigitValue else {
-                throw source.error(
+                throw source.fault(
                     at: place, expected: "\(count) hexadecimal digits",
                     found: source.character(at: place).map { "\"\(String($0.0).printable)\"" } ?? "the end of the text")
             }

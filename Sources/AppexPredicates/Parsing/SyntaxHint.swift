@@ -21,6 +21,7 @@ enum SyntaxHint {
         case "–", "—", "−": return "This is a dash; minus is written with a hyphen."
         case "≤", "≥", "≠": return "Write <=, >= or !=."
         case ";": return "A text is one predicate; write AND or OR between two."
+        case _ where character.isLetter: return "A key with letters other than a to z is written SELF.\"…\"."
         default: return character.isWhitespace ? "This is no ordinary blank." : nil
         }
     }

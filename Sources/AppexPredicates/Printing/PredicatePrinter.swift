@@ -3,9 +3,9 @@
 /// What no text can express is described for a person instead: blocks, dictionaries, objects, and a list or set as
 /// a constant, which reads as the aggregate of its elements.
 struct PredicatePrinter {
-    private(set) var text = ""
+    fileprivate(set) var text = ""
     /// How many bytes are enough. What is left out then is the end, so the text is for a person only.
-    private let limit: Int
+    fileprivate let limit: Int
 
     init(limit: Int = .max) {
         self.limit = limit
@@ -67,7 +67,7 @@ struct PredicatePrinter {
         let precedence = expression.precedence
         if precedence < minimum { text += "(" }
         switch expression {
-        case .constant(let value): text += value.description
+        case .constant(let value): append(value)
         case .evaluatedObject: text += "SELF"
         case .anyKey: text += "ANYKEY"
         case .variable(let name): text += "$" + name
@@ -77,7 +77,7 @@ struct PredicatePrinter {
         case .set(let operation, let one, let other): append(one, operation.word, other, precedence)
         case .assignment(let name, let value):
             text += "$" + name + " := "
-            append(value, .set)
+            append(value)
         case .block(_, let parts): append(parts, "BLOCK(", ")")
         case .call, .subquery, .conditional, .cast, .fetch: append(special: expression)
         }
@@ -155,52 +155,39 @@ struct PredicatePrinter {
     }
 }
 
+extension PredicatePrinter {
+    mutating func append(_ value: PredicateValue) {
+        switch value {
+        case .null: text += "nil"
+        case .boolean(let value): text += value ? "YES" : "NO"
+        case .integer(let value): text += String(value)
+        case .real(let value): text += value.isFinite ? String(value) : "CAST(\"\(value)\", \"NSNumber\")"
+        case .string(let value): text += value.quoted
+        case .date(let value): text += "CAST(\(value.isFinite ? String(value) : "\"\(value)\""), \"NSDate\")"
+        case .data(let bytes): text += "CAST(\"\(bytes.hexadecimal)\", \"NSData\")"
+        case .list(let values), .set(let values): append(values.lazy.map { ("", $0) }, separator: ", ")
+        case .dictionary(let values):
+            append(values.sorted { $0.key < $1.key }.lazy.map { ($0.key.quoted + " = ", $0.value) }, separator: "; ")
+        case .object(let object): text += "<\(type(of: object))>"
+        }
+    }
+
+    private mutating func append(_ values: some Sequence<(String, PredicateValue)>, separator: String) {
+        text += "{"
+        var isFirst = true
+        for (name, value) in values {
+            guard text.utf8.count < limit else { return }
+            text += isFirst ? name : separator + name
+            isFirst = false
+            append(value)
+        }
+        text += "}"
+    }
+}
+
 extension String {
     /// The name as a key: with a `#` where it would mean something else.
     fileprivate var escaped: String {
         Keyword(word: Array(utf8)) == nil ? self : "#" + self
-    }
-}
-
-extension Predicate: CustomStringConvertible {
-    /// The predicate's text, in Apple's form: operators in upper case, strings in double quotation marks, brackets
-    /// around a compound in another. It parses as the same predicate.
-    package var description: String {
-        var printer = PredicatePrinter()
-        printer.append(self)
-        return printer.text
-    }
-
-    /// The beginning of the text, for a person.
-    ///
-    /// - Parameter length: how many characters at most.
-    package func excerpt(_ length: Int) -> String {
-        var printer = PredicatePrinter(limit: 4 * length)
-        printer.append(self)
-        return printer.text.shortened(length)
-    }
-}
-
-extension Expression: CustomStringConvertible {
-    /// The expression's text, as in a predicate.
-    package var description: String {
-        var printer = PredicatePrinter()
-        printer.append(self)
-        return printer.text
-    }
-
-    /// The beginning of the text, for a person; see ``Predicate/excerpt(_:)``.
-    package func excerpt(_ length: Int) -> String {
-        var printer = PredicatePrinter(limit: 4 * length)
-        printer.append(self)
-        return printer.text.shortened(length)
-    }
-}
-
-extension String {
-    /// The text, with a sign in the place of what is too much.
-    fileprivate func shortened(_ length: Int) -> String {
-        let start = prefix(length)
-        return start.endIndex == endIndex ? self : start.dropLast() + "…"
     }
 }

@@ -26,29 +26,8 @@ extension PredicateValue {
     }
 }
 
-extension PredicateValue: CustomStringConvertible {
-    /// The value as it is written in a predicate. Dictionaries and objects have no form there; they are
-    /// described for a person.
-    package var description: String {
-        switch self {
-        case .null: "nil"
-        case .boolean(let value): value ? "YES" : "NO"
-        case .integer(let value): String(value)
-        case .real(let value): value.isFinite ? String(value) : "CAST(\"\(value)\", \"NSNumber\")"
-        case .string(let text): text.quoted
-        case .date(let value): "CAST(\(value.isFinite ? String(value) : "\"\(value)\""), \"NSDate\")"
-        case .data(let bytes): "CAST(\"\(bytes.hexadecimal)\", \"NSData\")"
-        case .list(let values), .set(let values): "{" + values.map(\.description).joined(separator: ", ") + "}"
-        case .dictionary(let values):
-            "{" + values.sorted { $0.key < $1.key }.map { "\($0.key.quoted) = \($0.value)" }.joined(separator: "; ")
-                + "}"
-        case .object(let object): "<\(type(of: object))>"
-        }
-    }
-}
-
 extension [UInt8] {
-    fileprivate var hexadecimal: String {
+    var hexadecimal: String {
         var text = ""
         for byte in self {
             if byte < 16 { text += "0" }

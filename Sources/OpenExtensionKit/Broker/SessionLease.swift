@@ -60,6 +60,9 @@ final class SessionLease: Sendable {
         if let failure { body(failure) }
     }
 
+    /// Whether the broker has said that the process behind the session has gone.
+    var hasDied: Bool { state.withLock { $0.failure != nil } }
+
     /// The process behind the session has gone.
     func died(_ failure: RemoteFailure) {
         let mourner = state.withLock { state in

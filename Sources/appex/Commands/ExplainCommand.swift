@@ -1,8 +1,5 @@
 import AppexActivation
-import AppexModel
 import ArgumentParser
-import Foundation
-import OpenUniformTypeIdentifiers
 
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -49,22 +46,24 @@ struct ExplainCommand: AsyncParsableCommand {
         }
         guard let extensionOrManifest else { return }
         let subject = try await ExplainedExtension(extensionOrManifest)
-        let explanation = subject.rule.explanation(for: try items.types(), types: subject.types)
+        let explanation = subject.explanation(for: try items.types())
         if output.json { return try Console.print(explanation) }
         for line in explanation.lines { Console.say(Console.tame(line)) }
     }
 }
 
 extension ActivationExplanation {
+    /// Characters of a clause that people are shown.
+    private static let width = 100
+
     /// The explanation for people.
     var lines: [String] {
-        var lines = ["\(activates ? "Offered" : "Not offered"): \(reason)."]
-        if let excerpt = error?.excerpt {
-            lines += excerpt.split(separator: "\n").map { "  " + $0 }
+        var lines = ["\(activates ? "Offered" : "Not offered"): \(reason)\(reason.hasSuffix(".") ? "" : ".")"]
+        if let excerpt = error?.excerpt { lines += excerpt.split(separator: "\n").map { "  " + $0 } }
+        for clause in clauses {
+            let text = clause.clause.count > Self.width ? clause.clause.prefix(Self.width) + "…" : clause.clause[...]
+            lines += ["  \(clause.holds ? "yes" : "NO ")  \(clause.detail)", "       \(text)"]
         }
-        var table = Table([])
-        for clause in clauses { table.add([clause.holds ? "yes" : "NO ", clause.clause, clause.detail]) }
-        lines += table.lines(indent: "  ").dropFirst()
         return lines + notes.map { "Note: \($0)" }
     }
 }

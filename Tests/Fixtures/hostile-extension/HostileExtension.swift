@@ -38,6 +38,8 @@ enum Hostility: String, CaseIterable {
     case closeSession, closeControl
     /// Serves the first session and closes every later one as soon as it has it.
     case closeLaterSessions
+    /// Serves the first session and ends with the next one.
+    case exitAtLaterSession
     /// Packets that are no frames.
     case garbage, shortPacket, wrongLength, secondHello, unknownKind
     /// Frames that come at the wrong time.
@@ -73,7 +75,9 @@ final class Sessions: Sendable {
     }
 
     func open(_ socket: consuming Descriptor, _ control: Connection) {
-        if hostility == .closeLaterSessions, open.withLock({ !$0.isEmpty }) { return }
+        let isFirst = open.withLock { $0.isEmpty }
+        if hostility == .closeLaterSessions, !isFirst { return }
+        if hostility == .exitAtLaterSession, !isFirst { exit(0) }
         guard let session = try? HostileSession(socket, hostility, control) else { return }
         open.withLock { $0.append(session) }
     }

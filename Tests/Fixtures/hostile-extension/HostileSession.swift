@@ -110,7 +110,7 @@ final class HostileSession: Sendable {
             // Answers wait for a peer that reads none of them.
             for number in 1...20_000 { send(Frame(.request, code: 0x777, request: UInt64(number))) }
         case .neverAcknowledge, .neverReply, .fileWithoutDescriptor, .pipeAsFile, .folderAsFile, .hugeFile,
-            .growingName, .closeLaterSessions:
+            .growingName, .closeLaterSessions, .exitAtLaterSession:
             let provider = ProviderDescription(
                 identifier: 1, suggestedName: hostility == .growingName ? String(repeating: "../", count: 4000) : nil,
                 typeIdentifiers: ["public.data"])
