@@ -58,10 +58,14 @@ let package = Package(
         module("AppexPredicates", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
+        module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
         // Layer 4
         module(
             "AppexRegistry",
-            ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "AppexActivation", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel", "AppexSystem", system,
+                logging, .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
         module(
             "OpenFoundation",
@@ -72,14 +76,14 @@ let package = Package(
         module(
             "AppexBroker",
             [
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexRegistry", "AppexSandbox", "AppexSystem", system,
-                logging,
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexSandbox",
+                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging,
             ]),
         module(
             "OpenExtensionKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
-                system,
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
+                "AppexModel", "AppexSystem", system,
             ]),
         // Layer 8: programs
         .executableTarget(
@@ -93,7 +97,8 @@ let package = Package(
         .executableTarget(
             name: "appex",
             dependencies: [
-                "OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", arguments, subprocess, system,
+                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem",
+                "OpenUniformTypeIdentifiers", arguments, subprocess, system,
             ],
             swiftSettings: swift),
         .executableTarget(
@@ -117,7 +122,7 @@ let package = Package(
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         .executableTarget(
-            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"],
+            name: "fixture-extension", dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers"],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
@@ -141,13 +146,16 @@ let package = Package(
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
         tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
+        tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests(
             "OpenFoundationTests",
             ["OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem", system]),
         tests("FoundationImportTests", ["OpenFoundation"]),
-        tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
+        tests(
+            "SystemTests",
+            ["OpenExtensionKit", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
         tests("LayeringTests", []),

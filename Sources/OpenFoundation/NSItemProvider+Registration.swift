@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 extension NSItemProvider {
     /// Registers an object that is made when it is asked for.
@@ -26,5 +27,10 @@ extension NSItemProvider {
         loadHandler: @escaping @Sendable (@escaping @Sendable (URL?, Bool, (any Error)?) -> Void) -> Progress?
     ) {
         append(ItemRepresentation(typeIdentifier, visibility, .file(loadHandler)))
+    }
+
+    /// The registered types that others may know of: not those of representations for the own process only.
+    package var visibleTypeIdentifiers: [String] {
+        state.withLock { $0.representations.filter { $0.visibility == .all }.map(\.typeIdentifier) }
     }
 }

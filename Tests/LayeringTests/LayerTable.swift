@@ -28,6 +28,7 @@ enum LayerTable {
         "OpenUniformTypeIdentifiers": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
         "AppexPredicates": ModuleRule(layer: 2, side: .shared, outside: ["Foundation"]),
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
+        "AppexActivation": ModuleRule(layer: 3, side: .shared),
         "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"]),

@@ -74,10 +74,8 @@ package final class ItemSession: Sendable {
             state.exported[state.nextProvider] = provider
             return state.nextProvider
         }
-        let visible = provider.state.withLock {
-            $0.representations.filter { $0.visibility == .all }.map(\.typeIdentifier)
-        }
-        return ProviderDescription(identifier: number, suggestedName: provider.suggestedName, typeIdentifiers: visible)
+        return ProviderDescription(
+            identifier: number, suggestedName: provider.suggestedName, typeIdentifiers: provider.visibleTypeIdentifiers)
     }
 
     /// Items as the other side described them, with stand-ins for their providers.
