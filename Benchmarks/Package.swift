@@ -40,9 +40,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AppexActivation", "AppexSystem", "AppexWire", "AppexModel", "AppexPredicates", "AppexProtocol",
-                "AppexSandbox",
-                "OpenUniformTypeIdentifiers", "CFloor", system,
+                "AppexActivation", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexPredicates",
+                "AppexSandbox", "OpenUniformTypeIdentifiers", "CFloor", system,
             ],
             swiftSettings: swift),
     ]

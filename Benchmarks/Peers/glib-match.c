@@ -1,11 +1,11 @@
 // What GLib needs to say which of 10,000 applications open three kinds of content: g_app_info_get_all_for_type over
 // generated .desktop files, with everything in GLib's caches. Prints nanoseconds, the median of 5 times.
 //
-// Usage: glib-match EMPTY-FOLDER APPLICATIONS
+// Usage: glib-match APPLICATIONS
 #include <gio/gio.h>
+#include <glib/gstdio.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 
 enum { TIMES = 5 };
@@ -63,14 +63,26 @@ static int compare(const void *one, const void *other) {
     return difference < 0 ? -1 : difference > 0;
 }
 
+/// Removes a folder and the files in it.
+static void remove_folder(const char *folder) {
+    GDir *entries = g_dir_open(folder, 0, NULL);
+    for (const char *name = entries ? g_dir_read_name(entries) : NULL; name; name = g_dir_read_name(entries)) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        g_unlink(path);
+    }
+    if (entries) g_dir_close(entries);
+    g_rmdir(folder);
+}
+
 int main(int argc, char **argv) {
-    if (argc != 3) return 2;
-    g_autofree char *folder = g_build_filename(argv[1], "applications", NULL);
-    if (mkdir(folder, 0700) != 0) return 1;
-    generate(folder, atoi(argv[2]));
-    g_setenv("XDG_DATA_HOME", argv[1], TRUE);
-    g_setenv("XDG_DATA_DIRS", argv[1], TRUE);
-    g_setenv("XDG_CONFIG_HOME", argv[1], TRUE);
+    if (argc != 2) return 2;
+    g_autofree char *data = g_dir_make_tmp("appex-match-XXXXXX", NULL);
+    g_autofree char *folder = data ? g_build_filename(data, "applications", NULL) : NULL;
+    if (!folder || g_mkdir(folder, 0700) != 0) return 1;
+    generate(folder, atoi(argv[1]));
+    g_setenv("XDG_DATA_HOME", data, TRUE);
+    g_setenv("XDG_DATA_DIRS", data, TRUE);
+    g_setenv("XDG_CONFIG_HOME", data, TRUE);
 
     gint64 times[TIMES];
     guint found = 0;
@@ -84,6 +96,8 @@ int main(int argc, char **argv) {
         }
         if (time >= 0) times[time] = now() - start;
     }
+    remove_folder(folder);
+    g_rmdir(data);
     if (found == 0) return 1;
     qsort(times, TIMES, sizeof *times, compare);
     printf("%" G_GINT64_FORMAT "\n", times[TIMES / 2]);

@@ -13,7 +13,8 @@ private let vectors: URL? = {
     return FileManager.default.fileExists(atPath: folder.appendingPathComponent("vectors.json").path) ? folder : nil
 }()
 
-@Suite struct VectorTests {
+@Suite(.enabled(if: vectors != nil, "set APPEX_VECTORS to a folder with vectors.json and plists"))
+struct VectorTests {
     private struct Vector: Decodable {
         let file: String
         let items: [[[String]]]
@@ -21,8 +22,7 @@ private let vectors: URL? = {
         let why: String
     }
 
-    @Test(.enabled(if: vectors != nil, "set APPEX_VECTORS to a folder with vectors.json and plists"))
-    func `real rules activate as they are known to`() throws {
+    @Test func `real rules activate as they are known to`() throws {
         let folder = try #require(vectors)
         let cases = try JSONDecoder().decode(
             [Vector].self, from: Data(contentsOf: folder.appendingPathComponent("vectors.json")))
@@ -37,6 +37,29 @@ private let vectors: URL? = {
                 rule.activates(for: items, types: .system) == vector.activates,
                 "\(vector.file): \(vector.items): \(vector.why)")
             #expect(MatchIndex(rules: [rule], types: .system).matches(items) == (vector.activates ? [0] : []))
+        }
+    }
+
+    @Test func `an index of all real rules answers as each of them does`() throws {
+        let folder = try #require(vectors).appendingPathComponent("plists")
+        var rules: [ActivationRule] = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+            let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+            guard let plist = try? PropertyListValue(parsing: Array(bytes), file: name),
+                let declaration = try? ExtensionDeclaration(plist, file: name)
+            else { continue }
+            rules.append(ActivationRule(attributes: declaration.attributes, point: declaration.extensionPoint))
+        }
+        let index = MatchIndex(rules: rules, types: .system)
+        var generator = SeededGenerator(seed: 51)
+        for _ in 0..<60 {
+            let items = generator.items()
+            let expected = rules.indices.filter { rules[$0].activates(for: items, types: .system) }
+            #expect(index.matches(items) == expected, "\(items)")
+            for rule in rules.shuffled(using: &generator).prefix(20) {
+                let explanation = rule.explanation(for: items, types: .system)
+                #expect(explanation.activates == rule.activates(for: items, types: .system))
+            }
         }
     }
 }

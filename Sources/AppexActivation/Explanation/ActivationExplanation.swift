@@ -24,7 +24,7 @@ package struct ActivationExplanation: Sendable, Hashable, Codable {
     /// What the rule asks for, each with how it turned out.
     package let clauses: [Clause]
     /// What is odd about the rule and how it was read all the same.
-    package let notes: [String]
+    package var notes: [String]
     /// Why the rule cannot be read; `nil` when it can.
     package var error: ActivationRuleError?
 }

@@ -73,18 +73,18 @@ extension RuleProgram {
             for _ in 0..<operands { level.operands.append(try reader.number()) }
             let nodes = try reader.count(elementBytes: IndexReader.nodeBytes)
             // The operands of one node lie behind those of the one before.
-            var joined: Int32 = 0
+            var joined = 0
             level.nodes.reserveCapacity(nodes)
             for _ in 0..<nodes {
                 let node = try reader.node()
-                if node.operation == .all || node.operation == .any {
-                    guard node.number == joined, node.right.number >= 0 else {
-                        throw MatchIndexError(reason: "a node refers to something that is not there")
-                    }
-                    joined += node.right.number
-                }
                 guard refersToNodes(node, of: level, at: place) else {
                     throw MatchIndexError(reason: "a node refers to something that is not there")
+                }
+                if node.operation == .all || node.operation == .any {
+                    guard node.operands.lowerBound == joined else {
+                        throw MatchIndexError(reason: "a node refers to operands of another one")
+                    }
+                    joined = node.operands.upperBound
                 }
                 level.nodes.append(node)
             }

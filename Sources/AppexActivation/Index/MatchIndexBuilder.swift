@@ -47,7 +47,7 @@ struct MatchIndexBuilder {
         let nodes = old.filter { $0 < count }
         let copy = RuleProgramCopy(of: nodes, in: index.program, to: &compiler.builder)
         for number in nodes { copies[number] = copy[number].map(Root.node) }
-        for number in old where number >= count { copies[number] = add(index.predicates[Int(number - count)]) }
+        for number in old.sorted() where number >= count { copies[number] = add(index.predicates[Int(number - count)]) }
     }
 
     /// Adds a rule of the other index; one that it does not have never activates.

@@ -1,5 +1,5 @@
 /// The four levels of a share. A rule asks about the elements of one level by counting those of the level below.
-enum RuleLevel: Int, CaseIterable, Comparable {
+enum RuleLevel: Int, CaseIterable {
     /// The registered types of all attachments.
     case types
     /// The attachments of all items.
@@ -8,8 +8,6 @@ enum RuleLevel: Int, CaseIterable, Comparable {
     case items
     /// The share as a whole: one element.
     case share
-
-    static func < (left: RuleLevel, right: RuleLevel) -> Bool { left.rawValue < right.rawValue }
 
     /// The level of the children of this level's elements; `nil` at the bottom.
     var below: RuleLevel? { RuleLevel(rawValue: rawValue - 1) }

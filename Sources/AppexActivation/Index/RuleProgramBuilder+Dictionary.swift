@@ -1,7 +1,13 @@
 extension RuleProgramBuilder {
     /// The node of a rule in dictionary form.
     mutating func number(of rule: DictionaryRule) -> Int32 {
-        all(rule.conditions.map { number(of: $0) }, at: .share)
+        let conditions = rule.conditions.map { condition in
+            if let number = conditionNumbers[condition] { return number }
+            let number = number(of: condition)
+            conditionNumbers[condition] = number
+            return number
+        }
+        return all(conditions, at: .share)
     }
 
     private mutating func number(of condition: DictionaryRule.Condition) -> Int32 {

@@ -9,6 +9,8 @@ struct RuleProgramBuilder {
     private(set) var program = RuleProgram()
     private var numbers: [[Question: Int32]] = Array(repeating: [:], count: RuleLevel.allCases.count)
     private var typeNumbers: [String: Int32] = [:]
+    /// The nodes of conditions of rule dictionaries, of which most rules have the same few.
+    var conditionNumbers: [DictionaryRule.Condition: Int32] = [:]
 
     /// The number of a node that joins no others.
     mutating func number(of node: RuleNode, at level: RuleLevel) -> Int32 {

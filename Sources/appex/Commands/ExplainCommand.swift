@@ -1,8 +1,5 @@
 import AppexActivation
-import AppexModel
 import ArgumentParser
-import Foundation
-import OpenUniformTypeIdentifiers
 
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -49,7 +46,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
         guard let extensionOrManifest else { return }
         let subject = try await ExplainedExtension(extensionOrManifest)
-        let explanation = subject.rule.explanation(for: try items.types(), types: subject.types)
+        let explanation = subject.explanation(for: try items.types())
         if output.json { return try Console.print(explanation) }
         for line in explanation.lines { Console.say(Console.tame(line)) }
     }

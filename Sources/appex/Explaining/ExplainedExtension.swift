@@ -7,9 +7,11 @@ import OpenUniformTypeIdentifiers
 
 /// The extension that a question about activation is about.
 struct ExplainedExtension {
-    let rule: ActivationRule
+    private let rule: ActivationRule
     /// The types by which its rule judges.
-    let types: TypeGraph
+    private let types: TypeGraph
+    /// Its standing when it is installed.
+    private var record: ExtensionRecord?
 
     /// Finds a manifest or an installed extension.
     ///
@@ -18,18 +20,25 @@ struct ExplainedExtension {
     init(_ name: String) async throws {
         if FileManager.default.fileExists(atPath: name) {
             try self.init(manifest: name, types: .current)
-        } else if !name.contains("/"), !name.hasSuffix(".plist") {
-            let records = try await ExtensionHost().broker.call(BrokerInterface.List()).0.elements
-            guard let record = records.flatMap(\.extensions).first(where: { $0.identifier == name }) else {
-                throw CommandFailure(
-                    "There is no extension \(name); `appex list` shows what is installed.", .notFound)
-            }
-            let manifests = [BundleShape.flat, .contents].map { record.bundlePath + "/" + $0.manifest }
-            let manifest = manifests.first { FileManager.default.fileExists(atPath: $0) } ?? manifests[0]
-            try self.init(manifest: manifest, types: .current)
-        } else {
+            return
+        }
+        guard !name.contains("/"), !name.hasSuffix(".plist") else {
             throw CommandFailure("Cannot explain \(name): there is no such file.", .notFound)
         }
+        let host = try ExtensionHost()
+        let installed = try await host.broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        // Of several copies that which is used, if any is.
+        let copies = installed.filter { $0.identifier == name }
+        guard let record = copies.first(where: { $0.standing != .superseded }) ?? copies.first else {
+            let question = NearMisses.question(name, among: Set(installed.map(\.identifier)))
+            throw CommandFailure(
+                "There is no extension \(name).\(question) `appex list` shows what is installed.", .notFound)
+        }
+        let manifests = [BundleShape.flat, .contents].map { record.bundlePath + "/" + $0.manifest }
+        let manifest = manifests.first { FileManager.default.fileExists(atPath: $0) } ?? manifests[0]
+        // The host has read what the device's apps declare of types.
+        try self.init(manifest: manifest, types: .current)
+        self.record = record
     }
 
     /// Reads the rule of a manifest, which may be a source with build variables.
@@ -48,5 +57,26 @@ struct ExplainedExtension {
             throw CommandFailure("\(error).", .failed)
         }
         self.types = types
+    }
+
+    /// Why it is offered for some items, or is not.
+    func explanation(for items: [ItemTypes]) -> ActivationExplanation {
+        var explanation = rule.explanation(for: items, types: types)
+        if let obstacle { explanation.notes.insert(obstacle, at: 0) }
+        return explanation
+    }
+
+    /// Why hosts are not offered it whatever its rule says; `nil` when they are.
+    private var obstacle: String? {
+        guard let record else { return nil }
+        switch record.standing {
+        case .offered: return nil
+        case .off:
+            return "It is switched off, so it is not offered all the same; "
+                + "`appex enable \(record.identifier)` switches it on."
+        case .incompatible:
+            return "It needs the system version \(record.minimumSystem), so it is not offered all the same."
+        case .superseded: return "Another copy of it has a higher version, so this one is not offered all the same."
+        }
     }
 }

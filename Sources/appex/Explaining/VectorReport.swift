@@ -44,20 +44,20 @@ struct VectorReport: Encodable {
         } catch {
             throw CommandFailure("Cannot read \(path): \(error.localizedDescription)", .failed)
         }
-        var rules: [String: Result<ActivationRule, CommandFailure>] = [:]
+        var subjects: [String: Result<ExplainedExtension, CommandFailure>] = [:]
         disagreements = vectors.compactMap { vector in
-            let rule = rules[vector.file] ?? Self.rule(of: folder + "/" + vector.file)
-            rules[vector.file] = rule
-            return Self.disagreement(vector, rule)
+            let subject = subjects[vector.file] ?? Self.subject(at: folder + "/" + vector.file)
+            subjects[vector.file] = subject
+            return Self.disagreement(vector, subject)
         }
         total = vectors.count
         disagreed = disagreements.count
         agreed = total - disagreed
     }
 
-    private static func rule(of path: String) -> Result<ActivationRule, CommandFailure> {
+    private static func subject(at path: String) -> Result<ExplainedExtension, CommandFailure> {
         do {
-            return .success(try ExplainedExtension(manifest: path, types: .system).rule)
+            return .success(try ExplainedExtension(manifest: path, types: .system))
         } catch let error as CommandFailure {
             return .failure(error)
         } catch {
@@ -66,18 +66,18 @@ struct VectorReport: Encodable {
     }
 
     private static func disagreement(
-        _ vector: Vector, _ rule: Result<ActivationRule, CommandFailure>
+        _ vector: Vector, _ subject: Result<ExplainedExtension, CommandFailure>
     ) -> Disagreement? {
         func disagreement(_ activates: Bool?, _ reason: String) -> Disagreement {
             Disagreement(
                 file: vector.file, items: vector.items, expected: vector.activates, activates: activates, reason: reason
             )
         }
-        switch rule {
+        switch subject {
         case .failure(let failure): return disagreement(nil, failure.message)
-        case .success(let rule):
+        case .success(let subject):
             let items = vector.items.map { ItemTypes(attachments: $0) }
-            let explanation = rule.explanation(for: items, types: .system)
+            let explanation = subject.explanation(for: items)
             return explanation.activates == vector.activates
                 ? nil : disagreement(explanation.activates, explanation.reason)
         }

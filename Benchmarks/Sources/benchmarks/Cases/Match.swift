@@ -44,7 +44,7 @@ enum Match: Case {
             }
         }
         guard answers > 0 else { throw BenchmarkError("no extension is offered") }
-        let peer = glib()
+        let peer = try Peer.nanoseconds("glib-match", ["\(extensions)"]).map(Double.init)
         return [
             Measurement(
                 name: "match 3 attachments, \(extensions) extensions", unit: "us", ours: ours.median / 1000,
@@ -66,13 +66,5 @@ enum Match: Case {
             work()
             return floor_now() - start
         }
-    }
-
-    /// Nanoseconds that GLib takes, as `Scripts/bench` has measured them in the same run, or `nil` with a line that says
-    /// so where GLib is not there.
-    private static func glib() -> Double? {
-        let measured = getenv("APPEX_BENCH_GLIB_MATCH").flatMap { Double(String(cString: $0)) }
-        if measured == nil { print("match: without the headers of GLib (libglib2.0-dev) there is no peer") }
-        return measured
     }
 }

@@ -55,7 +55,9 @@ enum PredicateRule: Case {
         var theirs: [Int64] = []
         for _ in 0..<rounds {
             mine.append(try ours())
-            if let peer, let time = try peerTime(peer) { theirs.append(time) }
+            if let peer, let time = try Peer.nanoseconds("predicates", [peer[0], "\(count)", peer[1]]) {
+                theirs.append(time)
+            }
         }
         return Measurement(
             name: name, unit: "µs", ours: mine.median / Double(count) / 1e3,
@@ -86,23 +88,5 @@ enum PredicateRule: Case {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
-    // MARK: - GNUstep
-
-    /// What GNUstep takes, in nanoseconds; `nil` when Scripts/bench could not build it.
-    private static func peerTime(_ words: [String]) throws -> Int64? {
-        guard let folder = getenv("APPEX_BENCH_PEERS").map({ String(cString: $0) }) else { return nil }
-        let program = "\(folder)/predicates"
-        guard access(program, X_OK) == 0 else { return nil }
-        let command = "'\(program)' \(words[0]) \(count) '\(words[1])'"
-        guard let pipe = popen(command, "r") else { throw BenchmarkError("GNUstep cannot be started") }
-        var line = [CChar](repeating: 0, count: 64)
-        let read = fgets(&line, CInt(line.count), pipe) != nil
-        let digits = line.prefix { $0 >= 0x30 && $0 <= 0x39 }.map { UInt8(bitPattern: $0) }
-        guard pclose(pipe) == 0, read, let time = Int64(String(decoding: digits, as: UTF8.self)) else {
-            throw BenchmarkError("GNUstep has another answer to \(words[1])")
-        }
-        return time
     }
 }
