@@ -112,6 +112,11 @@ import Testing
         #expect(word.description.count < 200)
     }
 
+    @Test(arguments: ["", " \n "])
+    func `a text without anything in it is no predicate`(text: String) {
+        #expect(syntaxError(text)?.message == "expected a predicate, found the end of the text")
+    }
+
     @Test func `the description is one line with the place in front`() throws {
         #expect(
             syntaxError("a == 1 b")?.description
