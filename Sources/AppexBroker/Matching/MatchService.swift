@@ -42,8 +42,9 @@ actor MatchService {
         let points = query.points.isEmpty ? nil : Set(query.points.compactMap(ExtensionPointIdentifier.init(rawValue:)))
         var numbers = index.offered(at: points)
         if let items = query.items {
-            let activating = Set(rules(of: index).matches(items.map(ItemTypes.init)))
-            numbers = numbers.filter { index.entry(at: $0).map { activating.contains($0.rule) } ?? false }
+            let asked = numbers.map { index.entry(at: $0)?.rule ?? -1 }
+            let activating = Set(rules(of: index).matches(items.map(ItemTypes.init), among: asked))
+            numbers = zip(numbers, asked).filter { activating.contains($1) }.map(\.0)
         }
         let records = numbers.compactMap(index.appex).map { ExtensionRecord($0) }
         return MatchAnswer(fingerprint: UInt64(truncatingIfNeeded: records.hashValue), extensions: records)
