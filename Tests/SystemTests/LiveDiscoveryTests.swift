@@ -133,6 +133,7 @@ import Testing
             for question in try [
                 Self.question(points: 65), Self.question(items: 1_025), Self.question(items: 2, attachments: 2_049),
                 Self.question(attachments: 4_097), Self.question(attachments: 1, types: 65),
+                Self.question(attachments: 257, types: 64),
                 Self.question(attachments: 1, types: 1, bytes: 1_025), [], [1, 2, 3],
             ] {
                 let connection = try connect(device)
@@ -147,7 +148,7 @@ import Testing
             }
             for question in try [
                 Self.question(points: 64), Self.question(items: 1_024), Self.question(items: 2, attachments: 2_048),
-                Self.question(attachments: 1, types: 64, bytes: 1_024),
+                Self.question(attachments: 256, types: 64), Self.question(attachments: 1, types: 64, bytes: 1_024),
             ] {
                 let connection = try connect(device)
                 let answer = try await connection.call(Hostile(question), within: .seconds(20)).0
