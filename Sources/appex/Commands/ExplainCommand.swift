@@ -38,6 +38,9 @@ struct ExplainCommand: AsyncParsableCommand {
         guard (vectors == nil) != (extensionOrManifest == nil) else {
             throw ValidationError("Name an extension or an Info.plist, or --vectors and --manifests.")
         }
+        guard vectors == nil || (items.items == nil && items.input.isEmpty) else {
+            throw ValidationError("--vectors brings its own items; leave out files, --url, --text and --items.")
+        }
     }
 
     func run() async throws {
@@ -49,7 +52,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
         guard let extensionOrManifest else { return }
         let subject = try await ExplainedExtension(extensionOrManifest)
-        let explanation = subject.rule.explanation(for: try items.types(), types: subject.types)
+        let explanation = subject.explanation(for: try items.types())
         if output.json { return try Console.print(explanation) }
         for line in explanation.lines { Console.say(Console.tame(line)) }
     }

@@ -10,6 +10,8 @@ struct ExplainedExtension {
     let rule: ActivationRule
     /// The types by which its rule judges.
     let types: TypeGraph
+    /// Why hosts are not offered it whatever the items are, nil when they are or when it is a manifest alone.
+    private let obstacle: String?
 
     /// Finds a manifest or an installed extension.
     ///
@@ -19,34 +21,48 @@ struct ExplainedExtension {
         if FileManager.default.fileExists(atPath: name) {
             try self.init(manifest: name, types: .current)
         } else if !name.contains("/"), !name.hasSuffix(".plist") {
-            let records = try await ExtensionHost().broker.call(BrokerInterface.List()).0.elements
-            guard let record = records.flatMap(\.extensions).first(where: { $0.identifier == name }) else {
-                throw CommandFailure(
-                    "There is no extension \(name); `appex list` shows what is installed.", .notFound)
-            }
+            let (record, obstacle) = try await Self.installed(name)
             let manifests = [BundleShape.flat, .contents].map { record.bundlePath + "/" + $0.manifest }
             let manifest = manifests.first { FileManager.default.fileExists(atPath: $0) } ?? manifests[0]
-            try self.init(manifest: manifest, types: .current)
+            try self.init(manifest: manifest, types: .current, obstacle: obstacle)
         } else {
             throw CommandFailure("Cannot explain \(name): there is no such file.", .notFound)
         }
     }
 
-    /// Reads the rule of a manifest, which may be a source with build variables.
-    init(manifest path: String, types: TypeGraph) throws {
-        let bytes: Data
+    /// The copy of an installed extension that is used, and why hosts are not offered it.
+    private static func installed(_ identifier: String) async throws -> (ExtensionRecord, obstacle: String?) {
+        let broker = try ExtensionHost().broker
         do {
-            bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            return (try await broker.call(BrokerInterface.Find(identifier: identifier)).0, nil)
         } catch {
-            throw CommandFailure("Cannot read \(path): \(error.localizedDescription)", .failed)
+            guard error.code == .refused else { throw error }
+            let records = try await broker.call(BrokerInterface.List()).0.elements
+            let copies = records.flatMap(\.extensions).filter { $0.identifier == identifier }
+            guard let used = copies.first(where: { $0.standing == .off }) ?? copies.first else { throw error }
+            return (used, error.message)
         }
+    }
+
+    /// Reads the rule of a manifest, which may be a source with build variables.
+    ///
+    /// - Throws: ``CommandFailure``.
+    init(manifest path: String, types: TypeGraph, obstacle: String? = nil) throws {
+        let bytes = try InputFile.content(of: path, limit: PropertyListLimits.fileBytes)
         do throws(ManifestError) {
-            let plist = try PropertyListValue(parsing: Array(bytes), file: path)
+            let plist = try PropertyListValue(parsing: bytes, file: path)
             let declaration = try ExtensionDeclaration(plist, file: path)
             rule = ActivationRule(attributes: declaration.attributes, point: declaration.extensionPoint)
         } catch {
             throw CommandFailure("\(error).", .failed)
         }
         self.types = types
+        self.obstacle = obstacle
+    }
+
+    /// Why hosts are offered it for some items, or are not.
+    func explanation(for items: [ItemTypes]) -> ActivationExplanation {
+        let explanation = rule.explanation(for: items, types: types)
+        return obstacle.map(explanation.withheld) ?? explanation
     }
 }
