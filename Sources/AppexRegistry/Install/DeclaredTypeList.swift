@@ -13,7 +13,8 @@ enum DeclaredTypeList {
         let declared = infos.map(DeclaredTypes.init)
         let exported = declared.flatMap(\.exported).prefix(limit)
         let imported = declared.flatMap(\.imported).prefix(limit - exported.count)
-        let text = TypeList.text(exported: exported.map(TypeDeclaration.init), imported: imported.map(TypeDeclaration.init))
+        let text = TypeList.text(
+            exported: exported.map(TypeDeclaration.init), imported: imported.map(TypeDeclaration.init))
         return text.isEmpty ? "" : "# \(app)\n" + text
     }
 }
