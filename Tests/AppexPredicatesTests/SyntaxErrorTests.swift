@@ -37,7 +37,9 @@ import Testing
         for text in ["SUBQUERY(.attachments, , 1 == 1).@count == 1", "ANY .types UTI-CONFORMS-TO \"a\"", "ANY  == 1"] {
             #expect(syntaxError(text)?.hint?.contains("build tool") == true, "\(text)")
         }
-        #expect(syntaxError("SUBQUERY($x.a, , 1 == 1).@count == 1")?.hint == nil)
+        for text in ["SUBQUERY($x.a, , 1 == 1).@count == 1", "age === 30", "age > > 3"] {
+            #expect(try #require(syntaxError(text)).hint == nil, "\(text)")
+        }
     }
 
     @Test(arguments: [

@@ -127,6 +127,8 @@ struct PredicateParser {
         let (expression, depth) = try asExpression(left)
         try advance()
         let options = comparison.takesOptions ? try options() : []
+        // A mistyped operator, such as ===: nothing has been left out between the two.
+        if case .comparison = InfixOperator(token.kind) { throw unexpected("an expression") }
         let right = try self.expression()
         let result = Comparison(expression, comparison, right.expression, modifier: modifier, options: options)
         return .predicate(
