@@ -61,8 +61,8 @@ import Testing
             ("points and items of a query", "\(MatchLimits.points) and \(grouped(MatchLimits.items))"),
             ("attachments of all items of a query", grouped(MatchLimits.attachments)),
             (
-                "types of one attachment, bytes of one of them",
-                "\(MatchLimits.types), \(grouped(MatchLimits.typeBytes))"
+                "types of one attachment, of all, bytes of one of them",
+                "\(MatchLimits.types), \(grouped(MatchLimits.allTypes)), \(grouped(MatchLimits.typeBytes))"
             ),
             ("unanswered *Watch* requests of one client", "\(MatchLimits.watches)"),
             ("failure code and message", "\(RemoteFailure.codeBytes) and \(grouped(RemoteFailure.messageBytes)) bytes"),

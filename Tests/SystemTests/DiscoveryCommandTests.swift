@@ -70,7 +70,8 @@ import Testing
                 all.points.first?.extensions.map(\.identifier) == ["org.example.Fixtures.B", "org.example.Fixtures.A"])
             let one = try await device.appex("match", "--text", "x", "--point", "com.apple.share-services", "--json")
             #expect(try one.json(MatchListing.self).points.map(\.point) == ["com.apple.share-services"])
-            let lines = success(try await device.appex("match", "--items", #"[[["public.jpeg"]]]"#)).split(separator: "\n")
+            let lines = success(try await device.appex("match", "--items", #"[[["public.jpeg"]]]"#)).split(
+                separator: "\n")
             #expect(lines.count == 2 && lines.last?.contains("org.example.Fixtures.Picture") == true, "\(lines)")
             #expect(try await device.appex("match").status == 2)
             #expect(try await device.appex("match", "--items", "[").status == 2)

@@ -40,8 +40,11 @@ actor MatchService {
         let index = registry.index
         // What is no identifier of a point is the point of no extension.
         let points = query.points.isEmpty ? nil : Set(query.points.compactMap(ExtensionPointIdentifier.init(rawValue:)))
-        let activating = query.items.map { rules(of: index).matches($0.map(ItemTypes.init)) }
-        let numbers = index.offered(among: activating, at: points)
+        var numbers = index.offered(at: points)
+        if let items = query.items {
+            let activating = rules(of: index).matches(items.map(ItemTypes.init), among: numbers)
+            numbers = index.offered(among: activating, at: points)
+        }
         let records = numbers.compactMap(index.appex).map { ExtensionRecord($0) }
         return MatchAnswer(fingerprint: UInt64(truncatingIfNeeded: records.hashValue), extensions: records)
     }
