@@ -92,17 +92,21 @@ package enum SessionInterface {
         package var provider: UInt64
         package var typeIdentifier: String
         package var form: Form
+        /// The caller's number for memory that comes because of this load; no other load of it has it.
+        package var transfer: UInt64
 
-        package init(provider: UInt64, typeIdentifier: String, form: Form) {
+        package init(provider: UInt64, typeIdentifier: String, form: Form, transfer: UInt64) {
             self.provider = provider
             self.typeIdentifier = typeIdentifier
             self.form = form
+            self.transfer = transfer
         }
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
             encoder.integer(provider)
             try encoder.string(typeIdentifier)
             encoder.integer(form.rawValue)
+            encoder.integer(transfer)
         }
 
         package init(from decoder: inout WireDecoder) throws(WireError) {
@@ -111,6 +115,7 @@ package enum SessionInterface {
             let raw = try decoder.integer(UInt8.self)
             guard let form = Form(rawValue: raw) else { throw .malformed("form \(raw)") }
             self.form = form
+            transfer = try decoder.integer()
         }
     }
 
@@ -120,6 +125,8 @@ package enum SessionInterface {
         case value(ItemValue)
         /// The content of the one descriptor beside it, a regular file open for reading.
         case file(name: String?, isData: Bool)
+        /// The bytes in the memory that ``Memory`` has announced.
+        case memory
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
             switch self {
@@ -130,6 +137,7 @@ package enum SessionInterface {
                 encoder.integer(UInt8(1))
                 try encoder.optional(name) { (encoder, value) throws(WireError) in try encoder.string(value) }
                 encoder.boolean(isData)
+            case .memory: encoder.integer(UInt8(2))
             }
         }
 
@@ -139,8 +147,52 @@ package enum SessionInterface {
             case 1:
                 let name = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
                 self = .file(name: name, isData: try decoder.boolean())
+            case 2: self = .memory
             case let other: throw .malformed("content \(other)")
             }
         }
+    }
+
+    /// Shared memory that is going to hold the answer to a load: the one descriptor, a memory file whose
+    /// size cannot change and which the reader cannot write.
+    ///
+    /// - Direction: both. Trust: the owner may change the bytes at any time.
+    /// - Order: before the answer to the load; at most once for a load.
+    package struct Memory: WireMessage {
+        package static let code: UInt16 = 0x310
+        /// ``Load/transfer``.
+        package var transfer: UInt64
+        /// How many bytes the answer has.
+        package var size: UInt64
+
+        package init(transfer: UInt64, size: UInt64) {
+            self.transfer = transfer
+            self.size = size
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            encoder.integer(transfer)
+            encoder.integer(size)
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            transfer = try decoder.integer()
+            size = try decoder.integer()
+        }
+    }
+
+    /// The reader has no more use for the memory of a load, or has taken the load back.
+    ///
+    /// - Direction: both. Order: once for a load, after its answer or its cancellation. Of a load for
+    ///   which there is no memory it says nothing.
+    package struct Release: WireMessage {
+        package static let code: UInt16 = 0x311
+        /// ``Load/transfer``.
+        package var transfer: UInt64
+
+        package init(transfer: UInt64) { self.transfer = transfer }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(transfer) }
+        package init(from decoder: inout WireDecoder) throws(WireError) { transfer = try decoder.integer() }
     }
 }

@@ -51,7 +51,7 @@ import Testing
 
     @Test func `loads and contents keep everything`() throws {
         for form in SessionInterface.Load.Form.allCases {
-            let load = SessionInterface.Load(provider: .max, typeIdentifier: "public.jpeg", form: form)
+            let load = SessionInterface.Load(provider: .max, typeIdentifier: "public.jpeg", form: form, transfer: 7)
             let read = try SessionInterface.Load(wireBytes: load.wireBytes())
             #expect(read.provider == .max && read.typeIdentifier == "public.jpeg" && read.form == form)
         }
@@ -63,13 +63,14 @@ import Testing
     }
 
     @Test func `what no enumeration has is refused`() throws {
-        var load = try SessionInterface.Load(provider: 1, typeIdentifier: "", form: .file).wireBytes()
-        load[load.count - 1] = 3
+        var load = try SessionInterface.Load(provider: 1, typeIdentifier: "", form: .file, transfer: 1).wireBytes()
+        // Before the number of the transfer, which is eight bytes.
+        load[load.count - 9] = 3
         #expect(throws: WireError.malformed("form 3")) { try SessionInterface.Load(wireBytes: load) }
         var record = try ProcessRecord(role: .broker, pid: 1, parent: 0, state: "", age: 0).wireBytes()
         record[0] = 4
         #expect(throws: WireError.malformed("process role 4")) { try ProcessRecord(wireBytes: record) }
-        #expect(throws: WireError.malformed("content 2")) { try SessionInterface.Content(wireBytes: [2]) }
+        #expect(throws: WireError.malformed("content 3")) { try SessionInterface.Content(wireBytes: [3]) }
     }
 
     @Test func `a userInfo that is no dictionary is refused`() throws {

@@ -28,6 +28,10 @@ package final class ItemSession: Sendable {
     /// Lives as long as the session.
     private let companion: (any Sendable)?
     package let connection: Connection
+    let incoming = IncomingMemory()
+    private let outgoing = OutgoingMemory()
+    /// Whether received memory is copied before anybody sees it, since the other side may change it later.
+    private let copiesMemory: Bool
 
     /// How long a load may take. The owner says at once that it has heard, so this bounds work, not silence.
     package static let loadLimit = Duration.seconds(120)
@@ -41,6 +45,8 @@ package final class ItemSession: Sendable {
         handler: @escaping @Sendable (Inbound) -> Void
     ) throws(WireError) {
         self.companion = companion
+        // A host could do worse to its extensions than change what they read; not so the other way round.
+        copiesMemory = role == "host"
         connection = try Connection(socket: socket, role: role)
         try connection.start { [weak self] inbound in self?.receive(inbound, handler) }
     }
@@ -104,11 +110,46 @@ package final class ItemSession: Sendable {
         switch inbound {
         case .request(let request) where request.code == SessionInterface.Load.code: serve(request)
         case .request(let request): handler(.request(request))
+        case .event(SessionInterface.Memory.code, let body, let descriptors):
+            receive { () throws(WireError) in
+                try incoming.announce(SessionInterface.Memory(wireBytes: body), descriptors)
+            }
+        case .event(SessionInterface.Release.code, let body, _):
+            receive { () throws(WireError) in
+                outgoing.release(try SessionInterface.Release(wireBytes: body).transfer)
+            }
         case .event(let code, let body, _): handler(.event(code: code, body: body))
         case .closed(let error):
             state.withLock { $0.exported = [:] }
             handler(.closed(error))
         }
+    }
+
+    /// Handles an event, and ends the connection of a peer that breaks the rules.
+    private func receive(_ body: () throws(WireError) -> Void) {
+        do throws(WireError) { try body() } catch { connection.reject(error) }
+    }
+
+    /// The data of an answered load. The memory is given back when the last copy of the data goes, or
+    /// at once when this end copies.
+    func data(in mapping: MemoryMapping, _ transfer: UInt64) -> Data {
+        if copiesMemory {
+            defer { release(transfer) }
+            return mapping.withBytes { Data($0) }
+        }
+        guard let address = mapping.bytes.baseAddress else { return Data() }
+        return Data(
+            bytesNoCopy: address, count: mapping.bytes.count,
+            deallocator: .custom { [weak self] _, _ in
+                withExtendedLifetime(mapping) {}
+                self?.release(transfer)
+            })
+    }
+
+    /// Says that there is no more use for the memory of a load.
+    func release(_ transfer: UInt64) {
+        // An owner that has gone has taken its memory along.
+        try? connection.send(SessionInterface.Release(transfer: transfer))
     }
 
     /// Answers a load of one of our providers.
@@ -123,9 +164,15 @@ package final class ItemSession: Sendable {
                 RemoteFailure(
                     code: FailureCode.itemUnavailable, message: "There is no item of type \(load.typeIdentifier)."))
         }
-        let progress = provider.loadContent(load.typeIdentifier, load.form) { result in
+        let progress = provider.loadContent(load.typeIdentifier, load.form) { [outgoing, connection] result in
             do {
-                let (content, descriptors) = try Self.content(try result.get(), load.form)
+                let loaded = try result.get()
+                if case .data(let data) = loaded, data.count > Self.inlineLimit,
+                    try outgoing.reply(data, to: request, load.transfer, connection)
+                {
+                    return
+                }
+                let (content, descriptors) = try Self.content(loaded, load.form)
                 request.reply(content, descriptors)
             } catch {
                 let error = error as NSError
@@ -141,7 +188,7 @@ package final class ItemSession: Sendable {
         request.onCancel { progress.cancel() }
     }
 
-    /// Data up to this size travel in the reply itself; above it a memory file costs less.
+    /// Data up to this size travel in the reply itself; above it shared memory costs less.
     private static let inlineLimit = 32 * 1024
 
     /// Opens a file for the other side. Only a regular one: with a folder's descriptor the other side

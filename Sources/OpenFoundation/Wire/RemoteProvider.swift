@@ -15,34 +15,54 @@ final class RemoteProvider: Sendable {
     }
 
     func load(_ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ once: OneCompletion) -> Cancellation {
-        let request = SessionInterface.Load(provider: identifier, typeIdentifier: typeIdentifier, form: form)
         let session = session
-        let connection = session.connection
-        let number = connection.begin(request, within: ItemSession.loadLimit) { result in
+        let transfer = session.incoming.open()
+        let request = SessionInterface.Load(
+            provider: identifier, typeIdentifier: typeIdentifier, form: form, transfer: transfer)
+        let number = session.connection.begin(request, within: ItemSession.loadLimit) { result in
             // Not on the loop's thread: what follows may read files, and the caller's handler may wait.
-            DispatchQueue.global().async { once.finish(Self.content(of: result, session)) }
+            DispatchQueue.global().async { Self.take(result, transfer, session, once) }
         }
-        return Cancellation { connection.cancel(number) }
+        return Cancellation { session.connection.cancel(number) }
+    }
+
+    private static func take(
+        _ result: Result<Connection.Reply, WireError>, _ transfer: UInt64, _ session: ItemSession, _ once: OneCompletion
+    ) {
+        do throws(WireError) {
+            let reply: Connection.Reply
+            do throws(WireError) { reply = try result.get() } catch {
+                session.release(transfer)
+                throw error
+            }
+            let content = try SessionInterface.Content(wireBytes: reply.body)
+            if case .memory = content {
+                return session.incoming.take(transfer) { mapped in
+                    once.finish(mapped.map { .data(session.data(in: $0, transfer)) }.mapError { error(for: $0) })
+                }
+            }
+            session.incoming.forget(transfer)
+            once.finish(.success(try Self.content(content, reply.descriptors, session)))
+        } catch {
+            session.incoming.forget(transfer)
+            once.finish(.failure(self.error(for: error)))
+        }
     }
 
     private static func content(
-        of result: Result<Connection.Reply, WireError>, _ session: ItemSession
-    ) -> Result<LoadedContent, any Error> {
-        do throws(WireError) {
-            let reply = try result.get()
-            switch try SessionInterface.Content(wireBytes: reply.body) {
-            case .value(.data(let bytes)): return .success(.data(Data(bytes)))
-            // Whoever loads would open a file of its own, and could be made to pass it on: a file
-            // comes as a descriptor or not at all.
-            case .value(.url(let text)) where URL(string: text)?.isFileURL == true:
-                throw .malformed("the URL of a file instead of the file")
-            case .value(let value): return .success(.item(HeldItem(value.object)))
-            case .file(let name, let isData):
-                guard let descriptor = reply.descriptors.take() else { throw .malformed("a file without a descriptor") }
-                return .success(.received(ReceivedFile(descriptor, name: name, isData: isData, session: session)))
-            }
-        } catch {
-            return .failure(self.error(for: error))
+        _ content: SessionInterface.Content, _ descriptors: DescriptorBag, _ session: ItemSession
+    ) throws(WireError) -> LoadedContent {
+        switch content {
+        case .value(.data(let bytes)): return .data(Data(bytes))
+        // Whoever loads would open a file of its own, and could be made to pass it on: a file
+        // comes as a descriptor or not at all.
+        case .value(.url(let text)) where URL(string: text)?.isFileURL == true:
+            throw .malformed("the URL of a file instead of the file")
+        case .value(let value): return .item(HeldItem(value.object))
+        case .file(let name, let isData):
+            guard let descriptor = descriptors.take() else { throw .malformed("a file without a descriptor") }
+            return .received(ReceivedFile(descriptor, name: name, isData: isData, session: session))
+        case .memory: throw .malformed("shared memory where none can be")
         }
     }
 

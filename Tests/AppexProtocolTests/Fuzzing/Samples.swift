@@ -62,11 +62,16 @@ enum Samples {
             try request(SessionInterface.Complete(items: items), Empty()),
             try request(SessionInterface.Cancel(error: error), Empty()),
             try request(
-                SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .data),
+                SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .data, transfer: 1),
                 SessionInterface.Content.value(.data([1, 2, 3]))),
             try request(
-                SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .file),
+                SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .file, transfer: 2),
                 SessionInterface.Content.file(name: "IMG_1.jpg", isData: false)),
+            try request(
+                SessionInterface.Load(provider: 2, typeIdentifier: "public.movie", form: .data, transfer: 3),
+                SessionInterface.Content.memory),
+            try event(SessionInterface.Memory(transfer: 3, size: 1 << 20)),
+            try event(SessionInterface.Release(transfer: 3)),
         ]
     }
 

@@ -40,7 +40,7 @@ final class HostileSession: Sendable {
             return next()
         }
         let load = SessionInterface.Load(
-            provider: mark.identifier, typeIdentifier: mark.typeIdentifiers[0], form: .data)
+            provider: mark.identifier, typeIdentifier: mark.typeIdentifiers[0], form: .data, transfer: 1)
         connection.begin(load, within: .seconds(20)) { _ in next() }
     }
 
@@ -192,7 +192,7 @@ final class HostileSession: Sendable {
         guard let provider = begin.items.first?.attachments.first, let type = provider.typeIdentifiers.first else {
             return
         }
-        let load = SessionInterface.Load(provider: provider.identifier, typeIdentifier: type, form: .file)
+        let load = SessionInterface.Load(provider: provider.identifier, typeIdentifier: type, form: .file, transfer: 1)
         connection.begin(load, within: .seconds(20)) { result in
             guard case .success(let reply) = result, let file = reply.descriptors.take() else {
                 return self.complete([])
