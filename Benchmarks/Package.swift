@@ -31,11 +31,17 @@ let package = Package(
         .target(
             name: "AppexSandbox", dependencies: ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system],
             swiftSettings: swift),
+        .target(name: "OpenUniformTypeIdentifiers", swiftSettings: swift),
+        .target(
+            name: "OpenFoundation",
+            dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system],
+            swiftSettings: swift),
         .target(name: "CFloor"),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "CFloor", system,
+                "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "OpenFoundation",
+                "CFloor", system,
             ],
             swiftSettings: swift),
     ]

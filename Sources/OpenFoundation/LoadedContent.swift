@@ -32,7 +32,8 @@ enum LoadedContent: Sendable {
         case .received(let file): return try file.data()
         case .item(let held):
             switch held.item {
-            case let data as NSData: return data as Data
+            // `as Data` would go byte by byte.
+            case let data as NSData: return Data(bytes: data.bytes, count: data.length)
             case let string as NSString: return Data((string as String).utf8)
             case let url as NSURL:
                 return url.isFileURL ? try Data(contentsOf: url as URL) : Data((url as URL).absoluteString.utf8)

@@ -76,7 +76,9 @@ import Testing
                 answer(owner, load, request)
             }
         }
-        let description = ItemDescription(attachments: [ProviderDescription(identifier: 1, typeIdentifiers: [Self.type])])
+        let description = ItemDescription(attachments: [
+            ProviderDescription(identifier: 1, typeIdentifiers: [Self.type])
+        ])
         let provider = try #require(session.items([description]).first?.attachments?.first)
         defer { owner.close() }
         return await failure { _ = try await provider.data(Self.type) }
@@ -86,8 +88,10 @@ import Testing
         let memory = SessionInterface.Content.memory
         #expect(try await load { _, _, request in request.reply(memory) } != nil, "none at all")
         let attempts: [@Sendable (UInt64) -> SessionInterface.Memory] = [
-            { SessionInterface.Memory(transfer: $0, size: 0) }, { SessionInterface.Memory(transfer: $0, size: 1 << 40) },
-            { SessionInterface.Memory(transfer: $0, size: 1 << 20) }, { SessionInterface.Memory(transfer: $0 + 1, size: 8) },
+            { SessionInterface.Memory(transfer: $0, size: 0) },
+            { SessionInterface.Memory(transfer: $0, size: 1 << 40) },
+            { SessionInterface.Memory(transfer: $0, size: 1 << 20) },
+            { SessionInterface.Memory(transfer: $0 + 1, size: 8) },
         ]
         for attempt in attempts {
             let error = try await load { owner, load, request in
@@ -105,7 +109,9 @@ import Testing
         #expect(unsealed != nil, "a file that could shrink")
         let twice = try await load { owner, load, request in
             for _ in 0..<2 {
-                guard let file = try? SealedMemory.file(holding: [UInt8](repeating: 1, count: 8).span.bytes) else { return }
+                guard let file = try? SealedMemory.file(holding: [UInt8](repeating: 1, count: 8).span.bytes) else {
+                    return
+                }
                 try? owner.send(SessionInterface.Memory(transfer: load.transfer, size: 8), DescriptorBag(file))
             }
             request.reply(memory)

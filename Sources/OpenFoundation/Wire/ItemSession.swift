@@ -166,13 +166,13 @@ package final class ItemSession: Sendable {
         }
         let progress = provider.loadContent(load.typeIdentifier, load.form) { [outgoing, connection] result in
             do {
-                let loaded = try result.get()
+                let loaded = try Self.portable(try result.get(), load.form)
                 if case .data(let data) = loaded, data.count > Self.inlineLimit,
                     try outgoing.reply(data, to: request, load.transfer, connection)
                 {
                     return
                 }
-                let (content, descriptors) = try Self.content(loaded, load.form)
+                let (content, descriptors) = try Self.content(loaded)
                 request.reply(content, descriptors)
             } catch {
                 let error = error as NSError
@@ -203,13 +203,18 @@ package final class ItemSession: Sendable {
         return descriptor
     }
 
-    private static func content(
-        _ loaded: LoadedContent, _ form: SessionInterface.Load.Form
-    ) throws -> (SessionInterface.Content, DescriptorBag?) {
+    /// What goes over as it is: data and files also where an object holds or names them.
+    private static func portable(_ loaded: LoadedContent, _ form: SessionInterface.Load.Form) throws -> LoadedContent {
+        guard case .item(let held) = loaded else { return loaded }
+        if let data = held.item as? NSData { return .data(data.lent) }
+        if form != .item { return .data(try loaded.data()) }
+        if let url = held.item as? NSURL, url.isFileURL { return .file(url as URL) }
+        return loaded
+    }
+
+    private static func content(_ loaded: LoadedContent) throws -> (SessionInterface.Content, DescriptorBag?) {
         switch loaded {
         case .item(let held):
-            if held.item is NSData || form != .item { return try content(.data(try loaded.data()), form) }
-            if let url = held.item as? NSURL, url.isFileURL { return try content(.file(url as URL), form) }
             guard let value = ItemValue(held.item) else {
                 throw NSItemProvider.error(
                     .unavailableCoercionError,

@@ -23,7 +23,7 @@ extension ItemValue {
         case let value as URL: return .url(value.absoluteString)
         case let value as NSURL: return .url((value as URL).absoluteString)
         case let value as Data: return .data([UInt8](value))
-        case let value as NSData: return .data([UInt8](value as Data))
+        case let value as NSData: return .data([UInt8](value.lent))
         case let value as Date: return .date(value.timeIntervalSinceReferenceDate)
         case let value as NSDate: return .date(value.timeIntervalSinceReferenceDate)
         case let value as [AnyHashable: Any]: return dictionary(value, depth)
