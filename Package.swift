@@ -61,7 +61,9 @@ let package = Package(
             "AppexRegistry",
             ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
-        module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
+        module(
+            "OpenFoundation",
+            ["AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
         // Layer 6

@@ -45,6 +45,8 @@ package enum MessageCatalogue {
         request(SessionInterface.Complete.self, "SessionInterface.Complete"),
         request(SessionInterface.Cancel.self, "SessionInterface.Cancel"),
         request(SessionInterface.Load.self, "SessionInterface.Load"),
+        event(SessionInterface.LoadProgress.self, "SessionInterface.LoadProgress"),
+        event(SessionInterface.HostChanged.self, "SessionInterface.HostChanged"),
     ]
 
     private static func event<Message: WireMessage>(_ type: Message.Type, _ name: String) -> Entry {

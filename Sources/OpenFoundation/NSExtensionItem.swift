@@ -1,3 +1,5 @@
+import AppexProtocol
+import AppexWire
 @_exported public import Foundation
 
 /// One thing that a host hands to an extension, or an extension hands back: a title, a text and a
@@ -7,7 +9,9 @@
 /// `userInfo` replaces them and assigning one of them changes `userInfo`.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsextensionitem
-open class NSExtensionItem: NSObject, NSCopying {
+/// Titles, texts and `userInfo` cross to another process, and into an archive, as far as they consist of
+/// property-list values, URLs, UUIDs, sizes, errors and attributed texts; attributes follow the same rule.
+open class NSExtensionItem: NSObject, NSCopying, NSSecureCoding {
     /// The keys that stand for properties.
     static let propertyKeys: Set<String> = [
         NSExtensionItemAttributedTitleKey, NSExtensionItemAttributedContentTextKey, NSExtensionItemAttachmentsKey,
@@ -33,8 +37,7 @@ open class NSExtensionItem: NSObject, NSCopying {
         set { storage[NSExtensionItemAttachmentsKey] = newValue }
     }
 
-    /// Everything, with what the host adds under keys of its own. Values that are no property-list
-    /// values or URLs do not cross to another process.
+    /// Everything, with what the host adds under keys of its own.
     open var userInfo: [AnyHashable: Any]? {
         get { storage.isEmpty ? nil : storage }
         set { storage = newValue ?? [:] }
@@ -49,6 +52,40 @@ open class NSExtensionItem: NSObject, NSCopying {
         copy.storage = storage
         return copy
     }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let codingKey = "item"
+
+    /// Writes everything but the attachments, whose content is with the processes that own them.
+    ///
+    /// ## Difference from Apple
+    /// The archive holds one value in the format of this package: `NSKeyedUnarchiver` on Linux ends the process
+    /// on an archive whose objects are of other classes than expected, so none is left to it.
+    open func encode(with coder: NSCoder) {
+        do throws(WireError) {
+            coder.encode(Data(try ItemDescription(self).wireBytes()) as NSData, forKey: Self.codingKey)
+        } catch {
+            coder.failWithError(
+                NSError(
+                    domain: NSCocoaErrorDomain, code: CocoaError.Code.coderInvalidValue.rawValue,
+                    userInfo: [NSLocalizedDescriptionKey: "The item is too large to be archived: \(error)."]))
+        }
+    }
+
+    /// - Returns: nil when the archive holds no item; the coder has the error.
+    public required convenience init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: Self.codingKey) as Data? else { return nil }
+        do throws(WireError) {
+            self.init(try ItemDescription(wireBytes: [UInt8](data)))
+        } catch {
+            coder.failWithError(
+                NSError(
+                    domain: NSCocoaErrorDomain, code: CocoaError.Code.coderReadCorrupt.rawValue,
+                    userInfo: [NSLocalizedDescriptionKey: "The archive holds no item: \(error)."]))
+            return nil
+        }
+    }
 }
 
 /// The key of ``NSExtensionItem/attributedTitle`` in `userInfo`.
@@ -57,5 +94,6 @@ public let NSExtensionItemAttributedTitleKey = "NSExtensionItemAttributedTitleKe
 public let NSExtensionItemAttributedContentTextKey = "NSExtensionItemAttributedContentTextKey"
 /// The key of ``NSExtensionItem/attachments`` in `userInfo`.
 public let NSExtensionItemAttachmentsKey = "NSExtensionItemAttachmentsKey"
-/// In the `userInfo` of an error given to `cancelRequest(withError:)`: a dictionary from item to error.
+/// In the `userInfo` of an error given to `cancelRequest(withError:)`: a dictionary from an input item to the
+/// `NSError` that is about it. The host finds its own items there.
 public let NSExtensionItemsAndErrorsKey = "NSExtensionItemsAndErrorsKey"

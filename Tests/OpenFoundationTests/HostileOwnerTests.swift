@@ -17,7 +17,7 @@ import Testing
         let owner = try Connection(socket: farEnd, role: "extension")
         try owner.start { if case .request(let request) = $0 { answer(request) } }
         let description = ItemDescription(attachments: [
-            ProviderDescription(identifier: 1, typeIdentifiers: ["public.data"])
+            ProviderDescription(identifier: 1, representations: [RepresentationDescription("public.data", .data)])
         ])
         let provider = try #require(session.items([description]).first?.attachments?.first)
         try await body(provider)
@@ -49,7 +49,7 @@ import Testing
         try await load { request in
             let folder = try? Descriptor(opening: "/tmp", O_RDONLY | O_DIRECTORY)
             guard let folder else { return }
-            request.reply(SessionInterface.Content.file(name: "x", isData: true), DescriptorBag(folder))
+            request.reply(SessionInterface.Content.file(name: "x", .data), DescriptorBag(folder))
         } _: { provider in
             #expect(await failure { _ = try await provider.data("public.data") } != nil)
         }
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `a file without a descriptor is an error`() async throws {
         try await load {
-            $0.reply(SessionInterface.Content.file(name: nil, isData: true))
+            $0.reply(SessionInterface.Content.file(name: nil, .data))
         } _: { provider in
             #expect(await failure { _ = try await provider.data("public.data") } != nil)
         }

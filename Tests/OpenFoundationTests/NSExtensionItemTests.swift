@@ -48,7 +48,7 @@ import Testing
         NSExtensionContext(inputItems: []) { outcome, told in
             switch outcome {
             case .completed(let items): history.add("completed \(items.count)")
-            case .cancelled(let error): history.add("cancelled \((error as NSError).code)")
+            case .cancelled(let error, _): history.add("cancelled \((error as NSError).code)")
             }
             told()
         }
