@@ -45,7 +45,8 @@ struct ItemCoercion {
         case is NSData.Type: return try data()
         case is NSString.Type: return try text().map { $0 as NSString }
         case is NSMutableAttributedString.Type: return nil
-        case is NSAttributedString.Type: return try item is NSAttributedString ? nil : text().map(NSAttributedString.init)
+        case is NSAttributedString.Type:
+            return try item is NSAttributedString ? nil : text().map(NSAttributedString.init)
         case is NSURL.Type: return try url()
         case is NSArray.Type, is NSDictionary.Type: return try propertyList()
         default: return nil
@@ -91,7 +92,9 @@ struct ItemCoercion {
     private func url() throws -> NSURL? {
         guard conforms(to: "public.url"), let data = try storedData() else { return nil }
         let list = (try? PropertyListValue(parsing: [UInt8](data), file: "a URL"))?.array?.first?.string
-        guard let url = URL(string: list ?? String(decoding: data, as: UTF8.self)), url.scheme != nil else { return nil }
+        guard let url = URL(string: list ?? String(decoding: data, as: UTF8.self)), url.scheme != nil else {
+            return nil
+        }
         // Another process must not choose which of our files is opened.
         guard !(url.isFileURL && loaded.representation.isRemote) else { return nil }
         return url as NSURL

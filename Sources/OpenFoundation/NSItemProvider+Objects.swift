@@ -2,9 +2,10 @@ import AppexProtocol
 public import Foundation
 
 extension NSItemProvider {
-    public typealias ObjectLoadHandler = @Sendable (
-        @escaping @Sendable ((any NSItemProviderWriting)?, (any Error)?) -> Void
-    ) -> Progress?
+    public typealias ObjectLoadHandler =
+        @Sendable (
+            @escaping @Sendable ((any NSItemProviderWriting)?, (any Error)?) -> Void
+        ) -> Progress?
 
     /// Registers everything that an object can write itself as, in its own order. A type that is registered
     /// already stays as it is.

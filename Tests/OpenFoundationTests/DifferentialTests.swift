@@ -49,7 +49,9 @@ import Testing
             history.add(
                 "file "
                     + (await outcome {
-                        try await provider.file(type) { "\($0.lastPathComponent) \(try Data(contentsOf: $0).hashValue)" }
+                        try await provider.file(type) {
+                            "\($0.lastPathComponent) \(try Data(contentsOf: $0).hashValue)"
+                        }
                     }))
             history.add("copy " + (await outcome { try await inPlace(provider, type) }))
             history.add("as Data " + (await outcome { try await typed(provider, Data.self, type) }))

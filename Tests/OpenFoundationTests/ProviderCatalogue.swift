@@ -9,14 +9,17 @@ enum ProviderCatalogue {
         "empty", "string", "attributed", "data", "number", "dictionary", "array", "web URL", "file URL", "handler",
         "failing handler", "silent handler", "empty handler", "data of text", "large data", "data of a URL",
         "data of a property list", "failing data", "file of a handler", "file in place", "contents", "contents as type",
-        "folder", "object string", "object URL", "object file URL", "object data", "lazy object", "lazy URL", "object of another class",
+        "folder", "object string", "object URL", "object file URL", "object data", "lazy object", "lazy URL",
+        "object of another class",
         "many types", "named", "preview", "wrong preview",
     ]
 
     static func makers(_ folder: Folder) throws -> [String: Maker] {
         let photo = try folder.file("photo.png", Data((0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
         _ = try folder.file("album/a.txt", Data("a".utf8))
-        return objects(photo).merging(lazy(photo)) { $1 }.merging(files(photo, folder)) { $1 }.merging(others(photo)) { $1 }
+        return objects(photo).merging(lazy(photo)) { $1 }.merging(files(photo, folder)) { $1 }.merging(others(photo)) {
+            $1
+        }
     }
 
     private static func objects(_ photo: URL) -> [String: Maker] {
@@ -111,7 +114,9 @@ enum ProviderCatalogue {
         }
         return [
             "object string": { NSItemProvider(object: NSString(string: "an object")) },
-            "object URL": { NSItemProvider(object: NSURL(string: "https://example.org/o") ?? NSURL(fileURLWithPath: "/")) },
+            "object URL": {
+                NSItemProvider(object: NSURL(string: "https://example.org/o") ?? NSURL(fileURLWithPath: "/"))
+            },
             "object file URL": { NSItemProvider(object: photo as NSURL) },
             "object data": { NSItemProvider(object: NSData(data: Data([1]))) },
             "lazy object": {

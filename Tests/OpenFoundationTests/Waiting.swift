@@ -63,7 +63,8 @@ struct Folder {
 
 extension NSItemProvider {
     /// Loads a file and looks at it while it is there.
-    func file<Value: Sendable>(_ type: String, _ body: @escaping @Sendable (URL) throws -> Value) async throws -> Value {
+    func file<Value: Sendable>(_ type: String, _ body: @escaping @Sendable (URL) throws -> Value) async throws -> Value
+    {
         try await withCheckedThrowingContinuation { continuation in
             loadFileRepresentation(forTypeIdentifier: type) { url, error in
                 continuation.resume(with: Result { try body(try url ?? { throw error ?? CancellationError() }()) })

@@ -14,9 +14,10 @@ struct ArchiveLibrary: Sendable {
     let new: @convention(c) @Sendable () -> OpaquePointer?
     let free: @convention(c) @Sendable (OpaquePointer) -> CInt
     let setZip: @convention(c) @Sendable (OpaquePointer) -> CInt
-    let setOption: @convention(c) @Sendable (
-        OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>
-    ) -> CInt
+    let setOption:
+        @convention(c) @Sendable (
+            OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>
+        ) -> CInt
     let open: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> CInt
     let close: @convention(c) @Sendable (OpaquePointer) -> CInt
     let writeHeader: @convention(c) @Sendable (OpaquePointer, OpaquePointer) -> CInt

@@ -22,7 +22,9 @@ extension FolderArchive {
         var entries = 0
         while let entry = try reader.next() {
             entries += 1
-            guard entries <= entryLimit else { throw ArchiveError(description: "it holds more than \(entryLimit) files") }
+            guard entries <= entryLimit else {
+                throw ArchiveError(description: "it holds more than \(entryLimit) files")
+            }
             guard let path = try place(of: entry.path) else { continue }
             let url = folder.appendingPathComponent(path)
             if entry.isFolder {
@@ -40,7 +42,8 @@ extension FolderArchive {
     /// - Returns: nil for the folder itself.
     private static func place(of path: String) throws -> String? {
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
-        guard !path.hasPrefix("/"), components.count <= depthLimit, !components.contains(".."), !components.contains("."),
+        guard !path.hasPrefix("/"), components.count <= depthLimit, !components.contains(".."),
+            !components.contains("."),
             !path.utf8.contains(0), components.allSatisfy({ $0.utf8.count <= 255 })
         else { throw ArchiveError(description: "it holds a file with the name \(path.debugDescription)") }
         return components.count < 2 ? nil : components.dropFirst().joined(separator: "/")
@@ -104,7 +107,9 @@ private final class ArchiveReader {
             try buffer.withUnsafeBytes { bytes in
                 var written = 0
                 while written < count {
-                    let step = retrying { Glibc.write(file.rawValue, bytes.baseAddress?.advanced(by: written), count - written) }
+                    let step = retrying {
+                        Glibc.write(file.rawValue, bytes.baseAddress?.advanced(by: written), count - written)
+                    }
                     guard step > 0 else { throw Errno.current }
                     written += step
                 }
