@@ -79,7 +79,9 @@ import Testing
         init?(coder: NSCoder) { nil }
     }
 
-    @Test(arguments: Distance.allCases) func `an object comes whole when its class is named`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `an object comes whole when its class is named`(_ distance: Distance)
+        async throws
+    {
         let note = Note("häuser", parts: [Note("one"), Note("two", parts: [Note("three")])])
         try await distance.with(NSItemProvider(item: note, typeIdentifier: "org.example.note")) {
             let arrived = try await $0.loadItem(Note.self, forTypeIdentifier: "org.example.note")
@@ -92,7 +94,9 @@ import Testing
         try await Distance.acrossSession.with(provider) { provider in
             let unnamed = await failure { _ = try await provider.loadItem(forTypeIdentifier: "org.example.note") }
             #expect(domainAndCode(unnamed) == "NSItemProviderErrorDomain -1100")
-            let other = await failure { _ = try await provider.loadItem(Fork.self, forTypeIdentifier: "org.example.note") }
+            let other = await failure {
+                _ = try await provider.loadItem(Fork.self, forTypeIdentifier: "org.example.note")
+            }
             #expect(domainAndCode(other) == "NSItemProviderErrorDomain -1100")
         }
     }
@@ -129,7 +133,8 @@ import Testing
         let owner = try Connection(socket: farEnd, role: "extension")
         try owner.start { if case .request(let request) = $0 { request.reply(SessionInterface.Content.value(value)) } }
         let description = ItemDescription(attachments: [
-            ProviderDescription(identifier: 1, representations: [RepresentationDescription("org.example.note", .object)])
+            ProviderDescription(
+                identifier: 1, representations: [RepresentationDescription("org.example.note", .object)])
         ])
         let provider = try #require(session.items([description]).first?.attachments?.first)
         defer { owner.close() }
@@ -153,13 +158,15 @@ import Testing
         #expect(error == "NSItemProviderErrorDomain -1100")
     }
 
-    @Test(arguments: [
-        ["title": .integer(1)], ["title": .object(ObjectDescription(className: "Foundation.NSString", fields: [:]))],
-        ["title": .array([])], ["title": .string("a"), "pages": .string("many")],
-        ["title": .string("a"), "weight": .null], ["title": .string("a"), "link": .string("no URL object")],
-        ["title": .string("a"), "parts": .array([.object(ObjectDescription(className: "X.Y", fields: [:]))])],
-        ["title": .string("a"), "parts": .dictionary([:])],
-    ] as [[String: ItemValue]])
+    @Test(
+        arguments: [
+            ["title": .integer(1)],
+            ["title": .object(ObjectDescription(className: "Foundation.NSString", fields: [:]))],
+            ["title": .array([])], ["title": .string("a"), "pages": .string("many")],
+            ["title": .string("a"), "weight": .null], ["title": .string("a"), "link": .string("no URL object")],
+            ["title": .string("a"), "parts": .array([.object(ObjectDescription(className: "X.Y", fields: [:]))])],
+            ["title": .string("a"), "parts": .dictionary([:])],
+        ] as [[String: ItemValue]])
     func `fields of another kind are an error`(_ fields: [String: ItemValue]) async throws {
         let error = try await load(.object(ObjectDescription(className: Self.name, fields: fields)))
         #expect(["NSItemProviderErrorDomain -1100", "NSCocoaErrorDomain 4864"].contains(error))

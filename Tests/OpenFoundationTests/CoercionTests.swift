@@ -5,7 +5,9 @@ import Testing
 /// What a load of an item gives: the stored object, or with a class what a rule makes of it.
 @Suite struct CoercionTests {
     @Test(arguments: Distance.allCases)
-    func `AT-38: without a class the stored object comes, be it an object, data or a URL`(_ distance: Distance) async throws {
+    func `AT-38: without a class the stored object comes, be it an object, data or a URL`(_ distance: Distance)
+        async throws
+    {
         let folder = try Folder()
         defer { folder.remove() }
         let file = try folder.file("photo.png", Data("pixels".utf8))
@@ -44,7 +46,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `a handler is told the class and the options`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `a handler is told the class and the options`(_ distance: Distance)
+        async throws
+    {
         let provider = NSItemProvider()
         provider.registerItem(forTypeIdentifier: "org.example.thing") { completion, expected, options in
             let size = (options?[NSItemProviderPreferredImageSizeKey] as? NSValue)?.sizeValue
@@ -52,14 +56,17 @@ import Testing
         }
         try await distance.with(provider) { provider in
             let options = [NSItemProviderPreferredImageSizeKey: NSValue(size: NSSize(width: 64, height: 48))]
-            let text = try await provider.loadItem(String.self, forTypeIdentifier: "org.example.thing", options: options)
+            let text = try await provider.loadItem(
+                String.self, forTypeIdentifier: "org.example.thing", options: options)
             #expect(text == "NSString 64.0")
             let any = try await provider.loadItem(forTypeIdentifier: "org.example.thing")
             #expect(any as? NSString == "any 0.0")
         }
     }
 
-    @Test(arguments: Distance.allCases) func `the bytes of a file, of data and of texts come as data`(_ distance: Distance)
+    @Test(arguments: Distance.allCases) func `the bytes of a file, of data and of texts come as data`(
+        _ distance: Distance
+    )
         async throws
     {
         let folder = try Folder()
@@ -81,7 +88,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `text and attributed text become each other`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `text and attributed text become each other`(_ distance: Distance)
+        async throws
+    {
         let plain = NSItemProvider(item: NSString(string: "text"), typeIdentifier: "public.plain-text")
         try await distance.with(plain) {
             let text = try await $0.loadItem(NSAttributedString.self, forTypeIdentifier: "public.text")
@@ -107,7 +116,9 @@ import Testing
 
     @Test func `bytes that are no text are no text`() async throws {
         let provider = NSItemProvider(Data([0xC3, 0x28]), "public.plain-text")
-        #expect(await failure { _ = try await provider.loadItem(String.self, forTypeIdentifier: "public.plain-text") } != nil)
+        #expect(
+            await failure { _ = try await provider.loadItem(String.self, forTypeIdentifier: "public.plain-text") }
+                != nil)
         #expect(await failure { _ = try await provider.object(String.self) } != nil)
         // Text of another kind, such as RTF, is not plain.
         let rtf = NSItemProvider(Data("{\\rtf1 a}".utf8), "public.rtf")
@@ -115,7 +126,9 @@ import Testing
         #expect(!rtf.canLoadObject(ofClass: String.self))
     }
 
-    @Test(arguments: Distance.allCases) func `a URL comes from data, as a string or as a property list`(_ distance: Distance)
+    @Test(arguments: Distance.allCases) func `a URL comes from data, as a string or as a property list`(
+        _ distance: Distance
+    )
         async throws
     {
         let url = try #require(URL(string: "https://example.org/a"))
@@ -129,7 +142,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `arrays and dictionaries come from data of a property list`(_ distance: Distance)
+    @Test(arguments: Distance.allCases) func `arrays and dictionaries come from data of a property list`(
+        _ distance: Distance
+    )
         async throws
     {
         let data = try PropertyListSerialization.data(

@@ -51,7 +51,9 @@ import Testing
         #expect(mixed.registeredTypeIdentifiers == ["public.png", "org.example.drawing", "org.example.secret"])
     }
 
-    @Test(arguments: Distance.allCases) func `an object is read from the type that its class likes best`(_ distance: Distance)
+    @Test(arguments: Distance.allCases) func `an object is read from the type that its class likes best`(
+        _ distance: Distance
+    )
         async throws
     {
         try await distance.with(NSItemProvider(object: Drawing("ab"))) {
@@ -74,7 +76,9 @@ import Testing
     }
 
     @Test(arguments: Distance.allCases)
-    func `AT-39: an object on offer as png is no item of public.data, but one of public.png`(_ distance: Distance) async throws {
+    func `AT-39: an object on offer as png is no item of public.data, but one of public.png`(_ distance: Distance)
+        async throws
+    {
         try await distance.with(NSItemProvider(object: Drawing("ab"))) { provider in
             let error = await failure { _ = try await provider.loadItem(forTypeIdentifier: "public.data") }
             #expect(domainAndCode(error) == "NSItemProviderErrorDomain -1000")
@@ -86,7 +90,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `an object is made when it is asked for, for each load`(_ distance: Distance)
+    @Test(arguments: Distance.allCases) func `an object is made when it is asked for, for each load`(
+        _ distance: Distance
+    )
         async throws
     {
         let history = History()

@@ -30,11 +30,15 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `the owner's fraction arrives at the loader`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `the owner's fraction arrives at the loader`(_ distance: Distance)
+        async throws
+    {
         let work = Work()
         try await distance.with(work.provider) { provider in
             let loaded = Promise<Data?>()
-            let progress = provider.loadDataRepresentation(forTypeIdentifier: "public.data") { data, _ in loaded.give(data) }
+            let progress = provider.loadDataRepresentation(forTypeIdentifier: "public.data") { data, _ in
+                loaded.give(data)
+            }
             #expect(progress.fractionCompleted == 0)
             try await work.begun.value
             for done in [50, 120] as [Int64] {
@@ -54,7 +58,9 @@ import Testing
         try await Distance.acrossSession.with(work.provider) { near in
             try await Distance.acrossSession.with(near) { far in
                 let loaded = Promise<Data?>()
-                let progress = far.loadDataRepresentation(forTypeIdentifier: "public.data") { data, _ in loaded.give(data) }
+                let progress = far.loadDataRepresentation(forTypeIdentifier: "public.data") { data, _ in
+                    loaded.give(data)
+                }
                 try await work.begun.value
                 work.progress.completedUnitCount = 60
                 try await eventually("60 of 200") { progress.fractionCompleted == 0.3 }
@@ -105,7 +111,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `an owner whose progress ends by an error gives the error`(_ distance: Distance)
+    @Test(arguments: Distance.allCases) func `an owner whose progress ends by an error gives the error`(
+        _ distance: Distance
+    )
         async throws
     {
         let work = Work()

@@ -14,10 +14,6 @@ struct ArchiveLibrary: Sendable {
     let new: @convention(c) @Sendable () -> OpaquePointer?
     let free: @convention(c) @Sendable (OpaquePointer) -> CInt
     let setZip: @convention(c) @Sendable (OpaquePointer) -> CInt
-    let setOption:
-        @convention(c) @Sendable (
-            OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>
-        ) -> CInt
     let open: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> CInt
     let close: @convention(c) @Sendable (OpaquePointer) -> CInt
     let writeHeader: @convention(c) @Sendable (OpaquePointer, OpaquePointer) -> CInt
@@ -55,7 +51,6 @@ struct ArchiveLibrary: Sendable {
         new = try function("archive_write_new")
         free = try function("archive_write_free")
         setZip = try function("archive_write_set_format_zip")
-        setOption = try function("archive_write_set_format_option")
         open = try function("archive_write_open_filename")
         close = try function("archive_write_close")
         writeHeader = try function("archive_write_header")
@@ -63,7 +58,7 @@ struct ArchiveLibrary: Sendable {
         errorText = try function("archive_error_string")
         newEntry = try function("archive_entry_new")
         freeEntry = try function("archive_entry_free")
-        setPath = try function("archive_entry_set_pathname_utf8")
+        setPath = try function("archive_entry_set_pathname")
         setKind = try function("archive_entry_set_filetype")
         setPermissions = try function("archive_entry_set_perm")
         setModification = try function("archive_entry_set_mtime")
@@ -74,9 +69,21 @@ struct ArchiveLibrary: Sendable {
         openReader = try function("archive_read_open_fd")
         nextHeader = try function("archive_read_next_header")
         readData = try function("archive_read_data")
-        path = try function("archive_entry_pathname_utf8")
+        path = try function("archive_entry_pathname")
         kind = try function("archive_entry_filetype")
         permissions = try function("archive_entry_perm")
+    }
+
+    /// Runs `body` in a locale whose names are UTF-8: libarchive has no other way to be told of it.
+    static func withUnicodeNames<Result>(_ body: () throws -> Result) rethrows -> Result {
+        // 1 is `LC_CTYPE_MASK`; every glibc since 2.35 has this locale built in.
+        let unicode = newlocale(1, "C.UTF-8", nil)
+        let before = uselocale(unicode)
+        defer {
+            uselocale(before)
+            if let unicode { freelocale(unicode) }
+        }
+        return try body()
     }
 
     /// Warnings, such as that of a name in another alphabet, are no failure.

@@ -16,6 +16,10 @@ extension FolderArchive {
     /// - Parameter folder: does not exist yet.
     /// - Throws: when the archive is none, or holds what it should not.
     static func unpack(_ archive: borrowing Descriptor, to folder: URL) throws {
+        try ArchiveLibrary.withUnicodeNames { try unpackEntries(archive, to: folder) }
+    }
+
+    private static func unpackEntries(_ archive: borrowing Descriptor, to folder: URL) throws {
         let reader = try ArchiveReader(archive)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         var bytes = byteLimit
@@ -44,7 +48,7 @@ extension FolderArchive {
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
         guard !path.hasPrefix("/"), components.count <= depthLimit, !components.contains(".."),
             !components.contains("."),
-            !path.utf8.contains(0), components.allSatisfy({ $0.utf8.count <= 255 })
+            components.allSatisfy({ $0.utf8.count <= 255 })
         else { throw ArchiveError(description: "it holds a file with the name \(path.debugDescription)") }
         return components.count < 2 ? nil : components.dropFirst().joined(separator: "/")
     }

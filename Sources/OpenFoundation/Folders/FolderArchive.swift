@@ -15,12 +15,14 @@ enum FolderArchive {
         let name = folder.lastPathComponent
         return try TemporaryFile.make(named: name + ".zip", "public.zip-archive") { target in
             do {
-                let writer = try ArchiveWriter(target)
-                try writer.add(folder, as: name)
-                for path in try contents(of: folder) {
-                    try writer.add(folder.appendingPathComponent(path), as: name + "/" + path)
+                try ArchiveLibrary.withUnicodeNames {
+                    let writer = try ArchiveWriter(target)
+                    try writer.add(folder, as: name)
+                    for path in try contents(of: folder) {
+                        try writer.add(folder.appendingPathComponent(path), as: name + "/" + path)
+                    }
+                    try writer.close()
                 }
-                try writer.close()
             } catch {
                 throw NSItemProvider.error(
                     .itemUnavailableError, "The folder \(folder.path) cannot be packed: \(error).", underlying: error)
@@ -58,8 +60,6 @@ private final class ArchiveWriter {
         guard let archive = library.new() else { throw Errno.noMemory }
         self.archive = archive
         try check(library.setZip(archive))
-        // Names are UTF-8, whatever the locale is.
-        try check(library.setOption(archive, "zip", "hdrcharset", "UTF-8"))
         try check(library.open(archive, target.path))
     }
 
