@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "OpenExtensionKit", targets: ["OpenExtensionKit"]),
         .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
+        .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
         .executable(name: "appex", targets: ["appex"]),
         .executable(name: "appexd", targets: ["appexd"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
@@ -53,7 +54,7 @@ let package = Package(
         // Layer 2
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", [system]),
-        module("OpenUniformTypeIdentifiers", []),
+        module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
         // Layer 4
@@ -131,10 +132,13 @@ let package = Package(
         tests("AppexModelTests", ["AppexModel", system]),
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
+        tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
-        tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+        tests(
+            "OpenFoundationTests",
+            ["OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem", system]),
         tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),

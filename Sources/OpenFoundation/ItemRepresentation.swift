@@ -41,7 +41,7 @@ struct ItemRepresentation: Sendable {
     }
 
     func conforms(to identifier: String) -> Bool {
-        UTType.identifier(typeIdentifier, conformsTo: identifier)
+        TypeGraph.current.identifier(typeIdentifier, conformsTo: identifier)
     }
 
     /// Types that say nothing of what an object is.

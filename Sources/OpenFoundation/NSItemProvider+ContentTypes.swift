@@ -1,7 +1,10 @@
 public import OpenUniformTypeIdentifiers
 
+/// What the type identifiers of a provider are as `UTType`.
+///
+/// Source: Apple's `UniformTypeIdentifiers` documentation of `NSItemProvider`.
 extension NSItemProvider {
-    /// The types on offer, in the order of registration, without those that no type is known for.
+    /// The types on offer, in the order of registration. Identifiers that nobody declares are left out.
     public var registeredContentTypes: [UTType] {
         registeredTypeIdentifiers.compactMap { UTType($0) }
     }

@@ -1,6 +1,7 @@
 import AppexProtocol
 public import Foundation
 public import OpenUniformTypeIdentifiers
+import SystemPackage
 
 extension NSItemProvider {
     /// A provider of one object under one type. Nil for the object or the type makes an empty provider.
@@ -16,10 +17,12 @@ extension NSItemProvider {
                 typeIdentifier, .object, .all, .item { completion, _, _ in completion?(held.value, nil) }))
     }
 
-    /// A provider of a file or a folder: its content under the type of its extension, and its URL under
+    /// A provider of a file or a folder: its content under the type that its extension has or else its content
+    /// looks like (`public.data`, or `public.folder`, when nothing is known of either), and its URL under
     /// `public.file-url`.
     ///
-    /// Where the extension says nothing the type is `public.data` for a file and `public.folder` for a folder.
+    /// ## Difference from Apple
+    /// Apple's system goes by the extension alone.
     ///
     /// - Returns: nil when the URL does not name a readable file.
     public convenience init?(contentsOf fileURL: URL!) {
@@ -27,14 +30,14 @@ extension NSItemProvider {
             return nil
         }
         self.init()
-        append(ItemRepresentation(Self.contentType(of: fileURL), .file, .all, .existingFile(fileURL)))
+        append(ItemRepresentation(TypeGraph.current.type(ofFileAt: FilePath(fileURL.path)), .file, .all, .existingFile(fileURL)))
         append(ItemRepresentation("public.file-url", .file, .all, .fileURL(fileURL)))
         suggestedName = fileURL.lastPathComponent
     }
 
     /// A provider of the content of a file, which has to be there when it is loaded.
     ///
-    /// - Parameter contentType: what the file is; nil to go by its extension.
+    /// - Parameter contentType: what the file is; nil to find out as ``init(contentsOf:)`` does.
     /// - Parameter openInPlace: whether whoever loads it may open the file itself.
     /// - Parameter coordinated: whether the file is read through a file coordinator. There is none yet, so
     ///   this says nothing.
@@ -45,7 +48,7 @@ extension NSItemProvider {
         self.init()
         append(
             ItemRepresentation(
-                contentType?.identifier ?? Self.contentType(of: fileURL), .file, visibility, opensInPlace: openInPlace,
+                contentType?.identifier ?? TypeGraph.current.type(ofFileAt: FilePath(fileURL.path)), .file, visibility, opensInPlace: openInPlace,
                 .existingFile(fileURL)))
         suggestedName = fileURL.lastPathComponent
     }
@@ -54,11 +57,6 @@ extension NSItemProvider {
     public convenience init(object: any NSItemProviderWriting) {
         self.init()
         registerObject(object, visibility: .all)
-    }
-
-    private static func contentType(of file: URL) -> String {
-        if let type = UTType(filenameExtension: file.pathExtension) { return type.identifier }
-        return isFolder(file) ? "public.folder" : "public.data"
     }
 
     static func isFolder(_ file: URL) -> Bool {

@@ -33,8 +33,10 @@ struct TemporaryFile: Sendable {
     static func fileName(_ name: String?, _ typeIdentifier: String) -> String {
         let plain = plainName(name) ?? "item"
         guard let type = UTType(typeIdentifier), let suffix = type.preferredFilenameExtension else { return plain }
-        let own = (plain as NSString).pathExtension
-        let isTrue = !own.isEmpty && UTType(filenameExtension: own)?.conforms(to: type) == true
+        let own = (plain as NSString).pathExtension.lowercased()
+        let isTrue =
+            type.tags[.filenameExtension]?.contains(own) == true
+            || UTType(filenameExtension: own)?.conforms(to: type) == true
         return isTrue ? plain : plain + "." + suffix
     }
 

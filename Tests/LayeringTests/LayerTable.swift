@@ -25,7 +25,7 @@ enum LayerTable {
         "AppexSystem": ModuleRule(layer: 1, side: .shared, outside: ["SystemPackage"]),
         "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),
         "AppexModel": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
-        "OpenUniformTypeIdentifiers": ModuleRule(layer: 2, side: .shared),
+        "OpenUniformTypeIdentifiers": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
         "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
