@@ -77,6 +77,7 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     /// The same.
     ///
     /// - Returns: `false`.
+    @discardableResult
     open func open(_ URL: URL) async -> Bool {
         await withCheckedContinuation { continuation in
             open(URL) { continuation.resume(returning: $0) }

@@ -57,34 +57,24 @@ open class NSExtensionItem: NSObject, NSCopying, NSSecureCoding {
 
     private static let codingKey = "item"
 
-    /// Writes everything but the attachments, whose content is with the processes that own them.
+    /// Writes everything but the attachments, whose content is with the processes that own them; nothing when
+    /// the item is larger than what may cross.
     ///
     /// ## Difference from Apple
     /// The archive holds one value in the format of this package: `NSKeyedUnarchiver` on Linux ends the process
     /// on an archive whose objects are of other classes than expected, so none is left to it.
     open func encode(with coder: NSCoder) {
-        do throws(WireError) {
-            coder.encode(Data(try ItemDescription(self).wireBytes()) as NSData, forKey: Self.codingKey)
-        } catch {
-            coder.failWithError(
-                NSError(
-                    domain: NSCocoaErrorDomain, code: CocoaError.Code.coderInvalidValue.rawValue,
-                    userInfo: [NSLocalizedDescriptionKey: "The item is too large to be archived: \(error)."]))
-        }
+        // Not `failWithError`: in an archiver on Linux that ends the process.
+        guard let bytes = try? ItemDescription(self).wireBytes() else { return }
+        coder.encode(Data(bytes) as NSData, forKey: Self.codingKey)
     }
 
-    /// - Returns: nil when the archive holds no item; the coder has the error.
+    /// - Returns: nil when the archive holds no item.
     public required convenience init?(coder: NSCoder) {
-        guard let data = coder.decodeObject(of: NSData.self, forKey: Self.codingKey) as Data? else { return nil }
-        do throws(WireError) {
-            self.init(try ItemDescription(wireBytes: [UInt8](data)))
-        } catch {
-            coder.failWithError(
-                NSError(
-                    domain: NSCocoaErrorDomain, code: CocoaError.Code.coderReadCorrupt.rawValue,
-                    userInfo: [NSLocalizedDescriptionKey: "The archive holds no item: \(error)."]))
-            return nil
-        }
+        guard let data = coder.decodeObject(of: NSData.self, forKey: Self.codingKey) as Data?,
+            let description = try? ItemDescription(wireBytes: [UInt8](data))
+        else { return nil }
+        self.init(description)
     }
 }
 

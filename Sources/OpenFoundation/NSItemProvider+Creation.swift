@@ -30,7 +30,9 @@ extension NSItemProvider {
             return nil
         }
         self.init()
-        append(ItemRepresentation(TypeGraph.current.type(ofFileAt: FilePath(fileURL.path)), .file, .all, .existingFile(fileURL)))
+        append(
+            ItemRepresentation(
+                TypeGraph.current.type(ofFileAt: FilePath(fileURL.path)), .file, .all, .existingFile(fileURL)))
         append(ItemRepresentation("public.file-url", .file, .all, .fileURL(fileURL)))
         suggestedName = fileURL.lastPathComponent
     }
@@ -48,7 +50,8 @@ extension NSItemProvider {
         self.init()
         append(
             ItemRepresentation(
-                contentType?.identifier ?? TypeGraph.current.type(ofFileAt: FilePath(fileURL.path)), .file, visibility, opensInPlace: openInPlace,
+                contentType?.identifier ?? TypeGraph.current.type(ofFileAt: FilePath(fileURL.path)), .file, visibility,
+                opensInPlace: openInPlace,
                 .existingFile(fileURL)))
         suggestedName = fileURL.lastPathComponent
     }

@@ -61,7 +61,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `a folder that is loaded as a file is a folder`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `a folder that is loaded as a file is a folder`(_ distance: Distance)
+        async throws
+    {
         let folder = try Folder()
         defer { folder.remove() }
         _ = try folder.file("Album/a.txt", Data("a".utf8))

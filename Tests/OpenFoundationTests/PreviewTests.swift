@@ -3,7 +3,9 @@ import OpenFoundation
 import Testing
 
 @Suite struct PreviewTests {
-    @Test(arguments: Distance.allCases) func `a preview image is made for the size that is wanted`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `a preview image is made for the size that is wanted`(_ distance: Distance)
+        async throws
+    {
         let provider = NSItemProvider()
         provider.previewImageHandler = { completion, _, options in
             let size = (options?[NSItemProviderPreferredImageSizeKey] as? NSValue)?.sizeValue ?? .zero

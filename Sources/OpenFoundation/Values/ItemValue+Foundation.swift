@@ -84,11 +84,16 @@ struct ItemValueWriter {
         // The exact type first: on Linux a number casts to Bool and Int alike.
         if type(of: object) == Bool.self, let value = object as? Bool { return .boolean(value) }
         switch object {
+        case let value as String: return .string(value)
+        case let value as NSString: return .string(value as String)
+        // Before all others: casting a Swift collection to a class makes an object of everything in it.
+        case let value as [AnyHashable: Any]: return dictionary(value, depth)
+        case let value as NSDictionary: return dictionary(value as? [AnyHashable: Any] ?? [:], depth)
+        case let value as [Any]: return array(value, depth)
+        case let value as NSArray: return array(value as? [Any] ?? [], depth)
         case is NSNull: return .null
         case let value as NSNumber: return Self.number(value)
         case let value as NSAttributedString: return .text(AttributedText(value, &self, depth: depth))
-        case let value as String: return .string(value)
-        case let value as NSString: return .string(value as String)
         case let value as URL: return .url(value.absoluteString)
         case let value as NSURL: return .url((value as URL).absoluteString)
         case let value as Data: return .data([UInt8](value))
@@ -99,10 +104,6 @@ struct ItemValueWriter {
         case let value as NSUUID: return UUID(uuidString: value.uuidString).map(Self.uuid)
         case let value as CGSize: return .size(width: Double(value.width), height: Double(value.height))
         case let value as NSValue: return Self.size(value)
-        case let value as [AnyHashable: Any]: return dictionary(value, depth)
-        case let value as NSDictionary: return dictionary(value as? [AnyHashable: Any] ?? [:], depth)
-        case let value as [Any]: return array(value, depth)
-        case let value as NSArray: return array(value as? [Any] ?? [], depth)
         case let value as any Error: return .error(ErrorDescription(value as NSError, &self, depth: depth))
         default: return archivesObjects ? archived(object, depth) : nil
         }

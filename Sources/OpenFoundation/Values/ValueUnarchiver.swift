@@ -62,6 +62,7 @@ final class ValueUnarchiver: NSCoder {
     override var allowsKeyedCoding: Bool { true }
     override var requiresSecureCoding: Bool { true }
     override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
+    override var allowedClasses: [AnyClass]? { [] }
     override var error: (any Error)? { failure }
 
     override func failWithError(_ error: any Error) {
