@@ -118,6 +118,10 @@ let package = Package(
         .executableTarget(
             name: "fixture-extension", dependencies: ["OpenExtensionFoundation"],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+        // A host of its own process, for a test that ends it.
+        .executableTarget(
+            name: "fixture-host", dependencies: ["OpenExtensionKit"], path: "Tests/Fixtures/fixture-host",
+            swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
             path: "Tests/Fixtures/hostile-extension",

@@ -49,7 +49,9 @@ import Testing
         #expect(history.all == ["completed 0", "expired false"])
     }
 
-    @Test func `AT-24: a completion handler that goes on for too long is called again, with true, meanwhile`() async throws {
+    @Test func `AT-24: a completion handler that goes on for too long is called again, with true, meanwhile`()
+        async throws
+    {
         let history = History()
         let stop = DispatchSemaphore(value: 0)
         let returned = Promise<Void>()
