@@ -6,7 +6,9 @@ import Testing
 /// What an extension gets out of a host's attachments, inside its sandbox.
 @Suite(.timeLimit(.minutes(2))) struct ItemLoadTests {
     /// What the fixture says of its loads.
-    private func lines(_ device: TestDevice, _ providers: [NSItemProvider], _ orders: String...) async throws -> [String] {
+    private func lines(_ device: TestDevice, _ providers: [NSItemProvider], _ orders: String...) async throws
+        -> [String]
+    {
         let items = try await device.host().send(
             "load", text: orders.joined(separator: "\n"), attachments: providers)
         return try #require(items.first?.userInfo?["lines"] as? [String])
@@ -84,7 +86,8 @@ import Testing
                 device, [provider], "item org.example.unknown", "text org.example.made", "text org.example.number")
             #expect(
                 answers == [
-                    "NSItemProviderErrorDomain -1000", "NSItemProviderErrorDomain -1100", "NSItemProviderErrorDomain -1200",
+                    "NSItemProviderErrorDomain -1000", "NSItemProviderErrorDomain -1100",
+                    "NSItemProviderErrorDomain -1200",
                 ])
         }
     }
@@ -105,7 +108,9 @@ import Testing
         }
     }
 
-    @Test func `AT-43: types keep their order in the extension, AT-44: and those for others are not there`() async throws {
+    @Test func `AT-43: types keep their order in the extension, AT-44: and those for others are not there`()
+        async throws
+    {
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             let provider = provider("public.png", Data([1]))
@@ -132,12 +137,14 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             _ = try device.write(Data(repeating: 1, count: 100_000), to: "Album/a.bin")
             let provider = try #require(NSItemProvider(contentsOf: URL(fileURLWithPath: folder)))
-            let answers = try await lines(device, [provider], "file public.folder", "data public.folder", "types public.folder")
+            let answers = try await lines(
+                device, [provider], "file public.folder", "data public.folder", "types public.folder")
             #expect(answers[0] == "Album, then gone")
             #expect(answers[1].hasPrefix("data of "))
             #expect(answers[2] == "public.folder public.file-url")
             // As the extension got it, with the folder at the top.
-            let echoed = try #require(try await device.host().send("echo", attachments: [provider])[0].attachments?.first)
+            let echoed = try #require(
+                try await device.host().send("echo", attachments: [provider])[0].attachments?.first)
             let archive = try await echoed.data("public.folder")
             #expect(archive.starts(with: Data("PK".utf8)))
             #expect(archive.range(of: Data("Album/a.bin".utf8)) != nil)
@@ -151,7 +158,9 @@ import Testing
             named.suggestedName = "photo"
             #expect(try await lines(device, [named], "file public.png") == ["photo.png, then gone"])
             #expect(
-                try await lines(device, [provider("public.png", Data([1]))], "file public.png") == ["item.png, then gone"])
+                try await lines(device, [provider("public.png", Data([1]))], "file public.png") == [
+                    "item.png, then gone"
+                ])
         }
     }
 

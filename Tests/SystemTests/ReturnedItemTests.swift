@@ -34,7 +34,8 @@ import Testing
             let item = try #require(try await device.host().send("offer").first)
             let providers = try #require(item.attachments)
             try #require(providers.count == 7)
-            let dictionary = try await providers[0].loadItem(NSDictionary.self, forTypeIdentifier: "org.example.dictionary")
+            let dictionary = try await providers[0].loadItem(
+                NSDictionary.self, forTypeIdentifier: "org.example.dictionary")
             #expect(dictionary["k"] as? [Int] == [1, 2])
             let text = try await withCheckedThrowingContinuation { continuation in
                 providers[1].loadObject(ofClass: String.self) { text, error in
@@ -59,7 +60,8 @@ import Testing
     private func expectFolder(_ provider: NSItemProvider) async throws {
         let archive = try await provider.loadItem(Data.self, forTypeIdentifier: "public.folder")
         #expect(archive.range(of: Data("Album/inner/a.txt".utf8)) != nil)
-        let content = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Data, any Error>) in
+        let content = try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Data, any Error>) in
             provider.loadFileRepresentation(forTypeIdentifier: "public.folder") { url, error in
                 continuation.resume(
                     with: Result {
@@ -133,7 +135,9 @@ import Testing
             }
             // A second host, whose extension is in the same process, does nothing.
             let other = Task { try await device.host().send("followHost", timeout: .seconds(5)).count }
-            let items = Task { try await host.send("followHost", attachments: [provider]).first?.userInfo?["lines"] as? [String] }
+            let items = Task {
+                try await host.send("followHost", attachments: [provider]).first?.userInfo?["lines"] as? [String]
+            }
             for await _ in listening {}
             for change in [
                 .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive,
@@ -151,7 +155,9 @@ import Testing
         }
     }
 
-    @Test func `AT-41: when a host is killed while an extension loads from it, the load ends with an error`() async throws {
+    @Test func `AT-41: when a host is killed while an extension loads from it, the load ends with an error`()
+        async throws
+    {
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             // Keeps the process of the extension alive.

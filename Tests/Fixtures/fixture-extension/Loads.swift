@@ -29,7 +29,10 @@ extension Request {
         case "text": return try await provider.loadItem(String.self, forTypeIdentifier: type)
         case "bytes": return "\(try await provider.loadItem(Data.self, forTypeIdentifier: type).count) bytes"
         case "URL": return try await provider.loadItem(URL.self, forTypeIdentifier: type).absoluteString
-        case "data": return try await wait { done in provider.loadDataRepresentation(forTypeIdentifier: type) { done($0.map(describe), $1) } }
+        case "data":
+            return try await wait { done in
+                provider.loadDataRepresentation(forTypeIdentifier: type) { done($0.map(describe), $1) }
+            }
         case "thread":
             return try await wait { done in
                 provider.loadItem(forTypeIdentifier: type) { _, error in done("main \(Thread.isMainThread)", error) }
@@ -83,13 +86,16 @@ extension Request {
             let url = url as URL
             return "file \(url.lastPathComponent) of \((try? Data(contentsOf: url))?.count ?? -1) bytes"
         case let text as NSAttributedString:
-            return "attributed \(text.string) \(text.attributes(at: 0, effectiveRange: nil).map { "\($0.rawValue) \($1)" })"
+            return
+                "attributed \(text.string) \(text.attributes(at: 0, effectiveRange: nil).map { "\($0.rawValue) \($1)" })"
         case let text as NSString: return "text \(text)"
         default: return "\(type(of: object))"
         }
     }
 
-    private static func wait(_ body: (@escaping @Sendable (String?, (any Error)?) -> Void) -> Void) async throws -> String {
+    private static func wait(_ body: (@escaping @Sendable (String?, (any Error)?) -> Void) -> Void) async throws
+        -> String
+    {
         try await withCheckedThrowingContinuation { continuation in
             body { value, error in
                 if let value {
