@@ -19,6 +19,7 @@ enum LoadedContent: Sendable {
 
     /// What a load handler gave as an object.
     init(_ item: any NSSecureCoding, _ form: SessionInterface.Load.Form) {
+        let item = OpenFoundation.object(standingFor: item)
         if form != .item, let url = item as? NSURL, url.isFileURL {
             self = .file(url as URL, stays: true)
         } else {
@@ -54,8 +55,8 @@ enum LoadedContent: Sendable {
         case .file(let url, _) where NSItemProvider.isFolder(url):
             let archive = try FolderArchive.make(of: url)
             defer { archive.remove() }
-            return try Data(contentsOf: archive.url)
-        case .file(let url, _): return try Data(contentsOf: url)
+            return try Self.content(of: archive.url)
+        case .file(let url, _): return try Self.content(of: url)
         case .received(let file): return try file.data()
         case .item(let held): return try Self.data(of: held.value)
         case .archived(let object): throw Self.hasNoData(object.className)
@@ -68,13 +69,23 @@ enum LoadedContent: Sendable {
         case let string as NSString: return Data((string as String).utf8)
         case let text as NSAttributedString: return Data(text.string.utf8)
         case let url as NSURL:
-            return url.isFileURL ? try Data(contentsOf: url as URL) : Data((url as URL).absoluteString.utf8)
+            return url.isFileURL ? try content(of: url as URL) : Data((url as URL).absoluteString.utf8)
         default:
             guard PropertyListSerialization.propertyList(item, isValidFor: .binary) else {
                 throw hasNoData("\(type(of: item))")
             }
             return try PropertyListSerialization.data(fromPropertyList: item, format: .binary, options: 0)
         }
+    }
+
+    private static func content(of file: URL) throws -> Data {
+        let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+        guard size <= memoryLimit else {
+            throw NSItemProvider.error(
+                .itemUnavailableError,
+                "\(file.path) has \(size) bytes, more than is read into memory; load it as a file.")
+        }
+        return try Data(contentsOf: file)
     }
 
     private static func hasNoData(_ name: String) -> NSError {

@@ -11,7 +11,7 @@ extension NSItemProvider {
     public convenience init(item: (any NSSecureCoding)?, typeIdentifier: String?) {
         self.init()
         guard let item, let typeIdentifier else { return }
-        let held = Held(item)
+        let held = Held(OpenFoundation.object(standingFor: item))
         append(
             ItemRepresentation(
                 typeIdentifier, .object, .all, .item { completion, _, _ in completion?(held.value, nil) }))

@@ -167,7 +167,7 @@ extension NSItemProvider {
         }
         DispatchQueue.global().async {
             let completion: CompletionHandler = { item, error in
-                switch item {
+                switch item.map(object(standingFor:)) {
                 case nil: once.finish(nil, error)
                 case let data as NSData: once.finish(.success(.data(data as Data)))
                 case let url as NSURL where url.isFileURL: once.finish(.success(.file(url as URL, stays: true)))

@@ -71,6 +71,9 @@ import Testing
         record[0] = 4
         #expect(throws: WireError.malformed("process role 4")) { try ProcessRecord(wireBytes: record) }
         #expect(throws: WireError.malformed("content 3")) { try SessionInterface.Content(wireBytes: [3]) }
+        #expect(throws: WireError.malformed("file kind 3")) {
+            try SessionInterface.Content(wireBytes: [1, 0, 3])
+        }
         #expect(throws: WireError.malformed("host state 4")) { try SessionInterface.HostChanged(wireBytes: [4]) }
         var representation = try RepresentationDescription("", .writing).wireBytes()
         representation[4] = 5

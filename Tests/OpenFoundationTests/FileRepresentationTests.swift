@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import OpenFoundation
 import OpenUniformTypeIdentifiers
 import Testing
@@ -229,5 +230,27 @@ import Testing
         #expect(try await data.value == Data("text".utf8))
         #expect(try await copy.value == "true false")
         #expect(try await original.value == "true true")
+    }
+
+    @Test(arguments: Distance.allCases) func `a file too large for memory is an error as data, and its URL is not`(
+        _ distance: Distance
+    ) async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let file = try folder.file("film.mov", Data())
+        // Without content it takes no room on the disk.
+        try #require(truncate(file.path, 3 << 30) == 0)
+        for provider in [
+            try #require(NSItemProvider(contentsOf: file)),
+            NSItemProvider(item: file as NSURL, typeIdentifier: "com.apple.quicktime-movie"),
+        ] {
+            try await distance.with(provider) { provider in
+                let error = await failure { _ = try await provider.data("public.movie") }
+                #expect(domainAndCode(error) == "NSItemProviderErrorDomain -1000")
+            }
+        }
+        let url = try await NSItemProvider(item: file as NSURL, typeIdentifier: "public.movie")
+            .loadItem(forTypeIdentifier: "public.movie")
+        #expect(url as? NSURL == file as NSURL)
     }
 }

@@ -69,21 +69,19 @@ import Testing
         #expect(history.all == ["completed 0", "begins false", "begins true", "stopped"])
     }
 
-    @Test func `a completion handler that has returned is let go of`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `a completion handler that has returned is let go of`() async throws {
         final class Kept: Sendable {
-            let gone = Promise<Void>()
             let end: Promise<Void>
             init(_ end: Promise<Void>) { self.end = end }
             deinit { end.give(()) }
         }
         let end = Promise<Void>()
-        let started = ContinuousClock.now
         do {
             let kept = Kept(end)
-            context(History()).completeRequest(returningItems: []) { _ in _ = kept }
+            context(History(), expiry: .seconds(3600)).completeRequest(returningItems: []) { _ in _ = kept }
         }
+        // If it were kept until it expires, this would wait for an hour.
         try await end.value
-        #expect(ContinuousClock.now - started < NSExtensionContext.expiry)
     }
 
     @Test func `errors about input items are told by their place`() {

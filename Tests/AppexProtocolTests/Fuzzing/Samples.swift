@@ -90,6 +90,9 @@ enum Samples {
                     options: ["NSItemProviderPreferredImageSizeKey": .size(width: 64, height: 64)],
                     expectedClass: "NSData"),
                 SessionInterface.Content.error(error)),
+            try request(
+                SessionInterface.Load(provider: 1, typeIdentifier: "public.folder", form: .file),
+                SessionInterface.Content.file(name: "Album", .folder)),
             try event(SessionInterface.LoadProgress(watch: 9, fraction: 0.5)),
             try event(SessionInterface.HostChanged(.didEnterBackground)),
         ]
