@@ -26,6 +26,11 @@ let package = Package(
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
         .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
         .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
+        .target(name: "OpenUniformTypeIdentifiers", dependencies: ["AppexSystem", system], swiftSettings: swift),
+        .target(name: "AppexPredicates", swiftSettings: swift),
+        .target(
+            name: "AppexActivation", dependencies: ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"],
+            swiftSettings: swift),
         .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
         .target(
@@ -35,7 +40,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "CFloor", system,
+                "AppexActivation", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexPredicates",
+                "AppexSandbox", "OpenUniformTypeIdentifiers", "CFloor", system,
             ],
             swiftSettings: swift),
     ]

@@ -37,7 +37,8 @@ extension ExtensionHost {
     private static func attachment(_ thing: Any) -> NSItemProvider? {
         switch thing {
         case let provider as NSItemProvider: return provider
-        case let url as URL: return url.isFileURL ? NSItemProvider(contentsOf: url) : NSItemProvider(object: url as NSURL)
+        case let url as URL:
+            return url.isFileURL ? NSItemProvider(contentsOf: url) : NSItemProvider(object: url as NSURL)
         default: break
         }
         if let text = text(thing) {

@@ -34,29 +34,6 @@ public final class ExtensionHost: Sendable {
         broker = BrokerClient(place: place, environment: environment)
     }
 
-    /// The installed extensions, ordered by name.
-    ///
-    /// - Parameter point: only those that extend this point, such as `com.apple.services`.
-    /// - Throws: ``ExtensionError/Code/brokerUnavailable``.
-    public func extensions(at point: String? = nil) async throws(ExtensionError) -> [AppExtensionIdentity] {
-        try await broker.call(BrokerInterface.Find(point: point, identifier: nil)).0.elements.map(
-            AppExtensionIdentity.init)
-    }
-
-    /// The installed extension with a bundle identifier.
-    ///
-    /// - Throws: ``ExtensionError/Code/notFound``, ``ExtensionError/Code/brokerUnavailable``.
-    public func `extension`(_ bundleIdentifier: String) async throws(ExtensionError) -> AppExtensionIdentity {
-        let found = try await broker.call(BrokerInterface.Find(point: nil, identifier: bundleIdentifier)).0.elements
-        guard let record = found.first else {
-            throw ExtensionError(
-                .notFound,
-                "No extension \(bundleIdentifier) is installed; `appex list` shows what is, `appex install` adds an app."
-            )
-        }
-        return AppExtensionIdentity(record)
-    }
-
     /// Hands items to an extension and waits for the items that it returns.
     ///
     /// Attachments are loaded only when the extension asks for them. The providers of the returned
@@ -65,7 +42,8 @@ public final class ExtensionHost: Sendable {
     /// - Parameter timeout: how long the extension may take from now on.
     /// - Throws: ``ExtensionError``, exactly one: ``ExtensionError/Code/cancelledByExtension`` with
     ///   the extension's own error, ``ExtensionError/Code/died``, ``ExtensionError/Code/timedOut``,
-    ///   ``ExtensionError/Code/couldNotStart``, ``ExtensionError/Code/notFound`` …;
+    ///   ``ExtensionError/Code/couldNotStart``, ``ExtensionError/Code/notFound``,
+    ///   ``ExtensionError/Code/refused`` when the extension is no longer offered …;
     ///   `CancellationError` when the task is cancelled.
     /// - Cancellation: the request ends at once, and the extension's process with it unless it
     ///   serves somebody else.

@@ -59,4 +59,9 @@ extension NSItemProvider {
             forTypeIdentifier: contentType.identifier, fileOptions: openInPlace ? .openInPlace : [],
             visibility: visibility, loadHandler: loadHandler)
     }
+
+    /// The registered types that others may know of: not those of representations that only this process sees.
+    package var visibleTypeIdentifiers: [String] {
+        representations.filter(\.visibility.crosses).map(\.typeIdentifier)
+    }
 }

@@ -43,10 +43,15 @@ import Testing
         }
     }
 
-    @Test(arguments: Distance.allCases) func `a share handler finds what it looks for`(_ distance: Distance) async throws {
+    @Test(arguments: Distance.allCases) func `a share handler finds what it looks for`(_ distance: Distance)
+        async throws
+    {
         let plist = ["results": ["title": "A page"]] as NSDictionary
         for (provider, expected) in [
-            (NSItemProvider(item: NSURL(string: "https://example.org"), typeIdentifier: "public.url"), "URL https://example.org"),
+            (
+                NSItemProvider(item: NSURL(string: "https://example.org"), typeIdentifier: "public.url"),
+                "URL https://example.org"
+            ),
             (NSItemProvider(item: "text" as NSString, typeIdentifier: "public.plain-text"), "String text"),
             (NSItemProvider(item: plist, typeIdentifier: "com.apple.property-list"), "dictionary A page"),
             (NSItemProvider(Data([1, 2]), "public.png"), "Data 2"),
@@ -68,7 +73,8 @@ import Testing
         let provider = NSItemProvider()
         let items: [(String, any NSSecureCoding)] = [
             ("a", "text" as NSString), ("c", Data([1]) as NSData),
-            ("d", ["k": "v"] as NSDictionary), ("e", ["v"] as NSArray), ("f", NSDate(timeIntervalSinceReferenceDate: 1)),
+            ("d", ["k": "v"] as NSDictionary), ("e", ["v"] as NSArray),
+            ("f", NSDate(timeIntervalSinceReferenceDate: 1)),
             // As values, too.
             ("g", "text"), ("h", Data([1])), ("i", ["k": "v"]), ("j", ["v"]),
         ]

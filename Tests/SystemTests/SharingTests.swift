@@ -11,7 +11,8 @@ import Testing
     @Test func `AT-47: a shared text is an attachment and the content of the item`() throws {
         let item = try #require(ExtensionHost.items(sharing: ["text"]).first)
         #expect(item.attributedContentText?.string == "text")
-        #expect(item.attachments?.map(\.registeredTypeIdentifiers) == [["public.plain-text", "public.utf8-plain-text"]])
+        #expect(
+            item.attachments?.map(\.registeredTypeIdentifiers) == [["public.plain-text", "public.utf8-plain-text"]])
         let key = NSAttributedString.Key("weight")
         let bold = NSAttributedString(string: "bold", attributes: [key: 700])
         let content = ExtensionHost.items(sharing: [bold]).first?.attributedContentText

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import AppexWire
 
@@ -42,10 +43,20 @@ enum Samples {
 
     static let record = ExtensionRecord(
         identifier: "a.b.c", displayName: "C", version: "1.0", point: "com.apple.services", application: "a.b",
-        applicationName: "B", bundlePath: "/x/B.app/PlugIns/C.appex")
+        applicationName: "B", bundlePath: "/x/B.app/PlugIns/C.appex", standing: .off, election: .ignore,
+        minimumSystem: "18.0")
 
     static let application = ApplicationRecord(
         identifier: "a.b", displayName: "B", version: "2", bundlePath: "/x/B.app", extensions: [record, record])
+
+    static let query = MatchQuery(
+        points: ["com.apple.services", "x.y"],
+        items: [
+            MatchItem(attachments: [["public.jpeg", "public.image"], []], hasText: true),
+            MatchItem(attachments: [], hasText: false),
+        ])
+
+    static let answer = MatchAnswer(fingerprint: .max, extensions: [record])
 
     /// Requests and events with their replies, by code.
     static let messages: [(code: UInt16, body: [UInt8], reply: [UInt8]?)] = {
@@ -58,8 +69,7 @@ enum Samples {
             try request(BrokerInterface.Install(path: "/tmp/B.app"), application),
             try request(BrokerInterface.Uninstall(identifier: "a.b"), Empty()),
             try request(BrokerInterface.List(), WireList([application])),
-            try request(
-                BrokerInterface.Find(point: "com.apple.services", identifier: nil), WireList([record, record])),
+            try request(BrokerInterface.Find(identifier: "a.b.c"), record),
             try request(BrokerInterface.Open(identifier: "a.b.c"), BrokerInterface.Opened(session: 7, launched: true)),
             try event(BrokerInterface.Close(session: 7, abandoned: true)),
             try event(BrokerInterface.Answered(session: 7)),
@@ -71,6 +81,10 @@ enum Samples {
                 ])),
             try request(
                 BrokerInterface.Walls(), WireList([WallRecord(name: "seccomp", stands: true, detail: "system calls")])),
+            try request(BrokerInterface.Match(query), answer),
+            try request(BrokerInterface.Watch(query, known: 7), answer),
+            try request(
+                BrokerInterface.Elect(identifier: "a.b.c", election: .use, isFirst: true), WireList([record])),
             try event(ControlInterface.OpenSession(session: 7)),
             try event(SessionInterface.Begin(identifier: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", items: items)),
             try event(SessionInterface.Began()),

@@ -1,5 +1,6 @@
 import Foundation
 import OpenExtensionFoundation
+import OpenUniformTypeIdentifiers
 
 /// An extension whose behaviour the tests choose: by the key `FixtureBehaviour` of its Info.plist, or,
 /// for one request, of the `userInfo` of the first item.
@@ -22,6 +23,8 @@ enum Behaviour: String {
     case report
     /// Tries what the sandbox forbids and returns how each attempt went.
     case confinement
+    /// Returns the type of the file extension that the text is.
+    case type
     /// Does what the README's extension does.
     case shout
     /// Writes into its container and returns what was there.
@@ -89,6 +92,7 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         request.waitForMark()
         switch behaviour {
         case .echo: request.echo()
+        case .type: request.complete(text: UTType(filenameExtension: request.text)?.identifier ?? "no type")
         case .uppercase: request.complete(text: request.text.uppercased())
         case .image: request.editImage()
         case .report: request.complete(userInfo: Report.make(principal: number))
