@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "OpenExtensionKit", targets: ["OpenExtensionKit"]),
         .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
+        .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
         .executable(name: "appex", targets: ["appex"]),
         .executable(name: "appexd", targets: ["appexd"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
@@ -53,29 +54,40 @@ let package = Package(
         // Layer 2
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", [system]),
-        module("OpenUniformTypeIdentifiers", []),
+        module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
+        module("AppexPredicates", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
+        module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
         // Layer 4
         module(
             "AppexRegistry",
-            ["AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "AppexActivation", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel", "AppexSystem", system,
+                logging, .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
-        module("OpenFoundation", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
+        module(
+            "OpenFoundation",
+            [
+                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "OpenUniformTypeIdentifiers",
+                system,
+            ]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
         // Layer 6
         module(
             "AppexBroker",
             [
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexRegistry", "AppexSandbox", "AppexSystem", system,
-                logging,
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexSandbox",
+                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging,
             ]),
         module(
             "OpenExtensionKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
-                system,
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
+                "AppexModel", "AppexSystem", system,
             ]),
         // Layer 8: programs
         .executableTarget(
@@ -89,7 +101,8 @@ let package = Package(
         .executableTarget(
             name: "appex",
             dependencies: [
-                "OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", arguments, subprocess, system,
+                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem",
+                "OpenUniformTypeIdentifiers", arguments, subprocess, system,
             ],
             swiftSettings: swift),
         .executableTarget(
@@ -113,12 +126,21 @@ let package = Package(
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         .executableTarget(
-            name: "fixture-extension", dependencies: ["OpenExtensionFoundation"],
+            name: "fixture-extension", dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers"],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+        // A host of its own process, for a test that ends it.
+        .executableTarget(
+            name: "fixture-host", dependencies: ["OpenExtensionKit"], path: "Tests/Fixtures/fixture-host",
+            swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
             path: "Tests/Fixtures/hostile-extension",
             swiftSettings: swift),
+        // An extension with a generated entry point; that it compiles is the test.
+        .executableTarget(
+            name: "filtering-extension", dependencies: ["OpenExtensionFoundation"],
+            path: "Tests/Fixtures/filtering-extension", exclude: ["Info.plist"], swiftSettings: swift,
+            plugins: ["ExtensionEntryPoint"]),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",
@@ -127,13 +149,21 @@ let package = Package(
         .executableTarget(name: "sandbox-workload", path: "Tests/Fixtures/sandbox-workload", swiftSettings: swift),
         // Tests
         tests("AppexModelTests", ["AppexModel", system]),
+        tests("AppexPredicatesTests", ["AppexPredicates"]),
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
+        tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
+        tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
         tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
-        tests("OpenFoundationTests", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem", system]),
-        tests("SystemTests", ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system, subprocess]),
+        tests(
+            "OpenFoundationTests",
+            ["OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+        tests("FoundationImportTests", ["OpenFoundation"]),
+        tests(
+            "SystemTests",
+            ["OpenExtensionKit", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
         tests("LayeringTests", []),

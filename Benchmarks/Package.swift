@@ -26,22 +26,28 @@ let package = Package(
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
         .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
         .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
+        .target(name: "OpenUniformTypeIdentifiers", dependencies: ["AppexSystem", system], swiftSettings: swift),
+        .target(name: "AppexPredicates", swiftSettings: swift),
+        .target(
+            name: "AppexActivation", dependencies: ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"],
+            swiftSettings: swift),
         .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
         .target(
             name: "AppexSandbox", dependencies: ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system],
             swiftSettings: swift),
-        .target(name: "OpenUniformTypeIdentifiers", swiftSettings: swift),
         .target(
             name: "OpenFoundation",
-            dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system],
+            dependencies: [
+                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system,
+            ],
             swiftSettings: swift),
         .target(name: "CFloor"),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexSandbox", "OpenFoundation",
-                "CFloor", system,
+                "AppexActivation", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexPredicates",
+                "AppexSandbox", "OpenFoundation", "OpenUniformTypeIdentifiers", "CFloor", system,
             ],
             swiftSettings: swift),
     ]

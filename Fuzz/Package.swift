@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The coverage-guided fuzzer of the wire and the protocol: run it by Scripts/fuzz. A package of its
-// own, because its program has no entry point without the fuzzer's library, and because everything in
+// The coverage-guided fuzzers of the wire and the protocol, and of predicates: run them by Scripts/fuzz. A package of
+// its own, because their programs have no entry point without the fuzzer's library, and because everything in
 // it is instrumented. The sources are those of the main package, by symbolic links, since they are
 // visible inside one package only.
 
@@ -28,8 +28,12 @@ let package = Package(
         .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
         .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
         .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
+        .target(name: "AppexPredicates", swiftSettings: swift),
         .executableTarget(
             name: "appex-fuzz", dependencies: ["AppexProtocol", "AppexWire"],
+            swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "appex-fuzz-predicates", dependencies: ["AppexPredicates"],
             swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
     ]
 )

@@ -49,19 +49,33 @@ package final class Broker: Sendable {
         let processes = ProcessService(configuration: configuration, loop: loop, log: log) {
             continuation.yield(.processesChanged)
         }
-        if endedBadly {
-            log.warning("the last broker did not end by itself")
-            await processes.cleanUp(after: registry.apps().flatMap(\.extensions))
-        }
+        let matches = MatchService(registry: registry, log: log)
         await withDiscardingTaskGroup { group in
             group.addTask { await processes.run() }
-            await serve(processes, in: &group)
+            group.addTask { await matches.run() }
+            group.addTask { await self.recover(processes) }
+            await serve(processes, matches, in: &group)
             group.cancelAll()
         }
         stopListening()
     }
 
-    private func serve(_ processes: ProcessService, in group: inout DiscardingTaskGroup) async {
+    /// Puts the device in order while clients are being answered already.
+    private func recover(_ processes: ProcessService) async {
+        if endedBadly { log.warning("the last broker did not end by itself") }
+        do {
+            try await registry.recover()
+        } catch {
+            // Whoever wants to change or launch something tries again, and is told.
+            return log.error("could not put the device in order", metadata: ["reason": "\(error)"])
+        }
+        let index = registry.index
+        if endedBadly { await processes.cleanUp(after: (0..<index.appexCount).compactMap(index.appex)) }
+    }
+
+    private func serve(
+        _ processes: ProcessService, _ matches: MatchService, in group: inout DiscardingTaskGroup
+    ) async {
         let harness = RegistryHarness(registry: registry, processes: processes)
         let continuation = signals.continuation
         var nextClient: UInt64 = 1
@@ -74,7 +88,8 @@ package final class Broker: Sendable {
             case .client(let socket):
                 guard let descriptor = socket.take(),
                     let client = try? ClientHarness(
-                        descriptor, number: nextClient, registry: harness, processes: processes, log: log)
+                        descriptor, number: nextClient, registry: harness, matches: matches, processes: processes,
+                        log: log)
                 else { break }
                 nextClient += 1
                 clients += 1

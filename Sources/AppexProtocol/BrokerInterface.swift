@@ -36,7 +36,7 @@ package enum BrokerInterface {
         package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
     }
 
-    /// Lists what is installed.
+    /// Lists what is installed, every copy and version of an extension.
     package struct List: WireRequest {
         package typealias Reply = WireList<ApplicationRecord>
         package static let code: UInt16 = 0x103
@@ -46,27 +46,15 @@ package enum BrokerInterface {
         package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
-    /// Finds extensions by point, by identifier, or both.
+    /// Finds the extension with an identifier. Refused, with the reason, when it is installed but not offered.
     package struct Find: WireRequest {
-        package typealias Reply = WireList<ExtensionRecord>
+        package typealias Reply = ExtensionRecord
         package static let code: UInt16 = 0x104
-        package var point: String?
-        package var identifier: String?
+        package var identifier: String
 
-        package init(point: String?, identifier: String?) {
-            self.point = point
-            self.identifier = identifier
-        }
-
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.optional(point) { (encoder, value) throws(WireError) in try encoder.string(value) }
-            try encoder.optional(identifier) { (encoder, value) throws(WireError) in try encoder.string(value) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            point = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
-            identifier = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
-        }
+        package init(identifier: String) { self.identifier = identifier }
+        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
+        package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
     }
 
     /// Opens a session with an extension, starting its process when none lives. The reply's one
@@ -209,8 +197,6 @@ package enum FailureCode {
     package static let refused = "refused"
     package static let unavailable = "unavailable"
     package static let malformed = "malformed"
-    /// A load: nothing of that type, or its owner has gone.
+    /// A load: there is no such provider.
     package static let itemUnavailable = "item-unavailable"
-    /// A load: its owner failed; the message is the owner's.
-    package static let loadFailed = "load-failed"
 }

@@ -1,30 +1,48 @@
+package import AppexModel
 package import AppexWire
 
-/// An installed extension, as the broker describes it to its clients.
-package struct ExtensionRecord: WireValue, Sendable, Equatable {
+/// One installed copy of an extension, as the broker describes it to its clients.
+package struct ExtensionRecord: WireValue, Sendable, Hashable {
     package var identifier: String
     package var displayName: String
+    /// The version shown to people.
     package var version: String
+    /// The version of the build.
+    package var build: String
     package var point: String
     package var application: String
     package var applicationName: String
     package var bundlePath: String
+    /// Whether hosts are offered it.
+    package var standing: Standing
+    /// What the user has said about its identifier.
+    package var election: Election
+    /// The oldest system that it runs on; empty when it does not say.
+    package var minimumSystem: String
 
     package init(
-        identifier: String, displayName: String, version: String, point: String, application: String,
-        applicationName: String, bundlePath: String
+        identifier: String, displayName: String, version: String, build: String = "", point: String,
+        application: String, applicationName: String, bundlePath: String, standing: Standing = .offered,
+        election: Election = .default, minimumSystem: String = ""
     ) {
         self.identifier = identifier
         self.displayName = displayName
         self.version = version
+        self.build = build
         self.point = point
         self.application = application
         self.applicationName = applicationName
         self.bundlePath = bundlePath
+        self.standing = standing
+        self.election = election
+        self.minimumSystem = minimumSystem
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        for text in [identifier, displayName, version, point, application, applicationName, bundlePath] {
+        for text in [
+            identifier, displayName, version, build, point, application, applicationName, bundlePath,
+            standing.rawValue, election.rawValue, minimumSystem,
+        ] {
             try encoder.string(text)
         }
     }
@@ -33,10 +51,23 @@ package struct ExtensionRecord: WireValue, Sendable, Equatable {
         identifier = try decoder.string()
         displayName = try decoder.string()
         version = try decoder.string()
+        build = try decoder.string()
         point = try decoder.string()
         application = try decoder.string()
         applicationName = try decoder.string()
         bundlePath = try decoder.string()
+        standing = try decoder.word()
+        election = try decoder.word()
+        minimumSystem = try decoder.string()
+    }
+}
+
+extension WireDecoder {
+    /// One of the words that a value can be.
+    mutating func word<Word: RawRepresentable<String>>(_ type: Word.Type = Word.self) throws(WireError) -> Word {
+        let text = try string()
+        guard let word = Word(rawValue: text) else { throw .malformed("\(Word.self) \(text.prefix(40))") }
+        return word
     }
 }
 

@@ -39,14 +39,19 @@ package enum MessageCatalogue {
         event(BrokerInterface.Died.self, "BrokerInterface.Died"),
         request(BrokerInterface.Processes.self, "BrokerInterface.Processes"),
         request(BrokerInterface.Walls.self, "BrokerInterface.Walls"),
+        request(BrokerInterface.Match.self, "BrokerInterface.Match"),
+        request(BrokerInterface.Watch.self, "BrokerInterface.Watch"),
+        request(BrokerInterface.Elect.self, "BrokerInterface.Elect"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),
         event(SessionInterface.Began.self, "SessionInterface.Began"),
         request(SessionInterface.Complete.self, "SessionInterface.Complete"),
         request(SessionInterface.Cancel.self, "SessionInterface.Cancel"),
         request(SessionInterface.Load.self, "SessionInterface.Load"),
+        event(SessionInterface.LoadProgress.self, "SessionInterface.LoadProgress"),
         event(SessionInterface.Memory.self, "SessionInterface.Memory"),
         event(SessionInterface.Release.self, "SessionInterface.Release"),
+        event(SessionInterface.HostChanged.self, "SessionInterface.HostChanged"),
     ]
 
     private static func event<Message: WireMessage>(_ type: Message.Type, _ name: String) -> Entry {

@@ -69,130 +69,70 @@ package enum SessionInterface {
         package typealias Reply = Empty
         package static let code: UInt16 = 0x304
         package var error: ErrorDescription
+        /// What was wrong with single items of the host.
+        package var itemErrors: [ItemError]
 
-        package init(error: ErrorDescription) {
+        package init(error: ErrorDescription, itemErrors: [ItemError] = []) {
+            self.error = error
+            self.itemErrors = itemErrors
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            try encoder.value(error)
+            try encoder.list(itemErrors) { (encoder, value) throws(WireError) in try encoder.value(value) }
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            error = try ErrorDescription(from: &decoder)
+            itemErrors = try decoder.list { (decoder) throws(WireError) in try ItemError(from: &decoder) }
+        }
+    }
+
+    /// An error that is about one item of ``Begin``.
+    package struct ItemError: WireValue, Sendable, Equatable {
+        /// Its place in the list, from 0. May be beyond the end: the extension may lie.
+        package var item: UInt32
+        package var error: ErrorDescription
+
+        package init(item: UInt32, error: ErrorDescription) {
+            self.item = item
             self.error = error
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.value(error) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { error = try ErrorDescription(from: &decoder) }
-    }
-
-    /// Loads one representation of a provider that the other side described.
-    ///
-    /// - Direction: both. Order: any time; cancelled by the cancel frame.
-    package struct Load: WireRequest {
-        package typealias Reply = Content
-        package static let code: UInt16 = 0x305
-        /// What the caller wants to have in the end.
-        package enum Form: UInt8, Sendable, CaseIterable {
-            case item, data, file
-        }
-
-        package var provider: UInt64
-        package var typeIdentifier: String
-        package var form: Form
-        /// The caller's number for memory that comes because of this load; no other load of it has it.
-        package var transfer: UInt64
-
-        package init(provider: UInt64, typeIdentifier: String, form: Form, transfer: UInt64) {
-            self.provider = provider
-            self.typeIdentifier = typeIdentifier
-            self.form = form
-            self.transfer = transfer
-        }
-
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(provider)
-            try encoder.string(typeIdentifier)
-            encoder.integer(form.rawValue)
-            encoder.integer(transfer)
+            encoder.integer(item)
+            try encoder.value(error)
         }
 
         package init(from decoder: inout WireDecoder) throws(WireError) {
-            provider = try decoder.integer()
-            typeIdentifier = try decoder.string()
+            item = try decoder.integer()
+            error = try ErrorDescription(from: &decoder)
+        }
+    }
+
+    /// The host app has changed its state.
+    ///
+    /// - Direction: host to extension. Order: any time after ``Begin``.
+    package struct HostChanged: WireMessage {
+        package static let code: UInt16 = 0x307
+        package enum State: UInt8, Sendable, CaseIterable {
+            case willEnterForeground, didEnterBackground, willResignActive, didBecomeActive
+        }
+
+        package var state: State
+
+        package init(_ state: State) {
+            self.state = state
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            encoder.integer(state.rawValue)
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
             let raw = try decoder.integer(UInt8.self)
-            guard let form = Form(rawValue: raw) else { throw .malformed("form \(raw)") }
-            self.form = form
-            transfer = try decoder.integer()
+            guard let state = State(rawValue: raw) else { throw .malformed("host state \(raw)") }
+            self.state = state
         }
-    }
-
-    /// What a load gives.
-    package enum Content: WireValue, Sendable, Equatable {
-        /// A value, small data among them.
-        case value(ItemValue)
-        /// The content of the one descriptor beside it, a regular file open for reading.
-        case file(name: String?, isData: Bool)
-        /// The bytes in the memory that ``Memory`` has announced.
-        case memory
-
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            switch self {
-            case .value(let value):
-                encoder.integer(UInt8(0))
-                try encoder.value(value)
-            case .file(let name, let isData):
-                encoder.integer(UInt8(1))
-                try encoder.optional(name) { (encoder, value) throws(WireError) in try encoder.string(value) }
-                encoder.boolean(isData)
-            case .memory: encoder.integer(UInt8(2))
-            }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            switch try decoder.integer(UInt8.self) {
-            case 0: self = .value(try ItemValue(from: &decoder))
-            case 1:
-                let name = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
-                self = .file(name: name, isData: try decoder.boolean())
-            case 2: self = .memory
-            case let other: throw .malformed("content \(other)")
-            }
-        }
-    }
-
-    /// Shared memory that is going to hold the answer to a load: the one descriptor, a memory file whose
-    /// size cannot change and which the reader cannot write.
-    ///
-    /// - Direction: both. Trust: the owner may change the bytes at any time.
-    /// - Order: before the answer to the load; at most once for a load.
-    package struct Memory: WireMessage {
-        package static let code: UInt16 = 0x310
-        /// ``Load/transfer``.
-        package var transfer: UInt64
-        /// How many bytes the answer has.
-        package var size: UInt64
-
-        package init(transfer: UInt64, size: UInt64) {
-            self.transfer = transfer
-            self.size = size
-        }
-
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(transfer)
-            encoder.integer(size)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            transfer = try decoder.integer()
-            size = try decoder.integer()
-        }
-    }
-
-    /// The reader has no more use for the memory of a load, or has taken the load back.
-    ///
-    /// - Direction: both. Order: once for a load, after its answer or its cancellation. Of a load for
-    ///   which there is no memory it says nothing.
-    package struct Release: WireMessage {
-        package static let code: UInt16 = 0x311
-        /// ``Load/transfer``.
-        package var transfer: UInt64
-
-        package init(transfer: UInt64) { self.transfer = transfer }
-
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(transfer) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { transfer = try decoder.integer() }
     }
 }

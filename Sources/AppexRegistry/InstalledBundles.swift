@@ -17,7 +17,7 @@ package struct InstalledApp: Sendable, Hashable {
     package let containerPath: FilePath
     /// The program inside the bundle.
     package let executablePath: FilePath
-    /// The extensions inside the bundle, ordered as ``RegistryStore/extensions(point:)`` orders them.
+    /// The extensions inside the bundle, in the order of listings.
     package let extensions: [InstalledAppex]
 }
 
@@ -27,12 +27,16 @@ package struct InstalledAppex: Sendable, Hashable {
     package let bundleIdentifier: BundleIdentifier
     /// The identifier of the containing app.
     package let appIdentifier: BundleIdentifier
+    /// The name of the containing app, shown to people.
+    package let appDisplayName: String
     /// The name shown to people.
     package let displayName: String
     /// `CFBundleShortVersionString`, the version shown to people.
     package let shortVersion: String?
     /// `CFBundleVersion`, the version of the build.
     package let version: String?
+    /// The oldest system that it runs on; nil when it does not say.
+    package let minimumOSVersion: String?
     /// The bundle, inside that of the app. Another one after an update of the app.
     package let bundlePath: FilePath
     /// The extension's own data container. The same one after an update of the app.
@@ -49,30 +53,47 @@ package struct InstalledAppex: Sendable, Hashable {
     package let principalClass: String?
     /// The storyboard whose initial controller takes requests, if it names one.
     package let mainStoryboard: String?
-    /// Its attributes with the activation rule, as in the manifest.
-    package let attributes: [String: PropertyListValue]
+    /// What the user has said about all copies of this extension.
+    package let election: Election
+    /// Whether hosts are offered this copy.
+    package let standing: Standing
+    /// Its attributes with the activation rule, as an XML property list.
+    package let attributeList: [UInt8]
+
+    /// Its attributes with the activation rule, as in the manifest; read anew at each call.
+    package var attributes: [String: PropertyListValue] {
+        (try? PropertyListValue(parsing: attributeList, file: bundlePath.string))?.dictionary ?? [:]
+    }
 }
 
-/// The moments of an install or uninstall at which a process may die; a test makes it die there.
-package enum InstallStep: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The folder for the copy is made.
-    case stagingMade
-    /// The bundle is copied.
-    case copied
-    /// The copy is found to be a valid app.
-    case validated
-    /// The data containers that did not exist are made.
-    case containersMade
-    /// The copy and the containers are on the disk.
-    case synced
-    /// The copy has moved to its final place.
-    case moved
-    /// The transaction is written, not yet committed.
-    case recorded
-    /// The transaction is committed: from here on, the new state holds.
-    case committed
-    /// What the old state needed and the new one does not has moved to the staging folder.
-    case retired
-    /// That is deleted too.
-    case purged
+extension InstalledApp {
+    init(_ row: AppRow, extensions: [InstalledAppex], layout: DeviceLayout) {
+        let bundle = row.bundle(in: layout)
+        self.init(
+            bundleIdentifier: row.bundleIdentifier, displayName: row.displayName, shortVersion: row.shortVersion,
+            version: row.version, bundlePath: bundle,
+            containerPath: layout.appDataContainers.appending(row.dataContainer),
+            executablePath: bundle.appending(row.executable), extensions: extensions)
+    }
+}
+
+extension InstalledAppex {
+    init(_ row: AppexRow, app: AppRow, standing: Standing, election: Election, layout: DeviceLayout) {
+        let bundle = app.bundle(in: layout).appending(row.path)
+        self.init(
+            bundleIdentifier: row.bundleIdentifier, appIdentifier: row.appIdentifier, appDisplayName: app.displayName,
+            displayName: row.displayName, shortVersion: row.shortVersion, version: row.version,
+            minimumOSVersion: row.minimumOSVersion, bundlePath: bundle,
+            containerPath: layout.extensionDataContainers.appending(row.dataContainer),
+            executablePath: bundle.appending(row.executable), style: row.declaration.style,
+            extensionPoint: row.declaration.point, pointVersion: row.declaration.pointVersion,
+            principalClass: row.declaration.principalClass, mainStoryboard: row.declaration.mainStoryboard,
+            election: election, standing: standing, attributeList: row.declaration.attributes)
+    }
+}
+
+extension AppRow {
+    fileprivate func bundle(in layout: DeviceLayout) -> FilePath {
+        layout.bundleContainers.appending(bundleContainer).appending(name)
+    }
 }

@@ -40,7 +40,7 @@ package struct LaunchPlan: Sendable, Hashable {
     /// All visible paths, a folder before what lies in it.
     var visiblePaths: [VisiblePath] {
         let own =
-            profile.extraReadOnly.map { VisiblePath($0, .code) }
+            profile.extraReadOnly.map { VisiblePath($0, .code) } + profile.data.map { VisiblePath($0, []) }
             + [VisiblePath(profile.bundle, .code), VisiblePath(profile.container, .writable)]
         // Stable: of equal lengths, the container comes last and so cannot be covered.
         return Self.systemPaths

@@ -1,8 +1,31 @@
 import Glibc
 package import SystemPackage
 
-/// Copying the content of a file that somebody else has opened.
+/// Reading and copying the content of files, without trust in their size or kind.
 package enum FileContent {
+    /// The first bytes of a regular file, all of it when it is shorter than `limit`.
+    ///
+    /// - Throws: `.invalidArgument` for anything but a regular file, or the kernel's error.
+    package static func prefix(of path: FilePath, limit: Int) throws(Errno) -> [UInt8] {
+        // A pipe without a writer must not keep the caller waiting.
+        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let status = try file.status()
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
+        var failure: Errno?
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(limit, Int(status.st_size))) { buffer, count in
+            while count < buffer.count {
+                let got = retrying {
+                    read(file.rawValue, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+                }
+                if got < 0 { failure = Errno.current }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     /// Copies a regular file's bytes, from its start, into a new file at `path`.
     ///
     /// A file that grows meanwhile is copied up to the size it had at the beginning.

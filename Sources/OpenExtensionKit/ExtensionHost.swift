@@ -4,6 +4,7 @@ import AppexSystem
 import AppexWire
 import Foundation
 @_exported public import OpenFoundation
+import Synchronization
 import SystemPackage
 
 /// A host app's way to the extensions of the user's device: find them, hand them items, get items back.
@@ -11,6 +12,7 @@ import SystemPackage
 /// The broker is started when it is needed, also again after it has gone. May be used from any task.
 public final class ExtensionHost: Sendable {
     package let broker: BrokerClient
+    private let openRequests = Mutex<[ObjectIdentifier: HostRequest]>([:])
 
     /// The device that the environment names: `APPEX_ROOT`, else the user's own.
     ///
@@ -32,29 +34,6 @@ public final class ExtensionHost: Sendable {
         broker = BrokerClient(place: place, environment: environment)
     }
 
-    /// The installed extensions, ordered by name.
-    ///
-    /// - Parameter point: only those that extend this point, such as `com.apple.services`.
-    /// - Throws: ``ExtensionError/Code/brokerUnavailable``.
-    public func extensions(at point: String? = nil) async throws(ExtensionError) -> [AppExtensionIdentity] {
-        try await broker.call(BrokerInterface.Find(point: point, identifier: nil)).0.elements.map(
-            AppExtensionIdentity.init)
-    }
-
-    /// The installed extension with a bundle identifier.
-    ///
-    /// - Throws: ``ExtensionError/Code/notFound``, ``ExtensionError/Code/brokerUnavailable``.
-    public func `extension`(_ bundleIdentifier: String) async throws(ExtensionError) -> AppExtensionIdentity {
-        let found = try await broker.call(BrokerInterface.Find(point: nil, identifier: bundleIdentifier)).0.elements
-        guard let record = found.first else {
-            throw ExtensionError(
-                .notFound,
-                "No extension \(bundleIdentifier) is installed; `appex list` shows what is, `appex install` adds an app."
-            )
-        }
-        return AppExtensionIdentity(record)
-    }
-
     /// Hands items to an extension and waits for the items that it returns.
     ///
     /// Attachments are loaded only when the extension asks for them. The providers of the returned
@@ -63,7 +42,8 @@ public final class ExtensionHost: Sendable {
     /// - Parameter timeout: how long the extension may take from now on.
     /// - Throws: ``ExtensionError``, exactly one: ``ExtensionError/Code/cancelledByExtension`` with
     ///   the extension's own error, ``ExtensionError/Code/died``, ``ExtensionError/Code/timedOut``,
-    ///   ``ExtensionError/Code/couldNotStart``, ``ExtensionError/Code/notFound`` …;
+    ///   ``ExtensionError/Code/couldNotStart``, ``ExtensionError/Code/notFound``,
+    ///   ``ExtensionError/Code/refused`` when the extension is no longer offered …;
     ///   `CancellationError` when the task is cancelled.
     /// - Cancellation: the request ends at once, and the extension's process with it unless it
     ///   serves somebody else.
@@ -71,6 +51,15 @@ public final class ExtensionHost: Sendable {
         _ items: [NSExtensionItem], to identity: AppExtensionIdentity, timeout: Duration = .seconds(60)
     ) async throws -> [NSExtensionItem] {
         try await request(items, identity, timeout: timeout).items
+    }
+
+    /// Tells the extensions that are working on a request of this host that the app has changed its state.
+    ///
+    /// They hear of it as `.NSExtensionHostDidEnterBackground` and the like, once for each request. A host that
+    /// has no such states never calls this.
+    public func notify(_ change: HostStateChange) {
+        let message = SessionInterface.HostChanged(change.state)
+        for request in openRequests.withLock({ Array($0.values) }) { request.send(message) }
     }
 
     /// The same, with the times at which the steps were reached.
@@ -104,9 +93,11 @@ public final class ExtensionHost: Sendable {
             throw ExtensionError(
                 .brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
-        let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease)
+        let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease, items)
+        openRequests.withLock { $0[ObjectIdentifier(request)] = request }
+        defer { _ = openRequests.withLock { $0.removeValue(forKey: ObjectIdentifier(request)) } }
         do {
-            let descriptions = try await request.run(socket, items, timeout: timeout, since: asked)
+            let descriptions = try await request.run(socket, timeout: timeout, since: asked)
             timeline.began = request.began
             timeline.finished = .now
             return Attempt(
@@ -131,4 +122,25 @@ package struct RequestTimeline: Sendable {
     /// The extension said that its `beginRequest` is being called.
     package var began: ContinuousClock.Instant?
     package var finished: ContinuousClock.Instant?
+}
+
+/// What a host app does, as its extensions may want to know.
+///
+/// Source: https://developer.apple.com/documentation/foundation/nsnotification/name
+public enum HostStateChange: Sendable, CaseIterable {
+    case willEnterForeground
+    /// Only a short time is left to the extension.
+    case didEnterBackground
+    /// The app receives no events any more, and the extension may be suspended.
+    case willResignActive
+    case didBecomeActive
+
+    fileprivate var state: SessionInterface.HostChanged.State {
+        switch self {
+        case .willEnterForeground: .willEnterForeground
+        case .didEnterBackground: .didEnterBackground
+        case .willResignActive: .willResignActive
+        case .didBecomeActive: .didBecomeActive
+        }
+    }
 }

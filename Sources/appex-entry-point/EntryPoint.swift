@@ -13,6 +13,11 @@ struct EntryPoint: Equatable {
 
         """
 
+    /// Foundation for Linux has classes of these names, which can do nothing. Without these lines a file that imports
+    /// Foundation, too, could not use the names as types; one place in a module is enough.
+    private static let names = ["NSComparisonPredicate", "NSExpression"]
+        .map { "public typealias \($0) = OpenExtensionFoundation.\($0)" }.joined(separator: "\n")
+
     /// Reads the manifest of the target whose module is `module`.
     ///
     /// A containing app and an extension of the ExtensionKit style without a principal class start in their own `@main`;
@@ -36,7 +41,9 @@ struct EntryPoint: Equatable {
         source =
             Self.header + """
 
-                import OpenExtensionFoundation
+                public import OpenExtensionFoundation
+
+                \(Self.names)
 
                 @main enum GeneratedEntryPoint {
                     static func main() {

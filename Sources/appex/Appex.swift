@@ -15,8 +15,9 @@ struct Appex: AsyncParsableCommand {
             4 the extension died or timed out, 5 it could not be started.
             """,
         subcommands: [
-            InstallCommand.self, UninstallCommand.self, ListCommand.self, RunCommand.self, ProcessesCommand.self,
-            DoctorCommand.self, BundleCommand.self,
+            InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
+            ResetCommand.self, MatchCommand.self, TypesCommand.self, RunCommand.self, ProcessesCommand.self,
+            ExplainCommand.self, DoctorCommand.self, BundleCommand.self,
         ])
 
     static func main() async {

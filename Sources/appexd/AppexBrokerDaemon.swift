@@ -51,7 +51,8 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         CurrentProcess.raiseDescriptorLimit()
         let log = Self.log(layout)
-        let store = try RegistryStore(layout: layout, logger: log)
+        let store = try RegistryStore(
+            layout: layout, systemVersion: SystemVersion.current(environment: environment), logger: log)
         let configuration = BrokerConfiguration(
             layout: layout, runtime: runtime, launcher: launcher, environment: environment)
         let broker = try Broker(configuration: configuration, registry: store, loop: try EventLoop.shared(), log: log)

@@ -33,7 +33,10 @@ import Testing
             try entryPoint(name).source == """
                 // Generated from Info.plist by the plug-in ExtensionEntryPoint. Changes are lost with the next build.
 
-                import OpenExtensionFoundation
+                public import OpenExtensionFoundation
+
+                public typealias NSComparisonPredicate = OpenExtensionFoundation.NSComparisonPredicate
+                public typealias NSExpression = OpenExtensionFoundation.NSExpression
 
                 @main enum GeneratedEntryPoint {
                     static func main() {

@@ -23,10 +23,14 @@ struct DeviceFixture: Sendable {
         layout = try DeviceLayout(root: folder.appending("root"))
     }
 
+    /// Opens the registry and puts the device in order, as a broker does before anything is launched.
     func open(
-        limits: InstallLimits = InstallLimits(), onStep: @escaping @Sendable (InstallStep) throws -> Void = { _ in }
+        limits: InstallLimits = InstallLimits(), systemVersion: String = SystemVersion.level,
+        onStep: @escaping @Sendable (InstallStep) throws -> Void = { _ in }
     ) throws -> RegistryStore {
-        try RegistryStore(layout: layout, limits: limits, onStep: onStep)
+        let store = try RegistryStore(layout: layout, limits: limits, systemVersion: systemVersion, onStep: onStep)
+        try store.recover()
+        return store
     }
 
     /// The names in a folder of the device.
@@ -82,22 +86,25 @@ struct BundleFixture {
 
     /// Adds an extension of the classic style, or of the ExtensionKit style when `folder` says so.
     func addExtension(
-        _ name: String, identifier: String, version: String = "1.0", folder: String? = nil, shape: BundleShape = .flat
+        _ name: String, identifier: String, version: String = "1.0", build: String? = nil,
+        minimumSystem: String? = nil, point: String = "com.apple.services", folder: String? = nil,
+        shape: BundleShape = .flat
     ) throws {
         let folder = folder ?? shape.extensions(of: .classic)
         let isClassic = !folder.hasSuffix("Extensions")
         let declaration: PropertyListValue = .dictionary(
             isClassic
                 ? [
-                    "NSExtensionPointIdentifier": .string("com.apple.services"),
+                    "NSExtensionPointIdentifier": .string(point),
                     "NSExtensionPrincipalClass": .string("\(name).Handler"),
                     "NSExtensionAttributes": .dictionary(["NSExtensionActivationRule": .string("TRUEPREDICATE")]),
                 ] : ["EXExtensionPointIdentifier": .string("org.example.host.filter")])
+        let optional = ["CFBundleVersion": build, "MinimumOSVersion": minimumSystem].compactMapValues { $0 }
         try Self.write(
             [
                 "CFBundleIdentifier": identifier, "CFBundleExecutable": "Program", "CFBundleDisplayName": name,
                 "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": version,
-            ],
+            ].merging(optional) { $1 },
             declaration: (isClassic ? "NSExtension" : "EXAppExtensionAttributes", declaration),
             to: path.appending(folder).appending("\(name).appex"), shape: shape)
     }

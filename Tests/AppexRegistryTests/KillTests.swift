@@ -8,7 +8,7 @@ import Testing
 /// parent's process identifier.
 private struct Job: Codable {
     enum Change: String, Codable, CaseIterable {
-        case install, update, uninstall
+        case install, update, uninstall, elect
     }
 
     var folder: String
@@ -33,9 +33,15 @@ private struct Job: Codable {
 }
 
 @Suite(.serialized) struct KillTests {
+    /// An uninstall and an election copy nothing.
+    private static let stepsOfFiles: [InstallStep] = [
+        .stagingMade, .copied, .validated, .containersMade, .synced, .moved,
+    ]
+    private static let sepia = BundleIdentifier(rawValue: "org.example.darkroom.sepia")
+
     private static let moments = Job.Change.allCases.flatMap { change in
         InstallStep.allCases
-            .filter { change != .uninstall || [.recorded, .committed, .retired, .purged].contains($0) }
+            .filter { change == .install || change == .update || !Self.stepsOfFiles.contains($0) }
             .map { (change, $0) }
     }
 
@@ -52,17 +58,22 @@ private struct Job: Codable {
             switch job.change {
             case .install, .update: _ = try store.install(appAt: device.folder.appending("Darkroom.app"))
             case .uninstall: try store.uninstall(try #require(store.apps().first?.bundleIdentifier))
+            case .elect: try store.elect(.ignore, for: try #require(Self.sepia))
             }
         }
         let store = try device.open()
-        let isCommitted = [.committed, .retired, .purged].contains(step)
+        let isCommitted = [.committed, .published, .retired, .purged].contains(step)
         let expected: [String] =
             switch change {
             case .install: isCommitted ? ["2.0"] : []
             case .update: isCommitted ? ["2.0"] : ["1.0"]
             case .uninstall: isCommitted ? [] : ["1.0"]
+            case .elect: ["1.0"]
             }
         #expect(store.apps().map(\.shortVersion) == expected)
+        if change == .elect {
+            #expect(store.appex(try #require(Self.sepia))?.standing == (isCommitted ? .off : .offered))
+        }
         try device.expectNothingLeftOver(store)
     }
 

@@ -182,11 +182,9 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
             let store = try device.open()
             let first = try store.install(
                 appAt: try BundleFixture(in: device.folder, identifier: "org.x", extensions: ["a.b"]).path)
-            for (identifier, names) in [("org.x.a", ["b"]), ("org.x.a.b", [])] {
-                let bundle = try BundleFixture(in: device.folder, identifier: identifier, extensions: names)
-                let error = try #require(throws: RegistryError.self) { try store.install(appAt: bundle.path) }
-                #expect(error.code == .identifierTaken, "\(error)")
-            }
+            let app = try BundleFixture(in: device.folder, identifier: "org.x.a.b", extensions: [])
+            let error = try #require(throws: RegistryError.self) { try store.install(appAt: app.path) }
+            #expect(error.code == .identifierTaken, "\(error)")
             _ = try store.install(
                 appAt: try BundleFixture(in: device.folder, identifier: "org.x.c", extensions: []).path)
             let claiming = try BundleFixture(in: device.folder, identifier: "org.x", extensions: ["c"])
@@ -206,7 +204,7 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
         try DeviceFixture.with { device in
             let old = try device.open().install(appAt: try BundleFixture(in: device.folder).path)
             let update = try BundleFixture(in: device.folder, version: "2.0", extensions: ["Sepia", "New"])
-            let isCommitted = [.committed, .retired, .purged].contains(step)
+            let isCommitted = [.committed, .published, .retired, .purged].contains(step)
             do {
                 let store = try device.open { if $0 == step { throw Stop() } }
                 if isCommitted {

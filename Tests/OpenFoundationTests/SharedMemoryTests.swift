@@ -77,7 +77,7 @@ import Testing
             }
         }
         let description = ItemDescription(attachments: [
-            ProviderDescription(identifier: 1, typeIdentifiers: [Self.type])
+            ProviderDescription(identifier: 1, representations: [RepresentationDescription(Self.type, .data)])
         ])
         let provider = try #require(session.items([description]).first?.attachments?.first)
         defer { owner.close() }
@@ -88,22 +88,22 @@ import Testing
         let memory = SessionInterface.Content.memory
         #expect(try await load { _, _, request in request.reply(memory) } != nil, "none at all")
         let attempts: [@Sendable (UInt64) -> SessionInterface.Memory] = [
-            { SessionInterface.Memory(transfer: $0, size: 0) },
-            { SessionInterface.Memory(transfer: $0, size: 1 << 40) },
-            { SessionInterface.Memory(transfer: $0, size: 1 << 20) },
-            { SessionInterface.Memory(transfer: $0 + 1, size: 8) },
+            { SessionInterface.Memory(watch: $0, size: 0) },
+            { SessionInterface.Memory(watch: $0, size: 1 << 40) },
+            { SessionInterface.Memory(watch: $0, size: 1 << 20) },
+            { SessionInterface.Memory(watch: $0 + 1, size: 8) },
         ]
         for attempt in attempts {
             let error = try await load { owner, load, request in
                 let file = try? SealedMemory.file(holding: [UInt8](repeating: 1, count: 8).span.bytes)
-                try? owner.send(attempt(load.transfer), DescriptorBag(file ?? Descriptor(owning: -1)))
+                try? owner.send(attempt(load.watch), DescriptorBag(file ?? Descriptor(owning: -1)))
                 request.reply(memory)
             }
             #expect(error != nil)
         }
         let unsealed = try await load { owner, load, request in
             guard let file = try? Descriptor(opening: "/proc/self/exe", O_RDONLY) else { return }
-            try? owner.send(SessionInterface.Memory(transfer: load.transfer, size: 8), DescriptorBag(file))
+            try? owner.send(SessionInterface.Memory(watch: load.watch, size: 8), DescriptorBag(file))
             request.reply(memory)
         }
         #expect(unsealed != nil, "a file that could shrink")
@@ -112,7 +112,7 @@ import Testing
                 guard let file = try? SealedMemory.file(holding: [UInt8](repeating: 1, count: 8).span.bytes) else {
                     return
                 }
-                try? owner.send(SessionInterface.Memory(transfer: load.transfer, size: 8), DescriptorBag(file))
+                try? owner.send(SessionInterface.Memory(watch: load.watch, size: 8), DescriptorBag(file))
             }
             request.reply(memory)
         }

@@ -161,7 +161,10 @@ import Testing
             #expect(Set(installed.keys) == ["identifier", "name", "version", "path", "extensions"])
             #expect(installed["identifier"] as? String == "org.example.Fixtures")
             let appex = try #require((installed["extensions"] as? [[String: Any]])?.first)
-            #expect(Set(appex.keys) == ["identifier", "name", "version", "point", "path"])
+            #expect(
+                Set(appex.keys) == [
+                    "identifier", "name", "version", "build", "point", "application", "path", "state", "election",
+                ])
             #expect(appex["point"] as? String == "com.apple.services")
             #expect(FileManager.default.fileExists(atPath: try #require(appex["path"] as? String) + "/Info.plist"))
             let listed = try object(await device.appex("list", "--json"))

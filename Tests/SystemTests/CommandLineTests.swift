@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `what cannot be started has status 5`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.with(idle: 2) { device in
             try await device.install(TestAppex("Damaged", .damaged))
             expect(try await device.appex("run", "org.example.Fixtures.Damaged"), 5, "could not be started")
             unlink(device.folder.appending("bin/appexd").string)

@@ -23,9 +23,15 @@ import Testing
                 let environment = try #require(info["environment"] as? [String: String])
                 #expect(environment["HOME"] == home)
                 #expect(environment["TMPDIR"] == home + "/tmp")
-                #expect(environment.keys.allSatisfy { !$0.hasPrefix("APPEX_") }, "\(environment.keys)")
+                // The one file of the device that is everybody's to read: what the apps declare of types.
+                let types = device.place.layout.root.appending("Library").string
+                #expect(environment.keys.filter { $0.hasPrefix("APPEX_") } == ["APPEX_TYPES"], "\(environment.keys)")
+                #expect(environment["APPEX_TYPES"]?.hasPrefix(types + "/") == true)
                 #expect(environment["PATH"] == nil)
-                #expect(!environment.values.contains { $0.contains(device.folder.string) && !$0.hasPrefix(home) })
+                #expect(
+                    !environment.contains {
+                        $0.key != "APPEX_TYPES" && $0.value.contains(device.folder.string) && !$0.value.hasPrefix(home)
+                    })
                 let bundle = try #require(info["bundle"] as? String)
                 #expect(FilePath(bundle).starts(with: device.place.layout.bundleContainers))
                 #expect(FilePath(bundle).lastComponent?.string == "\(name).appex")

@@ -58,3 +58,18 @@ int floor_pin(int processor) {
     CPU_SET(processor, &set);
     return sched_setaffinity(0, sizeof set, &set);
 }
+
+int floor_match(const struct floor_rule *rules, int count, const uint64_t *attachments, int attachment_count,
+                uint32_t *matching) {
+    int found = 0;
+    for (int index = 0; index < count; index++) {
+        uint32_t accepted = 0;
+        for (int attachment = 0; attachment < attachment_count; attachment++)
+            accepted += (attachments[attachment] & rules[index].accepted) != 0;
+        int holds = accepted <= rules[index].most &&
+                    (rules[index].every ? accepted == (uint32_t)attachment_count : accepted > 0);
+        matching[found] = (uint32_t)index;
+        found += holds;
+    }
+    return found;
+}

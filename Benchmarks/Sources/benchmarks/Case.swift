@@ -9,7 +9,9 @@ protocol Case: Sendable {
 }
 
 /// Every case, in the order in which they run.
-let allCases: [any Case.Type] = [RoundTrip.self, Attachments.self, ColdLaunch.self, IdleMemory.self]
+let allCases: [any Case.Type] = [
+    RoundTrip.self, Attachments.self, ColdLaunch.self, IdleMemory.self, PredicateRule.self, Match.self,
+]
 
 /// Why a case could not be measured.
 struct BenchmarkError: Error, CustomStringConvertible {

@@ -14,6 +14,7 @@ final class ClientHarness: Sendable {
     private let connection: Connection
     private let inbound: AsyncStream<Connection.Inbound>
     private let registry: RegistryHarness
+    private let matches: MatchService
     private let processes: ProcessService
     private let log: Logger
 
@@ -21,11 +22,12 @@ final class ClientHarness: Sendable {
     private static let waitingLimit = 4096
 
     init(
-        _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, processes: ProcessService,
-        log: Logger
+        _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, matches: MatchService,
+        processes: ProcessService, log: Logger
     ) throws(WireError) {
         self.number = number
         self.registry = registry
+        self.matches = matches
         self.processes = processes
         self.log = log
         connection = try Connection(socket: socket, role: "broker")
@@ -58,6 +60,12 @@ final class ClientHarness: Sendable {
             case .closed: break
             }
         }
+        await giveUp()
+    }
+
+    /// Gives up what the client has held.
+    private func giveUp() async {
+        await matches.forget(client: number)
         await processes.closeAll(client: number)
     }
 
@@ -65,7 +73,7 @@ final class ClientHarness: Sendable {
     private func leave(_ why: String) async {
         log.warning("disconnected a client", metadata: ["client": "\(number)", "why": "\(why)"])
         connection.close()
-        await processes.closeAll(client: number)
+        await giveUp()
     }
 
     func close() {
@@ -93,7 +101,12 @@ final class ClientHarness: Sendable {
         case BrokerInterface.Install.code: request.reply(try await registry.install(try request.decode()))
         case BrokerInterface.Uninstall.code: request.reply(try await registry.uninstall(try request.decode()))
         case BrokerInterface.List.code: request.reply(registry.list())
-        case BrokerInterface.Find.code: request.reply(registry.find(try request.decode()))
+        case BrokerInterface.Find.code: request.reply(try registry.find(try request.decode()))
+        case BrokerInterface.Match.code:
+            let match = try request.decode(BrokerInterface.Match.self)
+            request.reply(await matches.answer(to: match.query))
+        case BrokerInterface.Watch.code: try await matches.watch(try request.decode(), for: number, request)
+        case BrokerInterface.Elect.code: request.reply(try await registry.elect(try request.decode()))
         case BrokerInterface.Open.code: try await open(request)
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
@@ -103,12 +116,8 @@ final class ClientHarness: Sendable {
 
     private func open(_ request: InboundRequest) async throws {
         let open = try request.decode(BrokerInterface.Open.self)
-        let identifier = try RegistryHarness.identifier(open.identifier)
-        guard let appex = registry.registry.appex(identifier) else {
-            throw RemoteFailure(
-                code: FailureCode.notFound,
-                message: "No extension \(identifier) is installed; `appex list` shows what is.")
-        }
+        try await registry.registry.recover()
+        let appex = try registry.offered(try RegistryHarness.identifier(open.identifier))
         let news = SessionNews()
         let (opened, socket) = try await processes.open(appex, client: number) { [weak connection] session, failure in
             news.tell { [connection] in

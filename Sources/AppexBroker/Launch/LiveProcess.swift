@@ -4,6 +4,8 @@ import AppexRegistry
 import AppexSandbox
 import AppexSystem
 import AppexWire
+import Glibc
+import OpenUniformTypeIdentifiers
 import SystemPackage
 
 /// One extension process, from the decision to start it until its end is known.
@@ -60,12 +62,16 @@ struct LiveProcess {
 extension LaunchPlan {
     /// How an installed extension is started on this device.
     init(_ appex: InstalledAppex, _ configuration: BrokerConfiguration) {
+        let types = configuration.layout.typeDeclarations
+        // Without the list an extension starts all the same, and knows the system's types.
+        let isPublished = types.withPlatformString { access($0, R_OK) } == 0
         let profile = SandboxProfile(
             bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
-            extraReadOnly: SwiftRuntime.folders)
+            extraReadOnly: SwiftRuntime.folders, data: isPublished ? [types] : [])
+        var environment = profile.environment(from: configuration.environment)
+        if isPublished { environment[TypeGraph.environmentVariable] = types.string }
         self.init(
-            profile: profile, arguments: [appex.executablePath.string],
-            environment: profile.environment(from: configuration.environment),
+            profile: profile, arguments: [appex.executablePath.string], environment: environment,
             allowsWeakSandbox: configuration.acceptsWeakSandbox)
     }
 }

@@ -20,9 +20,8 @@ struct RegistryHarness: Sendable {
 
     func uninstall(_ request: BrokerInterface.Uninstall) async throws -> Empty {
         let identifier = try Self.identifier(request.identifier)
-        guard registry.app(identifier) != nil else {
-            throw RemoteFailure(
-                code: FailureCode.notFound, message: "No app \(identifier) is installed; `appex list` shows what is.")
+        guard registry.index.app(identifier) != nil else {
+            throw RemoteFailure(unknown: identifier, among: registry.index)
         }
         await processes.stop(application: identifier)
         do {
@@ -36,20 +35,39 @@ struct RegistryHarness: Sendable {
     }
 
     func list() -> WireList<ApplicationRecord> {
-        WireList(registry.apps().map(ApplicationRecord.init))
+        let index = registry.index
+        return WireList((0..<index.appCount).compactMap(index.app).map(ApplicationRecord.init))
     }
 
-    func find(_ request: BrokerInterface.Find) -> WireList<ExtensionRecord> {
-        let found = registry.apps().flatMap { app in
-            app.extensions
-                .filter { request.point == nil || $0.extensionPoint.rawValue == request.point }
-                .filter { request.identifier == nil || $0.bundleIdentifier.rawValue == request.identifier }
-                .map { ExtensionRecord($0, in: app) }
+    func find(_ request: BrokerInterface.Find) throws -> ExtensionRecord {
+        ExtensionRecord(try offered(try Self.identifier(request.identifier)))
+    }
+
+    func elect(_ request: BrokerInterface.Elect) async throws -> WireList<ExtensionRecord> {
+        let identifier = try Self.identifier(request.identifier)
+        do {
+            try await registry.elect(request.election, for: identifier, isFirst: request.isFirst)
+        } catch let error as RegistryError where error.code == .notInstalled {
+            throw RemoteFailure(unknown: identifier, among: registry.index)
         }
-        return WireList(found.sorted { ($0.displayName, $0.identifier) < ($1.displayName, $1.identifier) })
+        return WireList(registry.index.copies(of: identifier).map(ExtensionRecord.init))
     }
 
-    static func identifier(_ text: String) throws -> BundleIdentifier {
+    /// The copy of an extension that hosts are offered.
+    ///
+    /// - Throws: ``RemoteFailure`` that says why there is none.
+    func offered(_ identifier: BundleIdentifier) throws(RemoteFailure) -> InstalledAppex {
+        let index = registry.index
+        guard let appex = index.copies(of: identifier).first else {
+            throw RemoteFailure(unknown: identifier, among: index)
+        }
+        guard appex.standing == .offered else {
+            throw RemoteFailure(notOffered: appex, systemVersion: registry.systemVersion)
+        }
+        return appex
+    }
+
+    static func identifier(_ text: String) throws(RemoteFailure) -> BundleIdentifier {
         guard let identifier = BundleIdentifier(rawValue: text) else {
             throw RemoteFailure(
                 code: FailureCode.notFound,
@@ -62,12 +80,13 @@ struct RegistryHarness: Sendable {
 }
 
 extension ExtensionRecord {
-    init(_ appex: InstalledAppex, in app: InstalledApp) {
+    init(_ appex: InstalledAppex) {
         self.init(
             identifier: appex.bundleIdentifier.rawValue, displayName: appex.displayName,
-            version: appex.shortVersion ?? appex.version ?? "", point: appex.extensionPoint.rawValue,
-            application: app.bundleIdentifier.rawValue, applicationName: app.displayName,
-            bundlePath: appex.bundlePath.string)
+            version: appex.shortVersion ?? appex.version ?? "", build: appex.version ?? "",
+            point: appex.extensionPoint.rawValue, application: appex.appIdentifier.rawValue,
+            applicationName: appex.appDisplayName, bundlePath: appex.bundlePath.string, standing: appex.standing,
+            election: appex.election, minimumSystem: appex.minimumOSVersion ?? "")
     }
 }
 
@@ -76,6 +95,6 @@ extension ApplicationRecord {
         self.init(
             identifier: app.bundleIdentifier.rawValue, displayName: app.displayName,
             version: app.shortVersion ?? app.version ?? "", bundlePath: app.bundlePath.string,
-            extensions: app.extensions.map { ExtensionRecord($0, in: app) })
+            extensions: app.extensions.map { ExtensionRecord($0) })
     }
 }

@@ -10,27 +10,46 @@ package import SystemPackage
 package actor RegistryService {
     private let store: RegistryStore
     private let queue = DispatchQueue(label: "registry")
+    private let changed: AsyncStream<Void>.Continuation
+
+    /// One element after changes; those that come before it is taken are one. For one reader.
+    package nonisolated let changes: AsyncStream<Void>
 
     package init(store: RegistryStore) {
         self.store = store
+        (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// The version of the system that the device stands for.
+    package nonisolated var systemVersion: String { store.systemVersion }
+
     package func install(_ path: FilePath) async throws -> InstalledApp {
-        try await perform { try $0.install(appAt: path) }
+        try await change { try $0.install(appAt: path) }
     }
 
     package func uninstall(_ identifier: BundleIdentifier) async throws {
-        try await perform { try $0.uninstall(identifier) }
+        try await change { try $0.uninstall(identifier) }
+    }
+
+    package func elect(_ election: Election, for identifier: BundleIdentifier, isFirst: Bool) async throws {
+        try await change { try $0.elect(election, for: identifier, isFirst: isFirst) }
+    }
+
+    /// Removes what a broker has left behind that was killed. Every launch waits for it.
+    package func recover() async throws {
+        if store.hasRecovered { return }
+        try await perform { try $0.recover() }
     }
 
     /// What is installed, from memory.
-    package nonisolated func apps() -> [InstalledApp] { store.apps() }
+    package nonisolated var index: RegistryIndex { store.index }
 
-    /// One extension, from memory.
-    package nonisolated func appex(_ identifier: BundleIdentifier) -> InstalledAppex? { store.appex(identifier) }
-
-    /// The app that carries an extension, from memory.
-    package nonisolated func app(_ identifier: BundleIdentifier) -> InstalledApp? { store.app(identifier) }
+    private func change<Value: Sendable>(_ body: @escaping @Sendable (RegistryStore) throws -> Value) async throws
+        -> Value
+    {
+        defer { changed.yield() }
+        return try await perform(body)
+    }
 
     private func perform<Value: Sendable>(_ body: @escaping @Sendable (RegistryStore) throws -> Value) async throws
         -> Value

@@ -28,6 +28,10 @@ package struct DeviceLayout: Sendable, Hashable {
     package var library: FilePath { root.appending("Library") }
     /// The database of what is installed.
     package var registry: FilePath { root.appending("Library/registry.sqlite") }
+    /// The database again in a form that is read at once; made anew whenever it is missing or not of the same state.
+    package var registryIndex: FilePath { root.appending("Library/registry.index") }
+    /// What the installed apps declare of types, for hosts and extensions to read.
+    package var typeDeclarations: FilePath { root.appending("Library/types.list") }
     /// Reports about processes that died.
     package var reports: FilePath { root.appending("Library/Reports") }
     /// The logs of the device's processes.

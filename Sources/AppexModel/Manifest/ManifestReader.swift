@@ -109,6 +109,11 @@ package enum FileNameRule {
             && !text.utf8.contains(UInt8(ascii: "/"))
             && text.unicodeScalars.allSatisfy(ManifestError.isVisible)
     }
+
+    /// Whether `text` leads from a folder to something below it: such names with a slash between each two.
+    package static func isValidPath(_ text: String) -> Bool {
+        text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isValid(String($0)) }
+    }
 }
 
 /// What can be the name of a class.

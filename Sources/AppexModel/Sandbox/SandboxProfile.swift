@@ -13,6 +13,8 @@ package struct SandboxProfile: Sendable, Hashable {
     package var container: FilePath
     /// Further folders and files that are visible read-only. Code in them may be loaded.
     package var extraReadOnly: [FilePath]
+    /// Further files that are visible read-only, and from which no code may be loaded.
+    package var data: [FilePath]
     /// What the process may use up.
     package var limits: ResourceLimits
 
@@ -20,12 +22,13 @@ package struct SandboxProfile: Sendable, Hashable {
     ///   are linked dynamically and the toolchain lies outside /usr.
     package init(
         bundle: FilePath, executable: FilePath, container: FilePath, extraReadOnly: [FilePath] = [],
-        limits: ResourceLimits = ResourceLimits()
+        data: [FilePath] = [], limits: ResourceLimits = ResourceLimits()
     ) {
         self.bundle = bundle
         self.executable = executable
         self.container = container
         self.extraReadOnly = extraReadOnly
+        self.data = data
         self.limits = limits
     }
 

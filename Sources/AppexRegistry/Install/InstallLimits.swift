@@ -10,6 +10,8 @@ package struct InstallLimits: Sendable, Hashable {
     package var pathBytes = 1_024
     /// Extensions of one app; real apps have fewer than 20.
     package var extensions = 128
+    /// Types that one app declares; real apps declare fewer than 100, and every host and extension reads them.
+    package var types = 1_000
 
     /// The limits that a device uses.
     package init() {}

@@ -1,49 +1,6 @@
 import AppexModel
-import FoundationEssentials
 import GRDB
 import SystemPackage
-
-/// One row of the table of apps. Paths are relative, so a device may be moved as a whole.
-struct AppRow: Sendable {
-    var bundleIdentifier: BundleIdentifier
-    /// The UUID of the bundle's container.
-    var bundleContainer: String
-    /// The UUID of the data container.
-    var dataContainer: String
-    /// The bundle's folder, such as `Darkroom.app`.
-    var name: String
-    var displayName: String
-    var shortVersion: String?
-    var version: String?
-    /// The program, relative to the bundle.
-    var executable: String
-}
-
-/// One row of the table of extensions.
-struct AppexRow: Sendable {
-    var bundleIdentifier: BundleIdentifier
-    var appIdentifier: BundleIdentifier
-    /// The UUID of the data container.
-    var dataContainer: String
-    /// The bundle, relative to that of the app.
-    var path: String
-    var displayName: String
-    var shortVersion: String?
-    var version: String?
-    /// The program, relative to the extension's bundle.
-    var executable: String
-    var declaration: DeclarationRow
-}
-
-/// The columns that say what an extension declares.
-struct DeclarationRow: Sendable {
-    var style: ExtensionStyle
-    var point: ExtensionPointIdentifier
-    var pointVersion: String
-    var principalClass: String?
-    var mainStoryboard: String?
-    var attributes: [String: PropertyListValue]
-}
 
 /// The registry's file: one SQLite database that one process has to itself.
 struct RegistryDatabase: Sendable {
@@ -60,20 +17,18 @@ struct RegistryDatabase: Sendable {
         self.file = file
         var configuration = Configuration()
         configuration.label = "registry"
-        configuration.journalMode = .wal
         configuration.busyMode = .timeout(Self.busySeconds)
         configuration.prepareDatabase { database in
             // Two brokers on one device would delete each other's installs in progress.
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            // Not by GRDB's configuration, which writes to the disk at each opening and costs 7 ms.
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+            // A commit has to survive a power cut.
+            try database.execute(sql: "PRAGMA synchronous = FULL")
         }
-        let migrator = Self.migrator
+        let migrator = RegistrySchema.migrator
         queue = try Self.translating(file, "open the registry") {
-            let queue = try DatabaseQueue(path: file.string, configuration: configuration)
-            try queue.writeWithoutTransaction { database in
-                // A commit has to survive a power cut; GRDB chooses NORMAL, which may lose the last one.
-                try database.execute(sql: "PRAGMA synchronous = FULL")
-            }
-            return queue
+            try DatabaseQueue(path: file.string, configuration: configuration)
         }
         let isTooNew = try Self.translating(file, "open the registry") {
             try queue.read { try migrator.hasBeenSuperseded($0) }
@@ -93,6 +48,8 @@ struct RegistryDatabase: Sendable {
             return try work()
         } catch let error as RegistryError {
             throw error
+        } catch let error as InvalidColumn {
+            throw .damaged(file, "\(what), its column \(error.name)")
         } catch let error as DatabaseError {
             switch error.resultCode.primaryResultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: throw .damaged(file, what, cause: error)
@@ -107,89 +64,85 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    private static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 apps and extensions") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE app (
-                        bundleIdentifier TEXT NOT NULL PRIMARY KEY,
-                        bundleContainer TEXT NOT NULL UNIQUE,
-                        dataContainer TEXT NOT NULL UNIQUE,
-                        name TEXT NOT NULL,
-                        displayName TEXT NOT NULL,
-                        shortVersion TEXT,
-                        version TEXT,
-                        executable TEXT NOT NULL
-                    ) STRICT;
-                    CREATE TABLE appex (
-                        bundleIdentifier TEXT NOT NULL PRIMARY KEY,
-                        appIdentifier TEXT NOT NULL REFERENCES app ON DELETE CASCADE,
-                        dataContainer TEXT NOT NULL UNIQUE,
-                        path TEXT NOT NULL,
-                        displayName TEXT NOT NULL,
-                        shortVersion TEXT,
-                        version TEXT,
-                        executable TEXT NOT NULL,
-                        style TEXT NOT NULL,
-                        point TEXT NOT NULL,
-                        pointVersion TEXT NOT NULL,
-                        principalClass TEXT,
-                        mainStoryboard TEXT,
-                        attributes BLOB NOT NULL
-                    ) STRICT;
-                    CREATE INDEX appexOfApp ON appex (appIdentifier);
-                    """)
-        }
-        return migrator
-    }
-
-    /// Every row of both tables.
-    typealias Rows = (apps: [AppRow], appexes: [AppexRow])
-
-    /// Every row of both tables.
+    /// The number of the present state.
     ///
     /// - Throws: ``RegistryError`` with the code `registryDamaged` or `database`.
-    func rows() throws(RegistryError) -> Rows {
-        try Self.translating(file, "read the registry") { try queue.read { try rows(in: $0) } }
+    func revision() throws(RegistryError) -> Int64 {
+        try Self.translating(file, "read the registry") { try queue.read { try Self.revision(in: $0) } }
     }
 
-    private func rows(in database: Database) throws -> Rows {
-        let apps = try Row.fetchAll(database, sql: "SELECT * FROM app").map { try app($0) }
-        let appexes = try Row.fetchAll(database, sql: "SELECT * FROM appex").map { try appex($0) }
-        return (apps, appexes)
+    /// Every row of every table.
+    ///
+    /// - Throws: ``RegistryError`` with the code `registryDamaged` or `database`.
+    func contents() throws(RegistryError) -> RegistryContents {
+        try Self.translating(file, "read the registry") { try queue.read { try Self.contents(of: $0) } }
     }
 
     /// Replaces whatever is recorded for an app by these rows, in one transaction.
     ///
-    /// - Parameter beforeCommit: runs as the last thing inside the transaction.
-    /// - Returns: every row as of the commit, so that nothing is left to fail after it.
-    func replace(
-        _ app: AppRow, appexes: [AppexRow], beforeCommit: () throws -> Void
-    ) throws(RegistryError) -> Rows {
-        try Self.translating(file, "write the registry") {
-            try queue.write { database in
-                try Self.delete(app.bundleIdentifier, in: database)
-                try Self.insert(app, in: database)
-                for appex in appexes { try Self.insert(appex, in: database) }
-                let rows = try rows(in: database)
-                try beforeCommit()
-                return rows
+    /// - Parameter beforeCommit: runs as the last thing inside the transaction, with every row as of the commit.
+    func replace<Value>(
+        _ app: AppRow, appexes: [AppexRow], beforeCommit: (RegistryContents) throws -> Value
+    ) throws(RegistryError) -> Value {
+        try change(beforeCommit) { database in
+            try Self.delete(app.bundleIdentifier, in: database)
+            try app.insert(into: database)
+            for appex in appexes { try appex.insert(into: database) }
+        }
+    }
+
+    /// Forgets an app and its extensions, in one transaction. What the user has said about them stays.
+    ///
+    /// - Parameter beforeCommit: runs as the last thing inside the transaction, with every row as of the commit.
+    func delete<Value>(
+        _ app: BundleIdentifier, beforeCommit: (RegistryContents) throws -> Value
+    ) throws(RegistryError) -> Value {
+        try change(beforeCommit) { try Self.delete(app, in: $0) }
+    }
+
+    /// Records what the user says about an extension, in one transaction.
+    ///
+    /// - Parameter isFirst: it takes the place before all others; otherwise it keeps the one that it has.
+    /// - Parameter beforeCommit: runs as the last thing inside the transaction, with every row as of the commit.
+    func elect<Value>(
+        _ election: Election, for identifier: BundleIdentifier, isFirst: Bool,
+        beforeCommit: (RegistryContents) throws -> Value
+    ) throws(RegistryError) -> Value {
+        try change(beforeCommit) { database in
+            guard election != .default else {
+                return try database.execute(
+                    sql: "DELETE FROM election WHERE bundleIdentifier = ?", arguments: [identifier.rawValue])
+            }
+            let first = try Int64.fetchOne(database, sql: "SELECT min(position) FROM election") ?? 0
+            try database.execute(
+                sql: """
+                    INSERT INTO election VALUES (?, ?, ?) ON CONFLICT DO UPDATE
+                    SET election = excluded.election, position = coalesce(excluded.position, position)
+                    """,
+                arguments: [identifier.rawValue, election.rawValue, isFirst ? first - 1 : nil])
+        }
+    }
+
+    /// Whether the user has said anything about an extension.
+    func hasElection(for identifier: BundleIdentifier) throws(RegistryError) -> Bool {
+        try Self.translating(file, "read the registry") {
+            try queue.read { database in
+                let sql = "SELECT 1 FROM election WHERE bundleIdentifier = ?"
+                return try Row.fetchOne(database, sql: sql, arguments: [identifier.rawValue]) != nil
             }
         }
     }
 
-    /// Forgets an app and its extensions, in one transaction.
-    ///
-    /// - Parameter beforeCommit: runs as the last thing inside the transaction.
-    /// - Returns: every row as of the commit.
-    func delete(_ app: BundleIdentifier, beforeCommit: () throws -> Void) throws(RegistryError) -> Rows {
+    private func change<Value>(
+        _ beforeCommit: (RegistryContents) throws -> Value, _ work: (Database) throws -> Void
+    ) throws(RegistryError) -> Value {
         try Self.translating(file, "write the registry") {
             try queue.write { database in
-                try Self.delete(app, in: database)
-                let rows = try rows(in: database)
-                try beforeCommit()
-                return rows
+                try work(database)
+                // Not counted up: a copy of the file that somebody puts back would count to the same numbers.
+                try database.execute(
+                    sql: "UPDATE device SET revision = ?", arguments: [Int64.random(in: .min ... .max)])
+                return try beforeCommit(try Self.contents(of: database))
             }
         }
     }
@@ -198,78 +151,17 @@ struct RegistryDatabase: Sendable {
         try database.execute(sql: "DELETE FROM app WHERE bundleIdentifier = ?", arguments: [app.rawValue])
     }
 
-    private static func insert(_ app: AppRow, in database: Database) throws {
-        try database.execute(
-            sql: """
-                INSERT INTO app (bundleIdentifier, bundleContainer, dataContainer, name, displayName, shortVersion,
-                    version, executable) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                app.bundleIdentifier.rawValue, app.bundleContainer, app.dataContainer, app.name, app.displayName,
-                app.shortVersion, app.version, app.executable,
-            ])
-    }
-
-    private static func insert(_ appex: AppexRow, in database: Database) throws {
-        let declaration = appex.declaration
-        try database.execute(
-            sql: """
-                INSERT INTO appex (bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion,
-                    version, executable, style, point, pointVersion, principalClass, mainStoryboard, attributes)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                appex.bundleIdentifier.rawValue, appex.appIdentifier.rawValue, appex.dataContainer, appex.path,
-                appex.displayName, appex.shortVersion, appex.version, appex.executable, declaration.style.rawValue,
-                declaration.point.rawValue, declaration.pointVersion, declaration.principalClass,
-                declaration.mainStoryboard,
-                Data(PropertyListValue.dictionary(declaration.attributes).xmlBytes()),
-            ])
-    }
-
-    private func app(_ row: Row) throws -> AppRow {
-        AppRow(
-            bundleIdentifier: try value(row, "bundleIdentifier", BundleIdentifier.init(rawValue:)),
-            bundleContainer: try value(row, "bundleContainer", fileName),
-            dataContainer: try value(row, "dataContainer", fileName),
-            name: try value(row, "name", fileName), displayName: try value(row, "displayName") { $0 },
-            shortVersion: row["shortVersion"], version: row["version"],
-            executable: try value(row, "executable", relativePath))
-    }
-
-    private func appex(_ row: Row) throws -> AppexRow {
-        let attributes: Data = row["attributes"]
-        let list = try PropertyListValue(parsing: Array(attributes), file: file.string)
-        guard case .dictionary(let entries) = list else { throw RegistryError.damaged(file, "read the registry") }
-        return AppexRow(
-            bundleIdentifier: try value(row, "bundleIdentifier", BundleIdentifier.init(rawValue:)),
-            appIdentifier: try value(row, "appIdentifier", BundleIdentifier.init(rawValue:)),
-            dataContainer: try value(row, "dataContainer", fileName), path: try value(row, "path", relativePath),
-            displayName: try value(row, "displayName") { $0 },
-            shortVersion: row["shortVersion"], version: row["version"],
-            executable: try value(row, "executable", relativePath),
-            declaration: DeclarationRow(
-                style: try value(row, "style", ExtensionStyle.init(rawValue:)),
-                point: try value(row, "point", ExtensionPointIdentifier.init(rawValue:)),
-                pointVersion: try value(row, "pointVersion") { $0 },
-                principalClass: row["principalClass"], mainStoryboard: row["mainStoryboard"], attributes: entries))
-    }
-
-    /// A column that has to be there and to satisfy `make`.
-    private func value<Value>(_ row: Row, _ column: String, _ make: (String) -> Value?) throws -> Value {
-        guard let text = String.fromDatabaseValue(row[column]), let value = make(text) else {
-            throw RegistryError.damaged(file, "read the column \(column) of the registry")
+    private static func revision(in database: Database) throws -> Int64 {
+        guard let revision = try Int64.fetchOne(database, sql: "SELECT revision FROM device") else {
+            throw InvalidColumn(name: "revision")
         }
-        return value
+        return revision
     }
 
-    private func fileName(_ text: String) -> String? {
-        FileNameRule.isValid(text) ? text : nil
-    }
-
-    private func relativePath(_ text: String) -> String? {
-        text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { FileNameRule.isValid(String($0)) }
-            ? text : nil
+    private static func contents(of database: Database) throws -> RegistryContents {
+        RegistryContents(
+            revision: try revision(in: database), apps: try AppRow.all(in: database),
+            appexes: try AppexRow.all(in: database), elections: try ElectionRow.all(in: database))
     }
 }
 

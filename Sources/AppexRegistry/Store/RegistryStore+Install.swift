@@ -27,7 +27,7 @@ extension RegistryStore {
                 installation.undo()
                 throw error
             }
-            discard(installation.superseded)
+            complete(discarding: installation.superseded)
             guard let app = app(installation.identifier) else {
                 throw .damaged(layout.registry, "find \(installation.identifier) in the registry")
             }
@@ -98,17 +98,20 @@ private struct Installation {
         }
     }
 
-    /// An identifier stands for one bundle of the device; another app cannot take it over.
+    /// An identifier stands either for an app or for an extension. Several apps may carry one extension.
     private func checkIdentifiers(of app: StagedApp) throws(RegistryError) {
         for identifier in [identifier] + app.appexes.map(\.manifest.bundleIdentifier) {
-            let owner = store.appex(identifier)?.appIdentifier
-            let isOtherApp = identifier != self.identifier && store.app(identifier) != nil
-            guard !isOtherApp, owner == nil || (owner == self.identifier && identifier != self.identifier) else {
-                throw RegistryError(
-                    .identifierTaken,
-                    "cannot install \(name): the identifier \(identifier) belongs to "
-                        + "\(owner.map { "an extension of \($0)" } ?? "another app"), uninstall that first")
+            let owner: String
+            if identifier == self.identifier {
+                guard let appex = store.appex(identifier) else { continue }
+                owner = "an extension of \(appex.appIdentifier)"
+            } else {
+                guard store.app(identifier) != nil else { continue }
+                owner = "an app"
             }
+            throw RegistryError(
+                .identifierTaken,
+                "cannot install \(name): the identifier \(identifier) belongs to \(owner), uninstall that first")
         }
     }
 
@@ -120,15 +123,20 @@ private struct Installation {
             bundleIdentifier: identifier, bundleContainer: container.string,
             dataContainer: try dataContainer(old?.containerPath, in: layout.appDataContainers), name: name.string,
             displayName: staged.manifest.displayName, shortVersion: staged.manifest.shortVersion,
-            version: staged.manifest.version, executable: staged.shape.executable(named: staged.manifest.executable))
+            version: staged.manifest.version, executable: staged.shape.executable(named: staged.manifest.executable),
+            types: DeclaredTypeList.text(
+                of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info),
+                limit: store.limits.types))
         var appexes: [AppexRow] = []
         for appex in staged.appexes {
-            let kept = store.appex(appex.manifest.bundleIdentifier)?.containerPath
+            let kept = old?.extensions.first { $0.bundleIdentifier == appex.manifest.bundleIdentifier }?.containerPath
             appexes.append(row(appex, container: try dataContainer(kept, in: layout.extensionDataContainers)))
         }
         try store.step(.containersMade)
         try move()
-        store.show(try store.database.replace(app, appexes: appexes) { try store.step(.recorded) })
+        try store.commit { (beforeCommit) throws(RegistryError) in
+            try store.database.replace(app, appexes: appexes, beforeCommit: beforeCommit)
+        }
         made = []
         if let old {
             let kept = Set(staged.appexes.map(\.manifest.bundleIdentifier))
@@ -157,11 +165,12 @@ private struct Installation {
         return AppexRow(
             bundleIdentifier: manifest.bundleIdentifier, appIdentifier: identifier, dataContainer: container,
             path: appex.path.string, displayName: manifest.displayName, shortVersion: manifest.shortVersion,
-            version: manifest.version, executable: appex.shape.executable(named: manifest.executable),
+            version: manifest.version, minimumOSVersion: manifest.minimumOSVersion,
+            executable: appex.shape.executable(named: manifest.executable),
             declaration: DeclarationRow(
                 style: manifest.style, point: manifest.extensionPoint, pointVersion: manifest.pointVersion,
                 principalClass: manifest.principalClass, mainStoryboard: manifest.mainStoryboard,
-                attributes: manifest.attributes))
+                attributes: PropertyListValue.dictionary(manifest.attributes).xmlBytes()))
     }
 
     /// The UUID of the container at `kept`, or of one that is made.

@@ -6,14 +6,19 @@ import Logging
 import SystemPackage
 
 extension RegistryStore {
-    /// Removes what no row names, and everything staged, and makes containers anew that somebody deleted.
-    func recover(_ snapshot: RegistrySnapshot) throws(RegistryError) {
-        let folders = [
-            (layout.bundleContainers, snapshot.bundleContainers), (layout.appDataContainers, snapshot.dataContainers),
-            (layout.extensionDataContainers, snapshot.dataContainers),
-        ]
+    /// Removes what no row of the database names, and everything staged, makes containers anew that somebody deleted,
+    /// and writes the types again where they are not those of the installed apps.
+    func removeRemains() throws(RegistryError) {
+        // Of the database, not of the index: on its word things are deleted.
+        let contents = try database.contents()
+        let bundles = Set(contents.apps.map(\.bundleContainer))
+        let appData = Set(contents.apps.map(\.dataContainer))
+        let appexData = Set(contents.appexes.map(\.dataContainer))
         var garbage: [FilePath] = []
-        for (path, named) in folders {
+        for (path, named) in [
+            (layout.bundleContainers, bundles), (layout.appDataContainers, appData),
+            (layout.extensionDataContainers, appexData),
+        ] {
             let names = try doing("look into \(path)") { () throws(Errno) in
                 // Only the registry writes here, so the number of entries is what was installed.
                 try Folder(at: path).names(limit: .max)
@@ -25,9 +30,9 @@ extension RegistryStore {
         }
         try retire(garbage)
         try purgeStaging()
-        for app in snapshot.apps {
-            for container in [app.containerPath] + app.extensions.map(\.containerPath) { try restore(container) }
-        }
+        for name in appData { try restore(layout.appDataContainers.appending(name)) }
+        for name in appexData { try restore(layout.extensionDataContainers.appending(name)) }
+        index.publishTypes(logger)
     }
 
     /// Makes an empty data container where a recorded one is missing: without it nothing could start.

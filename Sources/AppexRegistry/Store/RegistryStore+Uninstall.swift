@@ -1,9 +1,9 @@
 package import AppexModel
-import Logging
 import SystemPackage
 
 extension RegistryStore {
-    /// Removes an app with its extensions and all their data.
+    /// Removes an app with its extensions and all their data. What the user has said about them stays, for the day on
+    /// which they come back.
     ///
     /// Processes that still run out of the bundle keep running; ending them is the caller's part.
     ///
@@ -16,25 +16,11 @@ extension RegistryStore {
                 throw RegistryError(
                     .notInstalled, "cannot uninstall \(identifier): no app with this identifier is installed")
             }
-            show(try database.delete(identifier) { try step(.recorded) })
+            try commit { (beforeCommit) throws(RegistryError) in
+                try database.delete(identifier, beforeCommit: beforeCommit)
+            }
             let container = app.bundlePath.removingLastComponent()
-            discard([container, app.containerPath] + app.extensions.map(\.containerPath))
-        }
-    }
-
-    /// Deletes what a committed change left without a row. The change holds whatever happens here, so a
-    /// failure is logged, not thrown.
-    func discard(_ paths: [FilePath]) {
-        do throws(RegistryError) {
-            try step(.committed)
-            try retire(paths)
-            try step(.retired)
-            try purgeStaging()
-            try step(.purged)
-        } catch {
-            logger.warning(
-                "could not delete what is no longer needed, the next start tries again",
-                metadata: ["reason": "\(error)"])
+            complete(discarding: [container, app.containerPath] + app.extensions.map(\.containerPath))
         }
     }
 }

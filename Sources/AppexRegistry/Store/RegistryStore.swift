@@ -9,49 +9,58 @@ import SystemPackage
 ///
 /// One process, the broker, opens a device's store; a second one is refused. Every change survives the
 /// death of the process at any instant: files are staged, written to the disk, renamed into place and
-/// then recorded in one transaction, and whatever an unfinished change left behind is removed when the
-/// store is opened again.
+/// then recorded in one transaction, and whatever an unfinished change left behind is removed by
+/// ``recover()``.
 ///
-/// - Important: Calls block on files; make long ones (``install(appAt:)``) outside of actors that have
-///   to stay responsive. Queries may be made from any thread while a change runs, and see the state
-///   before it until it is complete.
+/// - Important: Calls block on files; make changes and ``recover()`` outside of actors that have to stay
+///   responsive. Queries may be made from any thread while a change runs, and see the state before it
+///   until it is complete.
 package final class RegistryStore: Sendable {
     /// Where the device keeps its files.
     package let layout: DeviceLayout
+    /// The version of the system that `MinimumOSVersion` is held against.
+    package let systemVersion: String
     let limits: InstallLimits
     let logger: Logger
     let database: RegistryDatabase
     private let onStep: @Sendable (InstallStep) throws -> Void
     /// Held while a change runs, so that changes come one after the other.
     private let changing = Mutex<Void>(())
-    private let current: Mutex<RegistrySnapshot>
+    private let recovered = Atomic(false)
+    private let current: Mutex<RegistryIndex>
 
-    /// Opens the registry of a device, makes the device's folders (mode 0700) when they are missing,
-    /// and removes what unfinished changes left behind: everything in the staging folder and every
-    /// bundle and data container that no row names.
+    /// Opens the registry of a device, and makes the device's folders (mode 0700) when they are missing.
     ///
+    /// Reads the index, not the database; that makes the index anew if it is not of the database's state.
+    ///
+    /// - Parameter systemVersion: what `MinimumOSVersion` is held against.
     /// - Parameter onStep: runs at each moment at which a change could be interrupted; a test throws
     ///   or ends the process there.
-    /// - Throws: ``RegistryError`` with the code `files` when a folder cannot be made or cleaned,
-    ///   `registryDamaged` when the registry's file is unreadable or gone while containers exist (then
-    ///   nothing is removed), `registryTooNew` when a newer version wrote it, `database` when another
-    ///   process has it open.
+    /// - Throws: ``RegistryError`` with the code `files` when a folder cannot be made,
+    ///   `registryDamaged` when the registry's file is unreadable or gone while containers exist,
+    ///   `registryTooNew` when a newer version wrote it, `database` when another process has it open.
     package init(
-        layout: DeviceLayout, limits: InstallLimits = InstallLimits(),
+        layout: DeviceLayout, limits: InstallLimits = InstallLimits(), systemVersion: String = SystemVersion.level,
         logger: Logger = Logger(label: "appex.registry"),
         onStep: @escaping @Sendable (InstallStep) throws -> Void = { _ in }
     ) throws(RegistryError) {
         self.layout = layout
+        self.systemVersion = systemVersion
         self.limits = limits
         self.logger = logger
         self.onStep = onStep
         for folder in layout.folders { try Self.makeFolder(folder) }
         try Self.checkRegistryExists(layout)
         database = try RegistryDatabase(file: layout.registry)
-        let rows = try database.rows()
-        let snapshot = RegistrySnapshot(apps: rows.apps, appexes: rows.appexes, layout: layout)
-        current = Mutex(snapshot)
-        try recover(snapshot)
+        let revision = try database.revision()
+        if let index = RegistryIndex(revision: revision, systemVersion: systemVersion, layout: layout) {
+            current = Mutex(index)
+        } else {
+            let index = try RegistryIndex(
+                try database.contents(), systemVersion: systemVersion, replacing: nil, layout: layout)
+            current = Mutex(index)
+            index.write(logger)
+        }
     }
 
     /// Makes a folder and its parents, unless they are there.
@@ -67,7 +76,7 @@ package final class RegistryStore: Sendable {
         }
     }
 
-    /// Refuses a device with containers but without a registry: opening it would remove them all.
+    /// Refuses a device with containers but without a registry: recovery would remove them all.
     private static func checkRegistryExists(_ layout: DeviceLayout) throws(RegistryError) {
         let exists = layout.registry.withPlatformString { access($0, F_OK) == 0 }
         guard !exists else { return }
@@ -79,40 +88,98 @@ package final class RegistryStore: Sendable {
         }
     }
 
+    // MARK: Queries
+
+    /// The present state.
+    package var index: RegistryIndex { current.withLock { $0 } }
+
     /// The installed apps, ordered by display name, then identifier.
     package func apps() -> [InstalledApp] {
-        current.withLock { $0.apps }
+        let index = index
+        return (0..<index.appCount).compactMap(index.app)
     }
 
     /// The installed app with an identifier, or `nil` when there is none.
     package func app(_ identifier: BundleIdentifier) -> InstalledApp? {
-        current.withLock { $0.appsByIdentifier[identifier] }
+        index.app(identifier)
     }
 
-    /// The installed extensions, ordered by display name, then identifier.
+    /// The copy of an extension that is used, offered or not; `nil` when none is installed.
+    package func appex(_ identifier: BundleIdentifier) -> InstalledAppex? {
+        index.copies(of: identifier).first
+    }
+
+    /// The extensions that hosts are offered: first those that the user has put into an order, then by display name
+    /// and identifier.
     ///
     /// - Parameter point: the point they have to extend, or `nil` for all.
     package func extensions(point: ExtensionPointIdentifier? = nil) -> [InstalledAppex] {
-        current.withLock { snapshot in
-            guard let point else { return snapshot.appexes }
-            return snapshot.appexesByPoint[point] ?? []
+        let index = index
+        return index.offered(at: point.map { [$0] }).compactMap(index.appex)
+    }
+
+    // MARK: Changes
+
+    /// Runs a change when no other one runs, and what earlier changes left behind has been removed.
+    func changing<Value>(_ work: () throws(RegistryError) -> Value) throws(RegistryError) -> Value {
+        try changing.withLock { _ throws(RegistryError) in
+            if !hasRecovered {
+                try removeRemains()
+                recovered.store(true, ordering: .releasing)
+            }
+            return try work()
         }
     }
 
-    /// The installed extension with an identifier, or `nil` when there is none.
-    package func appex(_ identifier: BundleIdentifier) -> InstalledAppex? {
-        current.withLock { $0.appexesByIdentifier[identifier] }
+    /// Removes what unfinished changes left behind: everything in the staging folder and every bundle and data
+    /// container that no row names. Makes data containers anew that somebody deleted, and writes the types again
+    /// where they are not those of the installed apps.
+    ///
+    /// The first change does it too. Nothing may be launched before: a process could be given a container that is
+    /// just made anew. Later calls do nothing.
+    ///
+    /// - Throws: ``RegistryError`` with the code `files` when something cannot be removed, `registryDamaged` or
+    ///   `database` when the database cannot be read; then nothing is removed. The next call tries again.
+    package func recover() throws(RegistryError) {
+        try changing { () throws(RegistryError) in }
     }
 
-    /// Runs a change when no other one runs.
-    func changing<Value>(_ work: () throws(RegistryError) -> Value) throws(RegistryError) -> Value {
-        try changing.withLock { _ throws(RegistryError) in try work() }
+    /// Whether ``recover()`` has been done.
+    package var hasRecovered: Bool { recovered.load(ordering: .acquiring) }
+
+    /// Commits a change to the database and shows the new state to queries.
+    ///
+    /// - Parameter change: makes the change; what it is given runs inside the transaction, as the last thing, and makes
+    ///   the index, so that nothing is left that could fail after the commit.
+    func commit(
+        _ change: ((RegistryContents) throws -> RegistryIndex) throws(RegistryError) -> RegistryIndex
+    ) throws(RegistryError) {
+        let old = index
+        let new = try change { contents in
+            let new = try RegistryIndex(contents, systemVersion: systemVersion, replacing: old, layout: layout)
+            try step(.recorded)
+            return new
+        }
+        current.withLock { $0 = new }
     }
 
-    /// Shows a committed state to queries.
-    func show(_ rows: RegistryDatabase.Rows) {
-        let snapshot = RegistrySnapshot(apps: rows.apps, appexes: rows.appexes, layout: layout)
-        current.withLock { $0 = snapshot }
+    /// Writes a committed state for other processes and the next start, and deletes what it left without a row. The
+    /// change holds whatever happens here, so a failure is logged, not thrown.
+    func complete(discarding paths: [FilePath]) {
+        do throws(RegistryError) {
+            try step(.committed)
+            index.write(logger)
+            index.publishTypes(logger)
+            try step(.published)
+            try retire(paths)
+            try step(.retired)
+            try purgeStaging()
+            try step(.purged)
+        } catch {
+            logger.warning(
+                "could not delete what is no longer needed, the next start tries again",
+                metadata: ["reason": "\(error)"])
+        }
     }
 
     /// Lets a test act at a step.

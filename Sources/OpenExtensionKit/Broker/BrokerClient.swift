@@ -23,16 +23,21 @@ package final class BrokerClient: Sendable {
 
     private let place: DevicePlace
     private let environment: [String: String]
+    private let types: DeviceTypes
     private let state = Mutex(State())
 
     /// How long the broker may take for an answer; installing a large app takes longest.
-    private static let answerLimit = Duration.seconds(120)
+    package static let answerLimit = Duration.seconds(120)
+    /// After how long a broker is asked again that has had no news.
+    private static let watchLimit = Duration.seconds(86_400)
     /// A broker may be leaving just when we come; the next one does not leave so soon.
     private static let attempts = 5
 
     package init(place: DevicePlace, environment: [String: String]) {
         self.place = place
         self.environment = environment
+        types = DeviceTypes(file: place.layout.typeDeclarations)
+        types.refresh()
     }
 
     deinit { state.withLock { $0.connection }?.close() }
@@ -41,10 +46,11 @@ package final class BrokerClient: Sendable {
     ///
     /// - Parameter once: the request changes the device. Others are repeated when the broker goes before
     ///   it has answered.
+    /// - Parameter limit: how long the broker may take for the answer.
     /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/brokerUnavailable`` when there is no
     ///   broker to be had, or with the code of the broker's refusal.
     package func call<Request: WireRequest>(
-        _ request: Request, once: Bool = false
+        _ request: Request, once: Bool = false, within limit: Duration = answerLimit
     ) async throws(ExtensionError) -> (Request.Reply, DescriptorBag) {
         // A broker that has gone since the last call is noticed by a call that may be repeated.
         if once { _ = try await call(BrokerInterface.Greet()) }
@@ -52,7 +58,7 @@ package final class BrokerClient: Sendable {
         while true {
             let connection = try await connected()
             do {
-                return try await connection.call(request, within: Self.answerLimit)
+                return try await connection.call(request, within: limit)
             } catch .closed where attempts > 1 {
                 lost(connection)
                 attempts -= 1
@@ -60,6 +66,18 @@ package final class BrokerClient: Sendable {
                 throw ExtensionError(error)
             }
         }
+    }
+
+    /// Asks which extensions are offered.
+    func match(_ query: MatchQuery) async throws(ExtensionError) -> MatchAnswer {
+        defer { types.refresh() }
+        return try await call(BrokerInterface.Match(query)).0
+    }
+
+    /// Waits for another answer than the one with a fingerprint.
+    func watch(_ query: MatchQuery, known: UInt64) async throws(ExtensionError) -> MatchAnswer {
+        defer { types.refresh() }
+        return try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0
     }
 
     /// Opens a session with an extension.
@@ -123,6 +141,9 @@ package final class BrokerClient: Sendable {
     package var devicePath: String { place.layout.root.string }
     /// The folder of the device's sockets, for people.
     package var runtimePath: String { place.runtime.folder.string }
+
+    /// What the device's apps declare of types, in the form of `TypeList`; empty when nothing is known of it.
+    package var declaredTypes: String { types.text }
 
     /// The session has been given back.
     func forget(_ session: UInt64, of connection: Connection) {
@@ -251,11 +272,12 @@ package final class BrokerClient: Sendable {
 extension ExtensionError {
     /// The broker's refusal, or the loss of the broker, as the host sees it.
     package init(_ error: WireError) {
-        guard case .remote(let failure) = error else {
-            self.init(.brokerUnavailable, "The broker did not answer: \(error).", underlying: error)
-            return
+        switch error {
+        case .remote(let failure): self.init(failure)
+        case .tooLarge(let what, let limit):
+            self.init(.refused, "Cannot ask the broker: \(what) exceeds the limit of \(limit).", underlying: error)
+        default: self.init(.brokerUnavailable, "The broker did not answer: \(error).", underlying: error)
         }
-        self.init(failure)
     }
 
     package init(_ failure: RemoteFailure) {

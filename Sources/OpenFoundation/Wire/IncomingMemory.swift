@@ -18,18 +18,20 @@ final class IncomingMemory: Sendable {
     }
 
     private struct State {
-        var next: UInt64 = 1
+        /// The highest number so far.
+        var last: UInt64 = 0
         var transfers: [UInt64: Transfer] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// A number for a load that is about to be sent.
-    func open() -> UInt64 {
+    /// A load is about to be sent, for which memory may come.
+    ///
+    /// - Parameter watch: higher than those of the loads before, or nearly so.
+    func expect(_ watch: UInt64) {
         state.withLock { state in
-            defer { state.next += 1 }
-            state.transfers[state.next] = .nothing
-            return state.next
+            state.last = max(state.last, watch)
+            state.transfers[watch] = .nothing
         }
     }
 
@@ -41,17 +43,17 @@ final class IncomingMemory: Sendable {
             throw .malformed("shared memory of \(memory.size) bytes")
         }
         let isExpected = try state.withLock { (state) throws(WireError) -> Bool in
-            switch state.transfers[memory.transfer] {
+            switch state.transfers[memory.watch] {
             case .nothing:
-                state.transfers[memory.transfer] = .mapping(waiting: nil)
+                state.transfers[memory.watch] = .mapping(waiting: nil)
                 return true
             // For a load that has been taken back.
-            case nil where memory.transfer < state.next: return false
+            case nil where memory.watch <= state.last: return false
             default: throw .malformed("shared memory that nobody asked for")
             }
         }
         guard isExpected else { return }
-        DispatchQueue.global().async { self.finish(memory.transfer, Self.map(descriptors, size)) }
+        DispatchQueue.global().async { self.finish(memory.watch, Self.map(descriptors, size)) }
     }
 
     private static func map(_ descriptors: DescriptorBag, _ size: Int) -> Mapped {
@@ -65,24 +67,24 @@ final class IncomingMemory: Sendable {
         }
     }
 
-    private func finish(_ transfer: UInt64, _ mapped: Mapped) {
+    private func finish(_ watch: UInt64, _ mapped: Mapped) {
         let waiting = state.withLock { state -> (@Sendable (Mapped) -> Void)? in
-            guard case .mapping(let waiting) = state.transfers[transfer] else { return nil }
-            state.transfers[transfer] = waiting == nil ? .mapped(mapped) : nil
+            guard case .mapping(let waiting) = state.transfers[watch] else { return nil }
+            state.transfers[watch] = waiting == nil ? .mapped(mapped) : nil
             return waiting
         }
         waiting?(mapped)
     }
 
     /// Hands over the memory of a load that has been answered, at once or when it is mapped.
-    func take(_ transfer: UInt64, _ body: @escaping @Sendable (Mapped) -> Void) {
+    func take(_ watch: UInt64, _ body: @escaping @Sendable (Mapped) -> Void) {
         let mapped = state.withLock { state -> Mapped? in
-            switch state.transfers[transfer] {
+            switch state.transfers[watch] {
             case .mapping(nil):
-                state.transfers[transfer] = .mapping(waiting: body)
+                state.transfers[watch] = .mapping(waiting: body)
                 return nil
             case .mapped(let mapped):
-                state.transfers[transfer] = nil
+                state.transfers[watch] = nil
                 return mapped
             default: return .failure(.malformed("an answer in shared memory, and no memory"))
             }
@@ -91,7 +93,7 @@ final class IncomingMemory: Sendable {
     }
 
     /// The load has ended otherwise; what has come for it, or comes later, is dropped.
-    func forget(_ transfer: UInt64) {
-        state.withLock { $0.transfers[transfer] = nil }
+    func forget(_ watch: UInt64) {
+        state.withLock { $0.transfers[watch] = nil }
     }
 }

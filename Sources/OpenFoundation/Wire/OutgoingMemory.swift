@@ -24,11 +24,11 @@ final class OutgoingMemory: Sendable {
     ///
     /// - Returns: false when there is no room, or the reader uses a number twice: the data have to
     ///   go another way.
-    func reply(_ data: Data, to request: InboundRequest, _ transfer: UInt64, _ connection: Connection) throws -> Bool {
+    func reply(_ data: Data, to request: InboundRequest, _ watch: UInt64, _ connection: Connection) throws -> Bool {
         guard let loan = try pool.borrow(data.count) else { return false }
         let isNew = loans.withLock { loans in
-            guard loans[transfer] == nil else { return false }
-            loans[transfer] = .filling(loan)
+            guard loans[watch] == nil else { return false }
+            loans[watch] = .filling(loan)
             return true
         }
         guard isNew else {
@@ -37,26 +37,26 @@ final class OutgoingMemory: Sendable {
         }
         // One that was taken back before the loan was known would be given back by nobody.
         if !request.isCancelled {
-            try? connection.send(SessionInterface.Memory(transfer: transfer, size: UInt64(data.count)), loan.file())
+            try? connection.send(SessionInterface.Memory(watch: watch, size: UInt64(data.count)), loan.file())
             data.withUnsafeBytes { loan.fill(with: $0) }
-            filled(transfer, loan)
+            filled(watch, loan)
             request.reply(SessionInterface.Content.memory)
         } else {
-            filled(transfer, loan)
-            release(transfer)
+            filled(watch, loan)
+            release(watch)
         }
         return true
     }
 
     /// The reader has no more use for what came, or is still to come, for one of its loads.
-    func release(_ transfer: UInt64) {
+    func release(_ watch: UInt64) {
         let returned = loans.withLock { loans -> MemoryPool.Loan? in
-            switch loans[transfer] {
+            switch loans[watch] {
             case .filling(let loan):
-                loans[transfer] = .unwanted(loan)
+                loans[watch] = .unwanted(loan)
                 return nil
             case .filled(let loan):
-                loans[transfer] = nil
+                loans[watch] = nil
                 return loan
             // A load that was taken back early, or that was answered without memory.
             case .unwanted, nil: return nil
@@ -65,13 +65,13 @@ final class OutgoingMemory: Sendable {
         if let returned { pool.giveBack(returned) }
     }
 
-    private func filled(_ transfer: UInt64, _ loan: MemoryPool.Loan) {
+    private func filled(_ watch: UInt64, _ loan: MemoryPool.Loan) {
         let isWanted = loans.withLock { loans in
-            guard case .filling = loans[transfer] else {
-                loans[transfer] = nil
+            guard case .filling = loans[watch] else {
+                loans[watch] = nil
                 return false
             }
-            loans[transfer] = .filled(loan)
+            loans[watch] = .filled(loan)
             return true
         }
         if !isWanted { pool.giveBack(loan) }

@@ -1,10 +1,20 @@
+import AppexModel
 import AppexProtocol
 import ArgumentParser
 import OpenExtensionKit
 
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists installed apps and their extensions.")
+        commandName: "list", abstract: "Lists installed apps and their extensions.",
+        discussion: """
+            STATE is + for an extension that was switched on, - for one that was switched off, = for a copy of which \
+            another app has a higher version.
+            """)
+
+    @Flag(
+        name: [.long, .customShort("A")],
+        help: "List every copy of an extension, also those of which another app has a higher version.")
+    var allVersions = false
 
     @OptionGroup var output: OutputOptions
 
@@ -14,14 +24,17 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let host = try ExtensionHost()
-        let records = try await host.broker.call(BrokerInterface.List()).0.elements
+        var records = try await host.broker.call(BrokerInterface.List()).0.elements
+        if !allVersions {
+            for index in records.indices { records[index].extensions.removeAll { $0.standing == .superseded } }
+        }
         if output.json { return try Console.print(Listing(applications: records.map(ApplicationListing.init))) }
         guard !records.isEmpty else { return Console.say("No apps are installed; `appex install NAME.app` adds one.") }
-        var table = Table(["IDENTIFIER", "NAME", "VERSION", "POINT"])
+        var table = Table(["IDENTIFIER", "NAME", "VERSION", "POINT", "STATE"])
         for app in records {
-            table.add([app.identifier, app.displayName, app.version, "(app)"])
+            table.add([app.identifier, app.displayName, app.version, "(app)", ""])
             for appex in app.extensions {
-                table.add(["  " + appex.identifier, appex.displayName, appex.version, appex.point])
+                table.add(["  " + appex.identifier, appex.displayName, appex.version, appex.point, appex.state])
             }
         }
         table.print()

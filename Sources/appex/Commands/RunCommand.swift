@@ -15,14 +15,7 @@ struct RunCommand: AsyncParsableCommand {
     @Argument(help: "The extension's bundle identifier.")
     var identifier: String
 
-    @Argument(help: "Files to hand over, one attachment each.", completion: .file())
-    var files: [String] = []
-
-    @Option(help: "A URL to hand over.")
-    var url: String?
-
-    @Option(help: "A text to hand over.")
-    var text: String?
+    @OptionGroup var input: InputOptions
 
     @Option(help: ArgumentHelp("Where to write what comes back.", valueName: "file|folder"), completion: .file())
     var out: String?
@@ -45,9 +38,10 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let writer = try ReturnedItemsWriter(out: out, force: force)
-        let item = try InputItem.make(files: files, url: url, text: text)
+        // First, as it reads what the device's apps declare of types.
         let host = try ExtensionHost()
+        let writer = try ReturnedItemsWriter(out: out, force: force)
+        let item = try input.item()
         let identity = try await host.extension(identifier)
         let (items, timeline) = try await host.request([item], identity, timeout: .seconds(timeout))
         // While the returned items exist, so does the process that backs them.

@@ -1,21 +1,47 @@
+import AppexModel
 import AppexProtocol
 import Foundation
 import Glibc
 
-/// An installed extension, as JSON shows it.
+/// One installed copy of an extension, as JSON shows it.
 struct ExtensionListing: Encodable {
     let identifier: String
     let name: String
     let version: String
+    let build: String
     let point: String
+    let application: String
     let path: String
+    /// `offered`, `off`, `superseded` or `incompatible`.
+    let state: String
+    /// `use`, `ignore` or `default`.
+    let election: String
+    let minimumSystem: String?
 
     init(_ record: ExtensionRecord) {
         identifier = record.identifier
         name = record.displayName
         version = record.version
+        build = record.build
         point = record.point
+        application = record.application
         path = record.bundlePath
+        state = record.standing.rawValue
+        election = record.election.rawValue
+        minimumSystem = record.minimumSystem.isEmpty ? nil : record.minimumSystem
+    }
+}
+
+extension ExtensionRecord {
+    /// Its state for people: the character of Apple's `pluginkit` (`+` switched on, `-` switched off, `=` superseded,
+    /// else none) and a word.
+    var state: String {
+        switch standing {
+        case .superseded: "= superseded"
+        case .incompatible: "  needs system \(minimumSystem)"
+        case .offered: (election == .use ? "+" : " ") + " offered"
+        case .off: (election == .ignore ? "-" : " ") + " off"
+        }
     }
 }
 

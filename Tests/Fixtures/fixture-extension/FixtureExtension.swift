@@ -1,5 +1,6 @@
 import Foundation
 import OpenExtensionFoundation
+import OpenUniformTypeIdentifiers
 
 /// An extension whose behaviour the tests choose: by the key `FixtureBehaviour` of its Info.plist, or,
 /// for one request, of the `userInfo` of the first item.
@@ -22,6 +23,8 @@ enum Behaviour: String {
     case report
     /// Tries what the sandbox forbids and returns how each attempt went.
     case confinement
+    /// Returns the type of the file extension that the text is.
+    case type
     /// Does what the README's extension does.
     case shout
     /// Writes into its container and returns what was there.
@@ -62,6 +65,17 @@ enum Behaviour: String {
     case loadNeverEnds, loadFails, loadCrashes
     /// Loads the first attachment as an object and then never answers.
     case hoard
+
+    /// Loads attachments as the text orders, and returns how it went.
+    case load
+    /// Loads an attachment that never comes.
+    case loadForever
+    /// Returns what it hears of the host's states.
+    case followHost
+    /// Cancels with an error about the second item.
+    case cancelBecauseOfAnItem
+    /// Returns one attachment of each kind.
+    case offer
 }
 
 /// One object for each request.
@@ -78,6 +92,7 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         request.waitForMark()
         switch behaviour {
         case .echo: request.echo()
+        case .type: request.complete(text: UTType(filenameExtension: request.text)?.identifier ?? "no type")
         case .uppercase: request.complete(text: request.text.uppercased())
         case .image: request.editImage()
         case .report: request.complete(userInfo: Report.make(principal: number))
@@ -103,6 +118,11 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         case .large, .file, .named, .twins, .hidden, .loadNeverEnds, .loadFails, .loadCrashes:
             request.returnAttachments(behaviour)
         case .hoard: request.hoard()
+        case .load: request.load()
+        case .loadForever: request.loadForever()
+        case .followHost: request.followHost()
+        case .cancelBecauseOfAnItem: request.cancelBecauseOfAnItem()
+        case .offer: request.offer()
         }
     }
 }

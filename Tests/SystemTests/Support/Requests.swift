@@ -80,16 +80,28 @@ final class Mark: Sendable {
     private struct State {
         var reached: ContinuousClock.Instant?
         var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Whether the extension waits until ``release()``, and what it then gets.
+        var isHeld = false
+        var held: [@Sendable (Data?, (any Error)?) -> Void] = []
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    /// - Parameter holding: keeps the extension waiting until ``release()``.
+    init(holding: Bool = false) {
+        state = Mutex(State(isHeld: holding))
+    }
 
     /// A provider to hand over.
     var provider: NSItemProvider {
         let provider = NSItemProvider()
         provider.registerDataRepresentation(forTypeIdentifier: "org.openextensionkit.mark", visibility: .all) { done in
             self.resume(reached: .now)
-            done(Data("go".utf8), nil)
+            let isHeld = self.state.withLock { state in
+                if state.isHeld { state.held.append(done) }
+                return state.isHeld
+            }
+            if !isHeld { done(Data("go".utf8), nil) }
             return nil
         }
         return provider
@@ -97,6 +109,15 @@ final class Mark: Sendable {
 
     /// When it was loaded first.
     var instant: ContinuousClock.Instant? { state.withLock { $0.reached } }
+
+    /// Lets the extension go on.
+    func release() {
+        let held = state.withLock { state in
+            defer { (state.isHeld, state.held) = (false, []) }
+            return state.held
+        }
+        for done in held { done(Data("go".utf8), nil) }
+    }
 
     private func resume(reached: ContinuousClock.Instant?) {
         let waiting = state.withLock { state in

@@ -9,7 +9,11 @@ struct TestApp {
     var identifier = "org.example.Fixtures"
     var name = "Fixtures"
     var version = "1.0"
+    /// The version of the build.
+    var build: String?
     var extensions: [TestAppex]
+    /// The types that it exports.
+    var types: [TestType] = []
     /// Whether it has an Info.plist.
     var hasManifest = true
     /// How many files of 32 KiB it has beside those that matter.
@@ -28,6 +32,7 @@ struct TestApp {
                 [
                     "CFBundleIdentifier": identifier, "CFBundleExecutable": name, "CFBundleName": name,
                     "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
+                    "UTExportedTypeDeclarations": types.map(\.declaration),
                 ], to: bundle)
         }
         for number in 0..<ballast {
@@ -39,31 +44,72 @@ struct TestApp {
     }
 }
 
+/// A type that a test's app declares.
+struct TestType {
+    var identifier: String
+    var parent: String
+    var fileExtension: String
+
+    fileprivate var declaration: [String: Any] {
+        [
+            "UTTypeIdentifier": identifier, "UTTypeConformsTo": [parent], "UTTypeDescription": "Test type",
+            "UTTypeTagSpecification": ["public.filename-extension": fileExtension],
+        ]
+    }
+}
+
 /// An extension of a test's app.
 struct TestAppex {
     var name: String
     var program: Program
     /// The key `FixtureBehaviour` of its Info.plist.
     var behaviour: String
+    var point: String
+    /// Its activation rule.
+    var rule: Rule?
+    /// The oldest system that it says it runs on.
+    var minimumSystem: String?
 
-    init(_ name: String = "Fixture", _ program: Program = .fixture, behaviour: String = "echo") {
+    enum Rule: Sendable {
+        case predicate(String)
+        /// Numbers by the end of their key, as in `ImageWithMaxCount`.
+        case counts([String: Int])
+
+        fileprivate var value: Any {
+            switch self {
+            case .predicate(let text): text
+            case .counts(let counts):
+                Dictionary(uniqueKeysWithValues: counts.map { ("NSExtensionActivationSupports" + $0.key, $0.value) })
+            }
+        }
+    }
+
+    init(
+        _ name: String = "Fixture", _ program: Program = .fixture, behaviour: String = "echo",
+        point: String = "com.apple.services", rule: Rule? = nil, minimumSystem: String? = nil
+    ) {
         self.name = name
         self.program = program
         self.behaviour = behaviour
+        self.point = point
+        self.rule = rule
+        self.minimumSystem = minimumSystem
     }
 
     fileprivate func write(into folder: FilePath, app: TestApp) throws {
         let bundle = folder.appending(name + ".appex")
         try makeFolder(bundle)
-        try writePlist(
-            [
-                "CFBundleIdentifier": app.identifier + "." + name, "CFBundleExecutable": name, "CFBundleName": name,
-                "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": app.version, "FixtureBehaviour": behaviour,
-                "NSExtension": [
-                    "NSExtensionPointIdentifier": "com.apple.services",
-                    "NSExtensionPrincipalClass": "Fixture.FixturePrincipal",
-                ],
-            ], to: bundle)
+        var content: [String: Any] = [
+            "CFBundleIdentifier": app.identifier + "." + name, "CFBundleExecutable": name, "CFBundleName": name,
+            "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": app.version, "FixtureBehaviour": behaviour,
+            "NSExtension": [
+                "NSExtensionPointIdentifier": point, "NSExtensionPrincipalClass": "Fixture.FixturePrincipal",
+                "NSExtensionAttributes": rule.map { ["NSExtensionActivationRule": $0.value] } ?? [:],
+            ] as [String: Any],
+        ]
+        content["CFBundleVersion"] = app.build
+        content["MinimumOSVersion"] = minimumSystem
+        try writePlist(content, to: bundle)
         try program.place(at: bundle.appending(name))
     }
 }

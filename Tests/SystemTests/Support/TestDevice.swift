@@ -24,11 +24,13 @@ struct TestDevice: Sendable {
     ///
     /// - Parameter idle: seconds after which a broker without clients leaves.
     /// - Parameter linger: seconds for which an extension stays for the next host.
+    /// - Parameter settings: variables of the environment besides.
     static func with(
-        idle: Double = 0.1, linger: Double = 0.1, _ body: nonisolated(nonsending) (TestDevice) async throws -> Void
+        idle: Double = 0.1, linger: Double = 0.1, settings: [String: String] = [:],
+        _ body: nonisolated(nonsending) (TestDevice) async throws -> Void
     ) async throws {
         try await DeviceSlots.shared.take()
-        let device = try TestDevice(idle: idle, linger: linger)
+        let device = try TestDevice(idle: idle, linger: linger, settings: settings)
         do {
             try await body(device)
             await device.expectNothingLeft()
@@ -42,7 +44,7 @@ struct TestDevice: Sendable {
         await DeviceSlots.shared.giveBack()
     }
 
-    private init(idle: Double, linger: Double) throws {
+    private init(idle: Double, linger: Double, settings: [String: String]) throws {
         // Short: a socket's path has 107 bytes at most.
         folder = FilePath("/tmp/appex-\(UUID().uuidString.prefix(8))")
         for name in ["", "bin", "run", "tmp", "files"] {
@@ -65,7 +67,7 @@ struct TestDevice: Sendable {
             "APPEX_ROOT": folder.appending("device").string,
             "XDG_RUNTIME_DIR": folder.appending("run").string, "APPEX_IDLE_SECONDS": "\(idle)",
             "APPEX_LINGER_SECONDS": "\(linger)",
-        ]) { $1 }
+        ]) { $1 }.merging(settings) { $1 }
         place = try DevicePlace(environment: environment, home: folder, uid: CurrentUser.identifier)
     }
 
@@ -165,6 +167,7 @@ enum BuiltProgram: String {
     case launcher = "appex-launch"
     case commandLine = "appex"
     case fixture = "fixture-extension"
+    case host = "fixture-host"
     case hostile = "hostile-extension"
 
     var path: FilePath {

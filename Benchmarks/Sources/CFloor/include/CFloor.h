@@ -26,4 +26,19 @@ int64_t floor_copy(void *to, const void *from, size_t size, uint64_t *sum);
 /// Returns 0 or -1.
 int floor_pin(int processor);
 
+/// What remains of an activation rule when all that it asks are sets of at most 64 types.
+struct floor_rule {
+    /// The types of attachments that it accepts.
+    uint64_t accepted;
+    /// How many attachments of them at most.
+    uint32_t most;
+    /// Whether every attachment has to be accepted, not just one.
+    uint32_t every;
+};
+
+/// Goes through all rules for attachments that are of these types, and writes the positions of those that accept them.
+/// Returns how many there are.
+int floor_match(const struct floor_rule *rules, int count, const uint64_t *attachments, int attachment_count,
+                uint32_t *matching);
+
 #pragma clang assume_nonnull end

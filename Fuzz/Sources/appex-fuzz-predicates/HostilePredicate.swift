@@ -1,0 +1,1 @@
+../../../Tests/AppexPredicatesTests/Fuzzing/HostilePredicate.swift

@@ -1,0 +1,1 @@
+../../../Tests/AppexPredicatesTests/Fuzzing/PredicateSamples.swift

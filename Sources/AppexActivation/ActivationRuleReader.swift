@@ -1,0 +1,63 @@
+import AppexModel
+
+/// Reads `NSExtensionAttributes` and remembers what is odd about the rule in it.
+struct ActivationRuleReader {
+    static let ruleKey = "NSExtensionActivationRule"
+    private static let keyPrefix = "NSExtensionActivation"
+    /// Notes are for a person; a hostile dictionary can hold thousands of keys.
+    private static let noteLimit = 20
+
+    private(set) var notes: [String] = []
+
+    /// The form of the rule.
+    mutating func form(of attributes: [String: PropertyListValue]) -> ActivationRule.Form {
+        defer { noteKeysBeside(attributes) }
+        switch attributes[Self.ruleKey] {
+        case nil: return .none
+        case .dictionary(let entries): return .dictionary(dictionaryRule(entries))
+        case .string(let text):
+            do throws(ActivationRuleError) {
+                let rule = try PredicateRule(parsing: text)
+                if let problem = rule.problem { note("The predicate can hardly ever hold: \(problem).") }
+                return .predicate(rule)
+            } catch {
+                return .unreadable(error)
+            }
+        case .some(let value):
+            return .unreadable(
+                ActivationRuleError(
+                    line: 1, column: 1,
+                    message: "\(Self.ruleKey) is \(value.kindName); it has to be a predicate string or a dictionary"))
+        }
+    }
+
+    private mutating func dictionaryRule(_ entries: [String: PropertyListValue]) -> DictionaryRule {
+        var counts: [String: Int64] = [:]
+        for key in DictionaryRule.keys {
+            guard let value = entries[key] else { continue }
+            let reading = CountReading(value, isSwitch: DictionaryRule.switches.contains(key))
+            counts[key] = reading.count
+            if let remark = reading.remark { note("\(key) \(remark).") }
+        }
+        for key in entries.keys.sorted() where !DictionaryRule.keys.contains(key) {
+            note(
+                key == Self.ruleKey
+                    ? "\(Self.ruleKey) inside the rule dictionary has no effect; a rule is either a dictionary or a predicate."
+                    : "\(ManifestError.printable(key, limit: 80)) is not a key of rule dictionaries and has no effect.")
+        }
+        return DictionaryRule(counts: counts)
+    }
+
+    /// Keys that belong into the rule and stand beside it are a common mistake.
+    private mutating func noteKeysBeside(_ attributes: [String: PropertyListValue]) {
+        for key in attributes.keys.sorted() where key.hasPrefix(Self.keyPrefix) && key != Self.ruleKey {
+            note(
+                "\(ManifestError.printable(key, limit: 80)) stands beside \(Self.ruleKey) and has no effect there; "
+                    + "it belongs into the rule dictionary.")
+        }
+    }
+
+    private mutating func note(_ text: String) {
+        if notes.count < Self.noteLimit { notes.append(text) }
+    }
+}

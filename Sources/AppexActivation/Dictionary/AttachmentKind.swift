@@ -1,0 +1,45 @@
+/// A kind of attachment that a rule dictionary counts.
+///
+/// Apple has not published which types its keys stand for. These are the types that shipped
+/// extensions rely on; `Documentation/Activation.md` has the table.
+package enum AttachmentKind: UInt8, Sendable, Hashable, CaseIterable {
+    case file, image, movie, text, webURL, webPage
+
+    /// The key that says how many attachments of this kind are accepted.
+    package var key: String {
+        switch self {
+        case .file: "NSExtensionActivationSupportsFileWithMaxCount"
+        case .image: "NSExtensionActivationSupportsImageWithMaxCount"
+        case .movie: "NSExtensionActivationSupportsMovieWithMaxCount"
+        case .text: "NSExtensionActivationSupportsText"
+        case .webURL: "NSExtensionActivationSupportsWebURLWithMaxCount"
+        case .webPage: "NSExtensionActivationSupportsWebPageWithMaxCount"
+        }
+    }
+
+    /// One way of being of a kind.
+    struct Membership {
+        /// One of the attachment's types conforms to this one …
+        let type: String
+        /// … and none of them to any of these.
+        var except: [String] = []
+    }
+
+    /// An attachment is of this kind when one of these holds; so every image and every movie is a file too. An
+    /// exception belongs to its own way only: supporting one kind never takes attachments away from another.
+    var memberships: [Membership] {
+        switch self {
+        case .file:
+            [
+                Membership(type: "public.file-url"),
+                Membership(
+                    type: "public.data", except: ["public.url", "public.plain-text", "com.apple.property-list"]),
+            ]
+        case .image: [Membership(type: "public.image")]
+        case .movie: [Membership(type: "public.movie")]
+        case .text: [Membership(type: "public.text", except: ["public.vcard"])]
+        case .webURL: [Membership(type: "public.url", except: ["public.file-url"])]
+        case .webPage: [Membership(type: "com.apple.property-list")]
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// What somebody may have meant who has given an identifier that is not there.
+package enum NearMisses {
+    /// More would no longer help.
+    private static let most = 3
+    /// Letters by which a near miss may differ.
+    private static let farthest = 2
+
+    /// The nearest of some identifiers: those that differ in case only, then those with the same last component, then
+    /// those that differ by two letters.
+    package static func of(_ text: String, among candidates: some Sequence<String>) -> [String] {
+        let wanted = Array(text.utf8.prefix(DottedName.maximumBytes)).lowercased
+        return candidates.compactMap { candidate in
+            score(Array(candidate.utf8).lowercased, wanted).map { (score: $0, candidate: candidate) }
+        }
+        .sorted { ($0.score, $0.candidate) < ($1.score, $1.candidate) }
+        .prefix(most).map(\.candidate)
+    }
+
+    /// "Did you mean …?" for the end of an error message, with a space before it; empty when nothing is near.
+    package static func question(_ text: String, among candidates: some Sequence<String>) -> String {
+        let nearest = of(text, among: candidates)
+        return nearest.isEmpty ? "" : " Did you mean \(nearest.joined(separator: " or "))?"
+    }
+
+    private static func score(_ candidate: [UInt8], _ wanted: [UInt8]) -> Int? {
+        if candidate == wanted { return 0 }
+        if candidate.lastComponent == wanted.lastComponent { return 1 }
+        return distance(candidate, wanted).map { $0 + 1 }
+    }
+
+    /// How many letters have to be put in, taken out or replaced; nil for more than ``farthest``.
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int? {
+        guard abs(left.count - right.count) <= farthest else { return nil }
+        var row = Array(0...right.count)
+        for (line, byte) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for (column, other) in right.enumerated() {
+                let replaced = diagonal + (byte == other ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+            }
+            guard let best = row.min(), best <= farthest else { return nil }
+        }
+        return row[right.count] <= farthest ? row[right.count] : nil
+    }
+}
+
+extension [UInt8] {
+    fileprivate var lowercased: [UInt8] {
+        map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
+    }
+
+    fileprivate var lastComponent: ArraySlice<UInt8> {
+        self[(lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0)...]
+    }
+}

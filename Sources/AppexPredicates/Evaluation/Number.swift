@@ -1,0 +1,72 @@
+/// Which of two values comes first.
+enum Ordering {
+    case ascending, same, descending
+
+    init<Value: Comparable>(_ one: Value, _ other: Value) {
+        self = one < other ? .ascending : one == other ? .same : .descending
+    }
+
+    var reversed: Ordering {
+        switch self {
+        case .ascending: .descending
+        case .same: .same
+        case .descending: .ascending
+        }
+    }
+}
+
+/// A value as a number. Integers stay integers for as long as they fit.
+enum Number {
+    case integer(Int64)
+    case real(Double)
+
+    /// A boolean is 0 or 1; what is no number is `nil`.
+    init?(_ value: PredicateValue) {
+        switch value {
+        case .boolean(let value): self = .integer(value ? 1 : 0)
+        case .integer(let value): self = .integer(value)
+        case .real(let value): self = .real(value)
+        default: return nil
+        }
+    }
+
+    var value: PredicateValue {
+        switch self {
+        case .integer(let value): .integer(value)
+        case .real(let value): .real(value)
+        }
+    }
+
+    /// The nearest real number.
+    var real: Double {
+        switch self {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        }
+    }
+
+    /// The integer, if the number is one of 64 bits.
+    var integer: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .real(let value): Int64(exactly: value)
+        }
+    }
+
+    /// Compares by the exact values, also where an integer has more digits than a real number can. `nil` when one is
+    /// not a number.
+    func order(to other: Number) -> Ordering? {
+        switch (self, other) {
+        case (.integer(let one), .integer(let other)): return Ordering(one, other)
+        case (.real(let one), .real(let other)): return one.isNaN || other.isNaN ? nil : Ordering(one, other)
+        case (.real, .integer): return other.order(to: self)?.reversed
+        case (.integer(let one), .real(let other)):
+            guard !other.isNaN else { return nil }
+            // 2^63 is the first power of two that no Int64 has.
+            if other >= 0x1p63 { return .ascending }
+            if other < -0x1p63 { return .descending }
+            let whole = Int64(other)
+            return one == whole ? Ordering(0, other - Double(whole)) : Ordering(one, whole)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// What is wrong with a text, and at which byte.
+///
+/// A class, so that it takes one word in each of the parser's many stack frames. What a person needs is only made once, at
+/// the end, by ``PredicateSource/error(_:)``.
+final class SyntaxFault: Error {
+    let place: Int
+    let expected: String
+    let found: String
+    let hint: String?
+
+    init(at place: Int, expected: String, found: String, hint: String?) {
+        self.place = place
+        self.expected = expected
+        self.found = found
+        self.hint = hint
+    }
+}

@@ -1,0 +1,21 @@
+extension Token {
+    /// What the token is, for a person: "a comma", "the word AND".
+    func words(in source: PredicateSource) -> String {
+        let text = source.text(range).excerpt
+        return switch kind {
+        case .end: "the end of the text"
+        case .keyword, .name: "the word \(text)"
+        case .string: "the string \(text)"
+        case .integer, .real: "the number \(text)"
+        case .variable: "the variable \(text)"
+        case .sign(.comma): "a comma"
+        case .sign(.dot): "a dot"
+        case .escapedName, .collectionOperator, .placeholder, .sign: "\"\(text)\""
+        }
+    }
+
+    /// What may have gone wrong where this token makes no sense, or `nil`.
+    func hint(in source: PredicateSource) -> String? {
+        kind == .keyword(.not) ? "NOT stands in front of the whole comparison." : nil
+    }
+}

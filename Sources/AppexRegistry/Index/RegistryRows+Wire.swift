@@ -1,0 +1,84 @@
+import AppexModel
+import AppexWire
+
+/// The form of rows in a ``RegistryIndex``: that of messages, whose reader is total. An identifier comes first.
+extension AppRow: WireValue {
+    func encode(to encoder: inout WireEncoder) throws(WireError) {
+        for text in [bundleIdentifier.rawValue, bundleContainer, dataContainer, name, displayName] {
+            try encoder.string(text)
+        }
+        try encoder.optionalString(shortVersion)
+        try encoder.optionalString(version)
+        try encoder.string(executable)
+    }
+
+    init(from decoder: inout WireDecoder) throws(WireError) {
+        bundleIdentifier = try decoder.value(BundleIdentifier.init(rawValue:))
+        bundleContainer = try decoder.fileName()
+        dataContainer = try decoder.fileName()
+        name = try decoder.fileName()
+        displayName = try decoder.string()
+        shortVersion = try decoder.optionalString()
+        version = try decoder.optionalString()
+        executable = try decoder.relativePath()
+        // Those of all apps are a section of their own.
+        types = ""
+    }
+}
+
+extension AppexRow: WireValue {
+    func encode(to encoder: inout WireEncoder) throws(WireError) {
+        for text in [bundleIdentifier.rawValue, appIdentifier.rawValue, dataContainer, path, displayName] {
+            try encoder.string(text)
+        }
+        for text in [shortVersion, version, minimumOSVersion] { try encoder.optionalString(text) }
+        for text in [executable, declaration.style.rawValue, declaration.point.rawValue, declaration.pointVersion] {
+            try encoder.string(text)
+        }
+        try encoder.optionalString(declaration.principalClass)
+        try encoder.optionalString(declaration.mainStoryboard)
+    }
+
+    init(from decoder: inout WireDecoder) throws(WireError) {
+        bundleIdentifier = try decoder.value(BundleIdentifier.init(rawValue:))
+        appIdentifier = try decoder.value(BundleIdentifier.init(rawValue:))
+        dataContainer = try decoder.fileName()
+        path = try decoder.relativePath()
+        displayName = try decoder.string()
+        shortVersion = try decoder.optionalString()
+        version = try decoder.optionalString()
+        minimumOSVersion = try decoder.optionalString()
+        executable = try decoder.relativePath()
+        declaration = DeclarationRow(
+            style: try decoder.value(ExtensionStyle.init(rawValue:)),
+            point: try decoder.value(ExtensionPointIdentifier.init(rawValue:)), pointVersion: try decoder.string(),
+            principalClass: try decoder.optionalString(), mainStoryboard: try decoder.optionalString(),
+            // Many extensions have the same, which are therefore in a section of their own.
+            attributes: [])
+    }
+}
+
+extension WireEncoder {
+    fileprivate mutating func optionalString(_ text: String?) throws(WireError) {
+        try optional(text) { (encoder, text) throws(WireError) in try encoder.string(text) }
+    }
+}
+
+extension WireDecoder {
+    fileprivate mutating func optionalString() throws(WireError) -> String? {
+        try optional { (decoder) throws(WireError) in try decoder.string() }
+    }
+
+    fileprivate mutating func value<Value>(_ make: (String) -> Value?) throws(WireError) -> Value {
+        guard let value = make(try string()) else { throw .malformed("a text that is no \(Value.self)") }
+        return value
+    }
+
+    fileprivate mutating func fileName() throws(WireError) -> String {
+        try value { FileNameRule.isValid($0) ? $0 : nil }
+    }
+
+    fileprivate mutating func relativePath() throws(WireError) -> String {
+        try value { FileNameRule.isValidPath($0) ? $0 : nil }
+    }
+}

@@ -1,0 +1,137 @@
+import AppexModel
+import FoundationEssentials
+import GRDB
+
+/// A column holds what none of its writers has written.
+struct InvalidColumn: Error {
+    let name: String
+}
+
+/// Reads the columns of one row from left to right.
+struct ColumnReader {
+    private let row: Row
+    private var index = 0
+
+    init(_ row: Row) { self.row = row }
+
+    /// The next column; nil also when it holds something else, for which GRDB's subscript would trap.
+    mutating func optional<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self) -> Value? {
+        defer { index += 1 }
+        return Value.fromDatabaseValue(row[index])
+    }
+
+    /// A column that has to be there and to satisfy `make`.
+    mutating func value<Value>(_ name: String, _ make: (String) -> Value?) throws -> Value {
+        guard let text = optional(String.self), let value = make(text) else { throw InvalidColumn(name: name) }
+        return value
+    }
+
+    mutating func text(_ name: String) throws -> String {
+        try value(name) { $0 }
+    }
+
+    mutating func identifier(_ name: String) throws -> BundleIdentifier {
+        try value(name, BundleIdentifier.init(rawValue:))
+    }
+
+    mutating func fileName(_ name: String) throws -> String {
+        try value(name) { FileNameRule.isValid($0) ? $0 : nil }
+    }
+
+    mutating func relativePath(_ name: String) throws -> String {
+        try value(name) { FileNameRule.isValidPath($0) ? $0 : nil }
+    }
+}
+
+extension AppRow {
+    private static let columns = """
+        bundleIdentifier, bundleContainer, dataContainer, name, displayName, shortVersion, version, executable, types
+        """
+
+    static func all(in database: Database) throws -> [AppRow] {
+        try Array(Row.fetchCursor(database, sql: "SELECT \(columns) FROM app").map { try AppRow($0) })
+    }
+
+    private init(_ row: Row) throws {
+        var columns = ColumnReader(row)
+        bundleIdentifier = try columns.identifier("bundleIdentifier")
+        bundleContainer = try columns.fileName("bundleContainer")
+        dataContainer = try columns.fileName("dataContainer")
+        name = try columns.fileName("name")
+        displayName = try columns.text("displayName")
+        shortVersion = columns.optional()
+        version = columns.optional()
+        executable = try columns.relativePath("executable")
+        types = try columns.text("types")
+    }
+
+    func insert(into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO app (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                bundleIdentifier.rawValue, bundleContainer, dataContainer, name, displayName, shortVersion, version,
+                executable, types,
+            ])
+    }
+}
+
+extension AppexRow {
+    private static let columns = """
+        bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion, version, minimumOSVersion,
+        executable, style, point, pointVersion, principalClass, mainStoryboard, attributes
+        """
+
+    static func all(in database: Database) throws -> [AppexRow] {
+        try Array(Row.fetchCursor(database, sql: "SELECT \(columns) FROM appex").map { try AppexRow($0) })
+    }
+
+    private init(_ row: Row) throws {
+        var columns = ColumnReader(row)
+        bundleIdentifier = try columns.identifier("bundleIdentifier")
+        appIdentifier = try columns.identifier("appIdentifier")
+        dataContainer = try columns.fileName("dataContainer")
+        path = try columns.relativePath("path")
+        displayName = try columns.text("displayName")
+        shortVersion = columns.optional()
+        version = columns.optional()
+        minimumOSVersion = columns.optional()
+        executable = try columns.relativePath("executable")
+        declaration = try DeclarationRow(&columns)
+    }
+
+    func insert(into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO appex (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                bundleIdentifier.rawValue, appIdentifier.rawValue, dataContainer, path, displayName, shortVersion,
+                version, minimumOSVersion, executable, declaration.style.rawValue, declaration.point.rawValue,
+                declaration.pointVersion, declaration.principalClass, declaration.mainStoryboard,
+                Data(declaration.attributes),
+            ])
+    }
+}
+
+extension DeclarationRow {
+    fileprivate init(_ columns: inout ColumnReader) throws {
+        style = try columns.value("style", ExtensionStyle.init(rawValue:))
+        point = try columns.value("point", ExtensionPointIdentifier.init(rawValue:))
+        pointVersion = try columns.text("pointVersion")
+        principalClass = columns.optional()
+        mainStoryboard = columns.optional()
+        guard let bytes = columns.optional(Data.self) else { throw InvalidColumn(name: "attributes") }
+        attributes = Array(bytes)
+    }
+}
+
+extension ElectionRow {
+    static func all(in database: Database) throws -> [ElectionRow] {
+        let sql = "SELECT bundleIdentifier, election, position FROM election"
+        return try Array(
+            Row.fetchCursor(database, sql: sql).map { row in
+                var columns = ColumnReader(row)
+                return ElectionRow(
+                    bundleIdentifier: try columns.identifier("bundleIdentifier"),
+                    election: try columns.value("election", Election.init(rawValue:)), position: columns.optional())
+            })
+    }
+}

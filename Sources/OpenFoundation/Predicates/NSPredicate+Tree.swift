@@ -1,0 +1,101 @@
+import AppexPredicates
+import Foundation
+
+extension NSPredicate {
+    /// The object of Foundation's class that Apple's parser would make for a tree.
+    static func make(_ tree: PredicateTree) -> NSPredicate {
+        switch tree {
+        case .constant(let value): NSPredicate(value: value)
+        case .comparison(let comparison) where comparison.modifier == .none: negatedAny(comparison, tree)
+        case .comparison(let comparison): NSComparisonPredicate(comparison)
+        case .and(let parts): FormattedCompoundPredicate(.and, parts.map(make), tree)
+        case .or(let parts): FormattedCompoundPredicate(.or, parts.map(make), tree)
+        case .not(let part): FormattedCompoundPredicate(.not, [make(part)], tree)
+        case .block(let block):
+            NSPredicate { object, variables in
+                let variables = (variables ?? [:]).mapValues { ValueBridge.value(of: $0) }
+                return (try? block.body(ValueBridge.value(of: object), variables)) ?? false
+            }
+        }
+    }
+
+    /// Apple's classes have no modifier for `NONE`; there it is `NOT ANY`.
+    private static func negatedAny(_ comparison: Comparison, _ tree: PredicateTree) -> NSPredicate {
+        var any = comparison
+        any.modifier = .any
+        return FormattedCompoundPredicate(.not, [NSComparisonPredicate(any)], tree)
+    }
+
+    /// What the predicate means. Of a class that only the program knows, that is a call of it.
+    var tree: PredicateTree { tree(levels: PredicateLimits.depth) }
+
+    private func tree(levels: Int) -> PredicateTree {
+        if let comparison = self as? NSComparisonPredicate { return comparison.evaluator.tree }
+        if let compound = self as? FormattedCompoundPredicate { return compound.evaluator.tree }
+        if type(of: self) == NSPredicate.self {
+            if isEqual(NSPredicate(value: true)) { return .constant(true) }
+            if isEqual(NSPredicate(value: false)) { return .constant(false) }
+        }
+        // Foundation's compounds can be nested without bounds, and trees cannot.
+        guard type(of: self) == NSCompoundPredicate.self, levels > 0, let compound = self as? NSCompoundPredicate else {
+            return .block(block)
+        }
+        return PredicateTree(
+            compound.compoundPredicateType, compound.subpredicates.map { $0.tree(levels: levels - 1) })
+    }
+
+    private var block: PredicateBlock {
+        // The tree lives in predicates only, and they are no more sendable than this one.
+        nonisolated(unsafe) let predicate = self
+        return PredicateBlock { object, variables in
+            let variables = variables.mapValues { $0.foundationValue ?? NSNull() }
+            return predicate.evaluate(with: object.foundationValue, substitutionVariables: variables)
+        }
+    }
+}
+
+extension PredicateTree {
+    /// Predicates joined as `NSCompoundPredicate` joins them, which for `NOT` looks at the first one only.
+    init(_ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateTree]) {
+        switch type {
+        case .and: self = .and(parts)
+        case .or: self = .or(parts)
+        case .not: self = parts.first.map(PredicateTree.not) ?? .constant(true)
+        }
+    }
+
+    /// Reads the text of a predicate.
+    static func read(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) -> PredicateTree {
+        do {
+            return try PredicateTree(parsing: format, arguments: arguments.map(PredicateArgument.init))
+        } catch {
+            throw PredicateFormatError(error)
+        }
+    }
+}
+
+extension ExpressionTree {
+    /// Reads the text of an expression.
+    static func read(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) -> ExpressionTree {
+        do {
+            return try ExpressionTree(parsing: format, arguments: arguments.map(PredicateArgument.init))
+        } catch {
+            throw PredicateFormatError(error)
+        }
+    }
+
+    /// An expression as it is, and every other value as a constant.
+    init(_ anything: Any?) {
+        self = (anything as? NSExpression)?.tree ?? .constant(ValueBridge.value(of: anything))
+    }
+}
+
+extension PredicateArgument {
+    init(_ anything: Any?) {
+        switch anything {
+        case let predicate as NSPredicate: self = .predicate(predicate.tree)
+        case let expression as NSExpression: self = .expression(expression.tree)
+        default: self = .value(ValueBridge.value(of: anything))
+        }
+    }
+}

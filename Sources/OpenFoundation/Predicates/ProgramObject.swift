@@ -1,0 +1,47 @@
+import AppexPredicates
+import Foundation
+
+/// A value of the program that predicates have no kind of their own for: they can compare it, hand it on, and ask it
+/// for its keys.
+///
+/// Unchecked: predicates of Foundation are not sent between threads either, and an evaluation stays on its own.
+struct ProgramObject: PredicateObject, @unchecked Sendable {
+    let subject: Any
+
+    init(_ subject: Any) {
+        self.subject = subject
+    }
+
+    /// What the subject answers by itself, or else what is stored in it. A dictionary knows every key.
+    func value(forKey key: String) -> PredicateValue? {
+        switch subject {
+        case let dictionary as any KeyedCollection: ValueBridge.value(of: dictionary.element(forKey: key))
+        case let coding as any NSKeyValueCoding: ValueBridge.value(of: coding.value(forKey: key))
+        default: StoredKeys.value(of: subject, forKey: key).map { ValueBridge.value(of: $0) }
+        }
+    }
+
+    /// Objects of a class without an equality of their own are equal to themselves only.
+    static func == (one: Self, other: Self) -> Bool {
+        if let one = one.subject as? AnyHashable, let other = other.subject as? AnyHashable { return one == other }
+        return (one.subject as AnyObject) === (other.subject as AnyObject)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        if let subject = subject as? AnyHashable { hasher.combine(subject) }
+    }
+}
+
+/// A dictionary of any type, asked for one element.
+protocol KeyedCollection {
+    /// The element, or nil when there is none.
+    func element(forKey key: String) -> Any?
+}
+
+extension Dictionary: KeyedCollection {
+    func element(forKey key: String) -> Any? { (key as? Key).flatMap { self[$0] } }
+}
+
+extension NSDictionary: KeyedCollection {
+    func element(forKey key: String) -> Any? { object(forKey: key) }
+}

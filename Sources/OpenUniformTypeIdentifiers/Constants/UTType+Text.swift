@@ -1,0 +1,126 @@
+// Constants of Apple's framework: text, source code and property lists.
+
+extension UTType {
+    /// Text of any kind, with markup or without.
+    public static var text: UTType { UTType(known: "public.text") }
+
+    /// Text without markup, in an encoding that is not known.
+    public static var plainText: UTType { UTType(known: "public.plain-text") }
+
+    /// Plain text in UTF-8.
+    public static var utf8PlainText: UTType { UTType(known: "public.utf8-plain-text") }
+
+    /// Plain text in UTF-16 that says its byte order, or is big-endian.
+    public static var utf16ExternalPlainText: UTType { UTType(known: "public.utf16-external-plain-text") }
+
+    /// Plain text in UTF-16 in the machine's byte order.
+    public static var utf16PlainText: UTType { UTType(known: "public.utf16-plain-text") }
+
+    /// Text with values and what separates them.
+    public static var delimitedText: UTType { UTType(known: "public.delimited-values-text") }
+
+    /// Values separated by commas.
+    public static var commaSeparatedText: UTType { UTType(known: "public.comma-separated-values-text") }
+
+    /// Values separated by tabs.
+    public static var tabSeparatedText: UTType { UTType(known: "public.tab-separated-values-text") }
+
+    /// Values separated by tabs, in UTF-8.
+    public static var utf8TabSeparatedText: UTType { UTType(known: "public.utf8-tab-separated-values-text") }
+
+    /// Rich Text Format.
+    public static var rtf: UTType { UTType(known: "public.rtf") }
+
+    /// HTML.
+    public static var html: UTType { UTType(known: "public.html") }
+
+    /// XML.
+    public static var xml: UTType { UTType(known: "public.xml") }
+
+    /// YAML.
+    public static var yaml: UTType { UTType(known: "public.yaml") }
+
+    /// A style sheet.
+    public static var css: UTType { UTType(known: "public.css") }
+
+    /// JSON.
+    public static var json: UTType { UTType(known: "public.json") }
+
+    /// Places in JSON.
+    public static var geoJSON: UTType { UTType(known: "public.geojson") }
+
+    /// A haptic pattern.
+    public static var ahap: UTType { UTType(known: "com.apple.haptics.ahap") }
+
+    /// A contact card.
+    public static var vCard: UTType { UTType(known: "public.vcard") }
+
+    /// Source code in any language.
+    public static var sourceCode: UTType { UTType(known: "public.source-code") }
+
+    /// Assembly language.
+    public static var assemblyLanguageSource: UTType { UTType(known: "public.assembly-source") }
+
+    /// C.
+    public static var cSource: UTType { UTType(known: "public.c-source") }
+
+    /// Objective-C.
+    public static var objectiveCSource: UTType { UTType(known: "public.objective-c-source") }
+
+    /// Swift.
+    public static var swiftSource: UTType { UTType(known: "public.swift-source") }
+
+    /// C++.
+    public static var cPlusPlusSource: UTType { UTType(known: "public.c-plus-plus-source") }
+
+    /// Objective-C++.
+    public static var objectiveCPlusPlusSource: UTType { UTType(known: "public.objective-c-plus-plus-source") }
+
+    /// A header of C.
+    public static var cHeader: UTType { UTType(known: "public.c-header") }
+
+    /// A header of C++.
+    public static var cPlusPlusHeader: UTType { UTType(known: "public.c-plus-plus-header") }
+
+    /// A script in any language.
+    public static var script: UTType { UTType(known: "public.script") }
+
+    /// AppleScript as text.
+    public static var appleScript: UTType { UTType(known: "com.apple.applescript.text") }
+
+    /// AppleScript, compiled.
+    public static var osaScript: UTType { UTType(known: "com.apple.applescript.script") }
+
+    /// AppleScript in a bundle.
+    public static var osaScriptBundle: UTType { UTType(known: "com.apple.applescript.script-bundle") }
+
+    /// JavaScript.
+    public static var javaScript: UTType { UTType(known: "com.netscape.javascript-source") }
+
+    /// A script of a shell.
+    public static var shellScript: UTType { UTType(known: "public.shell-script") }
+
+    /// Perl.
+    public static var perlScript: UTType { UTType(known: "public.perl-script") }
+
+    /// Python.
+    public static var pythonScript: UTType { UTType(known: "public.python-script") }
+
+    /// Ruby.
+    public static var rubyScript: UTType { UTType(known: "public.ruby-script") }
+
+    /// PHP.
+    public static var phpScript: UTType { UTType(known: "public.php-script") }
+
+    /// A makefile.
+    public static var makefile: UTType { UTType(known: "public.make-source") }
+
+    /// A property list.
+    public static var propertyList: UTType { UTType(known: "com.apple.property-list") }
+
+    /// A property list in XML.
+    public static var xmlPropertyList: UTType { UTType(known: "com.apple.xml-property-list") }
+
+    /// A property list in binary form.
+    public static var binaryPropertyList: UTType { UTType(known: "com.apple.binary-property-list") }
+}

@@ -1,0 +1,86 @@
+extension TypeGraph {
+    /// Whether type `identifier` is `other` or a kind of it.
+    ///
+    /// Neither needs to be declared: an undeclared type conforms to itself alone, and a dynamic one to what is encoded
+    /// in it. Identifiers are compared without regard to ASCII case.
+    package func identifier(_ identifier: String, conformsTo other: String) -> Bool {
+        let name = identifier.lowercasedASCII
+        let target = other.lowercasedASCII
+        if name == target { return true }
+        guard let number = names.number(of: name, in: text) else {
+            return DynamicType(name)?.parents.contains { self.identifier($0, conformsTo: target) } ?? false
+        }
+        guard let goal = names.number(of: target, in: text) else { return false }
+        return anyAncestor(of: number) { $0 == goal }
+    }
+
+    /// All that a type conforms to, directly or not, in lower case and with itself.
+    package func conformances(of identifier: String) -> Set<String> {
+        let name = identifier.lowercasedASCII
+        var result: Set<String> = [name]
+        if let number = names.number(of: name, in: text) {
+            _ = anyAncestor(of: number) {
+                result.insert(self.name(of: $0))
+                return false
+            }
+        } else {
+            for parent in DynamicType(name)?.parents ?? [] { result.formUnion(conformances(of: parent)) }
+        }
+        return result
+    }
+
+    /// The declaration of a type, nil when nobody declares it.
+    package func declaration(of identifier: String) -> TypeDeclaration? {
+        names.number(of: identifier.lowercasedASCII, in: text).flatMap(declaration)
+    }
+
+    /// Who declares a type, nil when nobody does.
+    package func origin(of identifier: String) -> TypeDeclaration.Origin? {
+        names.number(of: identifier.lowercasedASCII, in: text).flatMap { nodes[$0].line?.origin }
+    }
+
+    /// What a type is called, from its own declaration or else from the first supertype that says, depth first and in
+    /// declared order. Nil when nobody says, and for a dynamic type.
+    package func description(of identifier: String) -> String? {
+        guard let number = names.number(of: identifier.lowercasedASCII, in: text) else { return nil }
+        if let own = declaration(number)?.description { return own }
+        var description: String?
+        _ = anyAncestor(of: number) {
+            description = declaration($0)?.description
+            return description != nil
+        }
+        return description
+    }
+
+    /// The name of a type by its number.
+    func name(of number: Int) -> String {
+        String(decoding: text[names.places[number]], as: UTF8.self)
+    }
+
+    /// The declaration of a type by its number, nil when nobody declares it.
+    func declaration(_ number: Int) -> TypeDeclaration? {
+        guard let line = nodes[number].line else { return nil }
+        var reader = TypeLineReader(text, from: line.start)
+        return TypeList.declaration(from: &reader)
+    }
+
+    /// Whether `matches` says yes to a type that another conforms to, all by number; they come depth first, in
+    /// declared order. A type may come more than once. No type is remembered as seen: there are no circles, and at most
+    /// ``maximumPaths`` steps, so the nesting of calls has that bound too.
+    private func anyAncestor(of number: Int, where matches: (Int) -> Bool) -> Bool {
+        for position in nodes[number].parents {
+            if matches(links[position]) || anyAncestor(of: links[position], where: matches) { return true }
+        }
+        return false
+    }
+}
+
+extension String {
+    /// The string with A to Z in lower case and nothing else changed, as identifiers and tags are compared.
+    var lowercasedASCII: String {
+        guard utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return self }
+        return String(
+            decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 },
+            as: UTF8.self)
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+
+/// Reads the lines of a ``TypeList``, and of a line the fields one after the other.
+///
+/// Each call of ``word()``, ``words()``, ``phrase()``, ``places()`` or ``skipField()`` takes one field, an empty one
+/// where the line has ended.
+struct TypeLineReader {
+    private let text: [UInt8]
+    /// Where the next field begins.
+    private(set) var position: Int
+    /// Where the line ends.
+    private var lineEnd: Int
+
+    /// - Parameter start: where the first line begins
+    init(_ text: [UInt8], from start: Int) {
+        self.text = text
+        position = min(start, text.count)
+        lineEnd = position
+        lineEnd = first(UInt8(ascii: "\n"), in: position..<text.count)
+    }
+
+    /// Goes to the next line. False at the end of the text.
+    mutating func nextLine() -> Bool {
+        guard lineEnd < text.count else { return false }
+        position = lineEnd + 1
+        lineEnd = first(UInt8(ascii: "\n"), in: position..<text.count)
+        return true
+    }
+
+    /// Whether the rest of the line is for people.
+    var isComment: Bool { position < lineEnd && text[position] == UInt8(ascii: "#") }
+
+    /// Passes over the next field.
+    mutating func skipField() {
+        _ = nextField()
+    }
+
+    /// Where the words of the next field are.
+    mutating func places() -> [Range<Int>] {
+        let field = nextField()
+        var places: [Range<Int>] = []
+        var position = field.lowerBound
+        while let word = nextWord(in: field, from: position) {
+            places.append(word)
+            position = word.upperBound
+        }
+        return places
+    }
+
+    /// Where the first word of the next field is, nil when the field is empty.
+    mutating func place() -> Range<Int>? {
+        let field = nextField()
+        return nextWord(in: field, from: field.lowerBound)
+    }
+
+    /// The words of the next field.
+    mutating func words() -> [String] {
+        places().map(string)
+    }
+
+    /// The first word of the next field, nil when the field is empty.
+    mutating func word() -> String? {
+        place().map(string)
+    }
+
+    /// The next field without the spaces around it, nil when it is empty.
+    mutating func phrase() -> String? {
+        var field = nextField()
+        while let first = field.first, text[first] == UInt8(ascii: " ") { field.removeFirst() }
+        while let last = field.last, text[last] == UInt8(ascii: " ") { field.removeLast() }
+        return field.isEmpty ? nil : string(field)
+    }
+
+    /// Where the next field is; moves behind it.
+    private mutating func nextField() -> Range<Int> {
+        guard position < lineEnd else { return lineEnd..<lineEnd }
+        let end = first(UInt8(ascii: "|"), in: position..<lineEnd)
+        defer { position = end + 1 }
+        return position..<end
+    }
+
+    private func nextWord(in field: Range<Int>, from position: Int) -> Range<Int>? {
+        var start = position
+        while start < field.upperBound, text[start] == UInt8(ascii: " ") { start += 1 }
+        guard start < field.upperBound else { return nil }
+        return start..<first(UInt8(ascii: " "), in: start..<field.upperBound)
+    }
+
+    /// Where a byte is first, the end of the range when it is not there.
+    private func first(_ byte: UInt8, in range: Range<Int>) -> Int {
+        text.withUnsafeBytes { bytes in
+            // Within the bounds: a range is always one of the text.
+            guard !range.isEmpty, let start = bytes.baseAddress,
+                let found = memchr(start + range.lowerBound, CInt(byte), range.count)
+            else { return range.upperBound }
+            return UnsafeRawPointer(found) - start
+        }
+    }
+
+    /// The text of a range, with what ``TypeList`` has escaped.
+    private func string(_ range: Range<Int>) -> String {
+        var rest = text[range]
+        guard rest.contains(UInt8(ascii: "%")) else { return String(decoding: rest, as: UTF8.self) }
+        var result: [UInt8] = []
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+                result.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

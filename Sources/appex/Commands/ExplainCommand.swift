@@ -1,0 +1,69 @@
+import AppexActivation
+import ArgumentParser
+
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Says whether an extension is offered for some items, and which clause of its rule decides.",
+        discussion: """
+            The exit status is 0 whether the extension is offered or not, also when its rule cannot be read.
+
+            With --vectors, every case of a file is asked: a JSON list of objects with the keys file (a manifest in \
+            the folder of --manifests), items (as for --items) and activates. The exit status is 0 when all of them \
+            agree, else 1.
+            """)
+
+    @Argument(help: "The bundle identifier of an installed extension, or the path of an Info.plist.")
+    var extensionOrManifest: String?
+
+    @OptionGroup var items: ItemOptions
+
+    @Option(help: ArgumentHelp("A file of known answers to compare with.", valueName: "file"), completion: .file())
+    var vectors: String?
+
+    @Option(
+        help: ArgumentHelp("The folder with the manifests that --vectors names.", valueName: "folder"),
+        completion: .directory)
+    var manifests: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (vectors == nil) == (manifests == nil) else {
+            throw ValidationError("--vectors and --manifests belong together.")
+        }
+        guard (vectors == nil) != (extensionOrManifest == nil) else {
+            throw ValidationError("Name an extension or an Info.plist, or --vectors and --manifests.")
+        }
+    }
+
+    func run() async throws {
+        if let vectors, let manifests {
+            let report = try VectorReport(vectors: vectors, manifests: manifests)
+            try report.print(json: output.json)
+            if !report.disagreements.isEmpty { throw ExitCode(ExitStatus.failed.rawValue) }
+            return
+        }
+        guard let extensionOrManifest else { return }
+        let subject = try await ExplainedExtension(extensionOrManifest)
+        let explanation = subject.explanation(for: try items.types())
+        if output.json { return try Console.print(explanation) }
+        for line in explanation.lines { Console.say(Console.tame(line)) }
+    }
+}
+
+extension ActivationExplanation {
+    /// Characters of a clause that people are shown.
+    private static let width = 100
+
+    /// The explanation for people.
+    var lines: [String] {
+        var lines = ["\(activates ? "Offered" : "Not offered"): \(reason)\(reason.hasSuffix(".") ? "" : ".")"]
+        if let excerpt = error?.excerpt { lines += excerpt.split(separator: "\n").map { "  " + $0 } }
+        for clause in clauses {
+            let text = clause.clause.count > Self.width ? clause.clause.prefix(Self.width) + "…" : clause.clause[...]
+            lines += ["  \(clause.holds ? "yes" : "NO ")  \(clause.detail)", "       \(text)"]
+        }
+        return lines + notes.map { "Note: \($0)" }
+    }
+}

@@ -1,0 +1,17 @@
+import AppexModel
+import ArgumentParser
+
+struct ResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Forgets whether an extension was switched on or off, so that the default of its point counts.")
+
+    @Argument(help: "The extension's bundle identifier.")
+    var identifier: String
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await ElectionReport(.default, identifier).print(json: output.json)
+    }
+}

@@ -1,0 +1,94 @@
+import AppexActivation
+import Foundation
+import OpenUniformTypeIdentifiers
+
+/// How our answers compare with a file of known ones.
+struct VectorReport: Encodable {
+    /// A case that we answer in another way, or not at all.
+    struct Disagreement: Encodable {
+        let file: String
+        let items: [[[String]]]
+        /// What is known.
+        let expected: Bool
+        /// Our answer; absent when the manifest cannot be read.
+        let activates: Bool?
+        /// Why we answer so.
+        let reason: String
+    }
+
+    /// How many cases there are.
+    let total: Int
+    /// How many of them we answer as is known.
+    let agreed: Int
+    /// How many we do not.
+    let disagreed: Int
+    let disagreements: [Disagreement]
+
+    private struct Vector: Decodable {
+        let file: String
+        let items: [[[String]]]
+        let activates: Bool
+    }
+
+    /// Asks every case of a file.
+    ///
+    /// - Throws: ``CommandFailure`` when the file of cases cannot be read. A manifest that cannot is a disagreement.
+    init(vectors path: String, manifests folder: String) throws {
+        let vectors: [Vector]
+        do {
+            vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch is DecodingError {
+            throw CommandFailure(
+                "Cannot read the vectors in \(path): expected a JSON list of objects with the keys file, items and "
+                    + "activates.", .failed)
+        } catch {
+            throw CommandFailure("Cannot read \(path): \(error.localizedDescription)", .failed)
+        }
+        var subjects: [String: Result<ExplainedExtension, CommandFailure>] = [:]
+        disagreements = vectors.compactMap { vector in
+            let subject = subjects[vector.file] ?? Self.subject(at: folder + "/" + vector.file)
+            subjects[vector.file] = subject
+            return Self.disagreement(vector, subject)
+        }
+        total = vectors.count
+        disagreed = disagreements.count
+        agreed = total - disagreed
+    }
+
+    private static func subject(at path: String) -> Result<ExplainedExtension, CommandFailure> {
+        do {
+            return .success(try ExplainedExtension(manifest: path, types: .system))
+        } catch let error as CommandFailure {
+            return .failure(error)
+        } catch {
+            return .failure(CommandFailure("\(error)", .failed))
+        }
+    }
+
+    private static func disagreement(
+        _ vector: Vector, _ subject: Result<ExplainedExtension, CommandFailure>
+    ) -> Disagreement? {
+        func disagreement(_ activates: Bool?, _ reason: String) -> Disagreement {
+            Disagreement(
+                file: vector.file, items: vector.items, expected: vector.activates, activates: activates, reason: reason
+            )
+        }
+        switch subject {
+        case .failure(let failure): return disagreement(nil, failure.message)
+        case .success(let subject):
+            let items = vector.items.map { ItemTypes(attachments: $0) }
+            let explanation = subject.explanation(for: items)
+            return explanation.activates == vector.activates
+                ? nil : disagreement(explanation.activates, explanation.reason)
+        }
+    }
+
+    func print(json: Bool) throws {
+        if json { return try Console.print(self) }
+        for disagreement in disagreements {
+            let answer = disagreement.activates.map { $0 ? "we offer it" : "we do not" } ?? "unreadable"
+            Console.say(Console.tame("\(disagreement.file) \(disagreement.items): \(answer): \(disagreement.reason)"))
+        }
+        Console.say("\(agreed) of \(total) agree.")
+    }
+}
