@@ -155,7 +155,7 @@ let package = Package(
         tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
         tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
-        tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", system]),
+        tests("AppexRegistryTests", ["AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests(
             "OpenFoundationTests",

@@ -20,6 +20,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .target(name: "CAppexShims"),
@@ -32,6 +33,13 @@ let package = Package(
             name: "AppexActivation", dependencies: ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"],
             swiftSettings: swift),
         .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
+        .target(
+            name: "AppexRegistry",
+            dependencies: [
+                "AppexActivation", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel", "AppexSystem", system,
+                logging, .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: swift),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
         .target(
             name: "AppexSandbox", dependencies: ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system],
@@ -46,8 +54,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AppexActivation", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol", "AppexPredicates",
-                "AppexSandbox", "OpenFoundation", "OpenUniformTypeIdentifiers", "CFloor", system,
+                "AppexActivation", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol",
+                "AppexPredicates", "AppexSandbox", "OpenFoundation", "OpenUniformTypeIdentifiers", "CFloor", system,
             ],
             swiftSettings: swift),
     ]

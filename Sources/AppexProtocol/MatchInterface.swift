@@ -8,6 +8,9 @@ package enum MatchLimits {
     package static let attachments = 4_096
     /// Types of one attachment. An ordinary one has two or three.
     package static let types = 64
+    /// Types of all attachments together: the three of an ordinary attachment for more than all there may be. Rules are
+    /// evaluated with one bit for each.
+    package static let allTypes = 16_384
     /// Bytes of a type identifier, the most that counts as one.
     package static let typeBytes = 1_024
     /// Extension points of one question.
@@ -73,7 +76,7 @@ package struct MatchQuery: WireValue, Sendable, Hashable {
         try encoder.bounded(points, "the points", MatchLimits.points) { (encoder, point) throws(WireError) in
             try encoder.string(point)
         }
-        try Self.checkAttachments(items)
+        try Self.checkTotals(items)
         try encoder.optional(items) { (encoder, items) throws(WireError) in
             try encoder.bounded(items, "the items", MatchLimits.items) { (encoder, item) throws(WireError) in
                 try encoder.value(item)
@@ -90,13 +93,16 @@ package struct MatchQuery: WireValue, Sendable, Hashable {
                 try MatchItem(from: &decoder)
             }
         }
-        try Self.checkAttachments(items)
+        try Self.checkTotals(items)
     }
 
-    private static func checkAttachments(_ items: [MatchItem]?) throws(WireError) {
-        let count = (items ?? []).reduce(0) { $0 + $1.attachments.count }
-        guard count <= MatchLimits.attachments else {
+    private static func checkTotals(_ items: [MatchItem]?) throws(WireError) {
+        let attachments = (items ?? []).flatMap(\.attachments)
+        guard attachments.count <= MatchLimits.attachments else {
             throw .tooLarge("the attachments of all items", limit: MatchLimits.attachments)
+        }
+        guard attachments.reduce(0, { $0 + $1.count }) <= MatchLimits.allTypes else {
+            throw .tooLarge("the types of all attachments", limit: MatchLimits.allTypes)
         }
     }
 }

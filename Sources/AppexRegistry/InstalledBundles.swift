@@ -57,13 +57,6 @@ package struct InstalledAppex: Sendable, Hashable {
     package let election: Election
     /// Whether hosts are offered this copy.
     package let standing: Standing
-    /// Its attributes with the activation rule, as an XML property list.
-    package let attributeList: [UInt8]
-
-    /// Its attributes with the activation rule, as in the manifest; read anew at each call.
-    package var attributes: [String: PropertyListValue] {
-        (try? PropertyListValue(parsing: attributeList, file: bundlePath.string))?.dictionary ?? [:]
-    }
 }
 
 extension InstalledApp {
@@ -88,7 +81,7 @@ extension InstalledAppex {
             executablePath: bundle.appending(row.executable), style: row.declaration.style,
             extensionPoint: row.declaration.point, pointVersion: row.declaration.pointVersion,
             principalClass: row.declaration.principalClass, mainStoryboard: row.declaration.mainStoryboard,
-            election: election, standing: standing, attributeList: row.declaration.attributes)
+            election: election, standing: standing)
     }
 }
 

@@ -164,7 +164,7 @@ private final class ActiveRequests: Sendable {
             let complete = SessionInterface.Complete(items: session.export(items))
             session.connection.begin(complete, within: outcomeLimit) { result in
                 guard case .failure(.tooLarge(let what, let limit)) = result else { return told() }
-                let text = "The returned items cannot be sent: \(what) exceeds the limit of \(limit)."
+                let text = "The returned items cannot be sent: the limit for \(what) is \(limit)."
                 let error = NSError(domain: NSCocoaErrorDomain, code: -1, userInfo: [NSLocalizedDescriptionKey: text])
                 tell(session, .cancelled(error, [:]), told)
             }

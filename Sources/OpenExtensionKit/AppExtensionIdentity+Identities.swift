@@ -57,7 +57,8 @@ extension AppExtensionIdentity {
                         last = answer
                         if isNews { return answer.extensions.map(AppExtensionIdentity.init) }
                     } catch {
-                        if error.code == .refused { return nil }
+                        // One that has been answered can only be one question too many at a time, and is asked again.
+                        if error.code == .refused, last == nil { return nil }
                         try? await Task.sleep(for: Self.pause)
                     }
                 }

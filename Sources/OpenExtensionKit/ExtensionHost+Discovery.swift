@@ -18,8 +18,8 @@ extension ExtensionHost {
     /// extensions.
     ///
     /// - Parameter point: only those that extend this point, such as `com.apple.share-services`.
-    /// - Throws: ``ExtensionError/Code/brokerUnavailable``; ``ExtensionError/Code/refused`` for more than 1,024 items or
-    ///   4,096 attachments.
+    /// - Throws: ``ExtensionError/Code/brokerUnavailable``; ``ExtensionError/Code/refused`` for more than 1,024 items,
+    ///   4,096 attachments or 16,384 types of attachments.
     nonisolated(nonsending) public func extensions(
         matching items: [NSExtensionItem], at point: String? = nil
     ) async throws(ExtensionError) -> [AppExtensionIdentity] {

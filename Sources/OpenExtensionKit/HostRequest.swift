@@ -66,7 +66,7 @@ final class HostRequest: Sendable {
             finish(
                 .failure(
                     ExtensionError(
-                        .refused, "Cannot hand the items to \(identifier): \(what) exceeds the limit of \(limit).")))
+                        .refused, "Cannot hand the items to \(identifier): the limit for \(what) is \(limit).")))
         } catch WireError.closed {
             awaitReason()
         } catch {

@@ -30,6 +30,11 @@ import Testing
         #expect(reason(rule) == "there is no attachment")
     }
 
+    @Test func `a predicate says between which numbers a count has to be`() throws {
+        let rule = try makeRule(attachments: anyOf("public.png"), "BETWEEN {2, 4}")
+        #expect(reason(rule, ["public.png"]).hasPrefix("1 of 1 attachments match, between 2 and 4 are required"))
+    }
+
     @Test func `a dictionary of version 2 names what is refused, and what is enough`() throws {
         let rule = try makeRule(counting: [
             "SupportsImageWithMaxCount": .integer(0), "SupportsWebURLWithMaxCount": .integer(1),

@@ -112,6 +112,53 @@ import Testing
         #expect(read > 0, "every mutation was refused, so no answer was looked at")
     }
 
+    /// What an index holds, in the order of its bytes: one type, the levels with their operands and nodes, no predicate, and
+    /// one rule. A node is its operation, the kinds of its two counts, and their numbers.
+    private static func forged(_ levels: [(operands: [Int32], nodes: [(UInt8, UInt8, UInt8, Int32, Int32)])]) -> [UInt8]
+    {
+        var bytes = Array("AXMI".utf8) + [1, 0, 0, 0]
+        func append(_ number: Int32) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+        append(1)
+        append(1)
+        bytes += Array("x".utf8)
+        for level in levels {
+            append(Int32(level.operands.count))
+            level.operands.forEach(append)
+            append(Int32(level.nodes.count))
+            for (operation, left, right, one, other) in level.nodes {
+                bytes += [operation, left, right, 0]
+                append(one)
+                append(other)
+            }
+        }
+        for number: Int32 in [0, 1, 0] { append(number) }
+        return bytes
+    }
+
+    @Test func `numbers that no index has are refused`() throws {
+        let always: (UInt8, UInt8, UInt8, Int32, Int32) = (1, 0, 0, 0, 0)
+        let share = [ItemTypes(attachments: [["public.png"]])]
+        let sound = Self.forged([([], []), ([], []), ([], []), ([], [always])])
+        #expect(try MatchIndex(decoding: sound, types: .system).matches(share) == [0])
+        // Types have no children that could be counted.
+        for operation: UInt8 in [7, 8, 9, 10, 11, 12] {
+            let childless = Self.forged([([], [(operation, 1, 0, 5, 0)]), ([], []), ([], []), ([], [always])])
+            #expect(throws: MatchIndexError.self) { try MatchIndex(decoding: childless, types: .system) }
+        }
+        // The operands of two nodes are more than a number can count.
+        let many = Self.forged([([], []), ([], []), ([], []), ([0], [always, (3, 0, 0, 0, 1), (3, 0, 0, 1, .max)])])
+        #expect(throws: MatchIndexError.self) { try MatchIndex(decoding: many, types: .system) }
+    }
+
+    @Test func `a predicate that nobody asks for is not evaluated`() throws {
+        // Arithmetic is beyond nodes.
+        let rules = try ["1 + 1 == 2", "1 + 2 == 3", "1 + 3 == 5"].map { try makeRule(.string($0)) }
+        let index = MatchIndex(rules: rules, types: .system)
+        let share = [ItemTypes(attachments: [["public.png"]])]
+        #expect(index.matches(share) == [0, 1])
+        #expect(index.matches(share, among: [1, 2, 7, -1]) == [1])
+    }
+
     @Test func `an updated index is the index of its new rules`() throws {
         let old = try Self.rules(200, seed: 31)
         let new = try Self.rules(40, seed: 32)

@@ -145,4 +145,33 @@ import Testing
     @Test func `FALSEPREDICATE never activates`() throws {
         #expect(!offers(try makeRule(.string(" FALSEPREDICATE\n")), Self.png))
     }
+
+    @Test func `what a rule may cost grows with the share`() throws {
+        let numbers = "{" + Array(repeating: "1", count: 300).joined(separator: ", ") + "}"
+        let costly = try makeRule(
+            .string("SUBQUERY(\(numbers), $a, SUBQUERY(\(numbers), $b, $a == $b).@count == 300).@count == 300"))
+        let item = ItemTypes(attachments: [["public.png"]])
+        #expect(!offers(costly, items: [item]))
+        #expect(costly.explanation(for: [item], types: .system).reason.contains("more than 51000 steps"))
+        #expect(offers(costly, items: Array(repeating: item, count: 900)))
+        // Thirty types in a predicate that the index cannot put into nodes.
+        let types = (0..<30).map { "ANY $a.registeredTypeIdentifiers UTI-CONFORMS-TO \"org.example.\($0)\"" }
+        let ordinary = try makeRule(
+            .string(
+                "SUBQUERY(extensionItems[FIRST].attachments, $a, NOT (\(types.joined(separator: " OR ")))).@count == "
+                    + "extensionItems[FIRST].attachments.@count"))
+        for count in [1, 100, 1_000] {
+            #expect(
+                offers(
+                    ordinary,
+                    items: [ItemTypes(attachments: Array(repeating: ["public.png", "public.data"], count: count))]))
+        }
+    }
+
+    @Test func `an item is equal to itself only`() throws {
+        let rule = try makeRule(.string("extensionItems[FIRST] == extensionItems[LAST]"))
+        let item = ItemTypes(attachments: [["public.png"]])
+        #expect(offers(rule, items: [item]))
+        #expect(!offers(rule, items: [item, item]))
+    }
 }

@@ -163,6 +163,13 @@ import Testing
         #expect(explanation.rule == .predicate && explanation.error != nil)
     }
 
+    @Test func `a rule for a second item or attachment is nothing to warn of`() throws {
+        let rule = try makeRule(
+            .string(#"extensionItems[0].attachments[1].registeredTypeIdentifiers[0] == "public.png""#))
+        #expect(rule.notes == [])
+        #expect(offers(rule, ["public.url"], ["public.png"]) && !offers(rule, ["public.png"]))
+    }
+
     @Test func `hostile rules are read and judged quickly, with few notes`() throws {
         var entries: [String: PropertyListValue] = [:]
         for number in 0..<10_000 { entries["Key\(number)"] = .integer(1) }

@@ -17,7 +17,8 @@ import Testing
             ("tree.a.b.c", 7), ("tree.x.y", nil), ("owner.title", "Owner"), ("owner.editor", nil),
             ("owner.editor.name", nil), ("items.name", ["pen", "pad", "pin"]),
             ("items.tags", [["ink", "blue"], ["paper"], []]), ("items.missing", [nil, nil, nil]),
-            ("name.length", 4), ("data.length", 3), ("SELF.name", "Shop"), ("name.#self", "Shop"),
+            ("owner.#self.pages", 3), ("name.length", 4), ("data.length", 3), ("SELF.name", "Shop"),
+            ("name.#self", "Shop"),
             ("set.#self", .set([3, 1, 2])),
         ] as [(String, PredicateValue)])
     func `a path leads through dictionaries, objects and lists`(text: String, result: PredicateValue) throws {

@@ -37,7 +37,9 @@ import Testing
         for text in ["SUBQUERY(.attachments, , 1 == 1).@count == 1", "ANY .types UTI-CONFORMS-TO \"a\"", "ANY  == 1"] {
             #expect(syntaxError(text)?.hint?.contains("build tool") == true, "\(text)")
         }
-        #expect(syntaxError("SUBQUERY($x.a, , 1 == 1).@count == 1")?.hint == nil)
+        for text in ["SUBQUERY($x.a, , 1 == 1).@count == 1", "age === 30", "age > > 3"] {
+            #expect(try #require(syntaxError(text)).hint == nil, "\(text)")
+        }
     }
 
     @Test(arguments: [
@@ -110,6 +112,11 @@ import Testing
         }
         let word = try #require(syntaxError("a == 1 " + String(repeating: "b", count: 5000)))
         #expect(word.description.count < 200)
+    }
+
+    @Test(arguments: ["", " \n "])
+    func `a text without anything in it is no predicate`(text: String) {
+        #expect(syntaxError(text)?.message == "expected a predicate, found the end of the text")
     }
 
     @Test func `the description is one line with the place in front`() throws {

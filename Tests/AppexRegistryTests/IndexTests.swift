@@ -1,6 +1,7 @@
 import AppexModel
 @testable import AppexRegistry
 import Foundation
+import OpenUniformTypeIdentifiers
 import SystemPackage
 import Testing
 
@@ -87,9 +88,7 @@ import Testing
                 guard let index = RegistryIndex(bytes: signed, layout: device.layout) else { continue }
                 for number in -1...index.appCount { _ = index.app(at: number) }
                 for number in -1...index.appexCount { _ = (index.appex(at: number), index.entry(at: number)) }
-                for number in -1...index.ruleCount {
-                    _ = (index.point(ofRule: number), index.attributes(ofRule: number))
-                }
+                _ = (try? index.rules(types: .system), index.rowNumbers)
                 _ = (index.app(share), index.copies(of: share), index.offered(at: nil), index.identifiers)
             }
         }

@@ -32,7 +32,6 @@ import Testing
             #expect(sepia.containerPath.removingLastComponent() == device.layout.extensionDataContainers)
             #expect(sepia.extensionPoint.rawValue == "com.apple.services")
             #expect(sepia.principalClass == "Sepia.Handler")
-            #expect(sepia.attributes == ["NSExtensionActivationRule": .string("TRUEPREDICATE")])
             #expect(sepia.appIdentifier == app.bundleIdentifier)
             for folder in ["Documents", "Library/Preferences", "Library/Caches", "Library/Application Support", "tmp"] {
                 #expect(try mode(app.containerPath.appending(folder)) == 0o700)

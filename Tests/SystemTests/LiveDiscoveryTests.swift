@@ -75,6 +75,29 @@ import Testing
         }
     }
 
+    @Test func `a host with more sequences than a client may watch is told by each of them`() async throws {
+        try await TestDevice.with(idle: 2) { device in
+            let host = device.host()
+            let lists = try await withThrowingTaskGroup { group in
+                let (started, start) = AsyncStream.makeStream(of: Void.self)
+                for _ in 0..<MatchLimits.watches + 2 {
+                    group.addTask {
+                        var updates = host.updates().makeAsyncIterator()
+                        let first = await updates.next()
+                        start.yield()
+                        return (first?.count, await updates.next()?.count)
+                    }
+                }
+                var ready = started.makeAsyncIterator()
+                for _ in 0..<MatchLimits.watches + 2 { await ready.next() }
+                try await device.install(app("A", .predicate("TRUEPREDICATE")))
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(lists.count == MatchLimits.watches + 2)
+            #expect(lists.allSatisfy { $0 == (0, 1) }, "\(lists)")
+        }
+    }
+
     @Test func `Apple's sequence of identities finds the device of the environment`() async throws {
         try await TestDevice.with(idle: 2) { device in
             try await device.install(app("A", .predicate("FALSEPREDICATE")))
@@ -133,6 +156,7 @@ import Testing
             for question in try [
                 Self.question(points: 65), Self.question(items: 1_025), Self.question(items: 2, attachments: 2_049),
                 Self.question(attachments: 4_097), Self.question(attachments: 1, types: 65),
+                Self.question(attachments: 257, types: 64),
                 Self.question(attachments: 1, types: 1, bytes: 1_025), [], [1, 2, 3],
             ] {
                 let connection = try connect(device)
@@ -147,7 +171,7 @@ import Testing
             }
             for question in try [
                 Self.question(points: 64), Self.question(items: 1_024), Self.question(items: 2, attachments: 2_048),
-                Self.question(attachments: 1, types: 64, bytes: 1_024),
+                Self.question(attachments: 256, types: 64), Self.question(attachments: 1, types: 64, bytes: 1_024),
             ] {
                 let connection = try connect(device)
                 let answer = try await connection.call(Hostile(question), within: .seconds(20)).0

@@ -27,4 +27,14 @@ package struct ActivationExplanation: Sendable, Hashable, Codable {
     package var notes: [String]
     /// Why the rule cannot be read; `nil` when it can.
     package var error: ActivationRuleError?
+
+    /// The explanation for an extension that hosts are not offered whatever the items are.
+    ///
+    /// - Parameter obstacle: why, in one sentence; it becomes the reason and the first clause. What the rule says of the
+    ///   items remains in the others.
+    package func withheld(because obstacle: String) -> ActivationExplanation {
+        let clause = Clause(clause: "hosts are offered the extension", holds: false, detail: obstacle)
+        return ActivationExplanation(
+            activates: false, rule: rule, reason: obstacle, clauses: [clause] + clauses, notes: notes, error: error)
+    }
 }

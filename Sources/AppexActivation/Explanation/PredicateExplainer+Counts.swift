@@ -134,6 +134,8 @@ private struct Bound {
         switch (relation, limit) {
         case (.equal, _) where isWhole: return "all are \(verb)"
         case (.greaterThan, .integer(0)): return "at least 1 is \(verb)"
+        case (.between, .list(let bounds)) where bounds.count == 2:
+            return "between \(bounds[0]) and \(bounds[1]) are \(verb)"
         case (_, .integer(1)): return "\(words) 1 is \(verb)"
         default: return "\(words) \(limit) are \(verb)"
         }

@@ -1,10 +1,18 @@
 /// Yes or no for each of some elements.
 protocol AnswerMask: Equatable {
+    /// A stretch of the elements.
+    associatedtype Window
+
     /// Yes for the elements of a range, of `count` elements.
     init(_ range: Range<Int>, count: Int)
 
-    /// How many say yes.
-    var yesCount: Int { get }
+    /// The window on a range, of `count` elements.
+    static func window(_ range: Range<Int>, count: Int) -> Window
+    /// How many of those in a window say yes. Takes time for the window only: a share of thousands of attachments asks
+    /// this for each of them, of every node.
+    func yesCount(in window: Window) -> Int
+    /// Whether one of those in a window says yes.
+    func hasYes(in window: Window) -> Bool
     /// Whether none says yes.
     var isNone: Bool { get }
 
@@ -28,7 +36,10 @@ struct OneWord: AnswerMask {
         self.word = word
     }
 
-    var yesCount: Int { word.nonzeroBitCount }
+    static func window(_ range: Range<Int>, count: Int) -> OneWord { OneWord(range, count: count) }
+
+    func yesCount(in window: OneWord) -> Int { (word & window.word).nonzeroBitCount }
+    func hasYes(in window: OneWord) -> Bool { word & window.word != 0 }
     var isNone: Bool { word == 0 }
 
     mutating func insert(_ element: Int) { word |= 1 << UInt64(element) }
@@ -52,7 +63,32 @@ struct ManyWords: AnswerMask {
         self.words = words
     }
 
-    var yesCount: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+    /// The words that a range touches, and which bits of the first and the last of them.
+    struct Window {
+        let words: Range<Int>
+        let first: UInt64
+        let last: UInt64
+    }
+
+    static func window(_ range: Range<Int>, count: Int) -> Window {
+        guard let last = range.last else { return Window(words: 0..<0, first: 0, last: 0) }
+        return Window(
+            words: range.lowerBound / 64..<last / 64 + 1, first: .max << UInt64(range.lowerBound % 64),
+            last: .max >> UInt64(63 - last % 64))
+    }
+
+    private func word(_ number: Int, in window: Window) -> UInt64 {
+        var word = words[number]
+        if number == window.words.lowerBound { word &= window.first }
+        if number == window.words.upperBound - 1 { word &= window.last }
+        return word
+    }
+
+    func yesCount(in window: Window) -> Int {
+        window.words.reduce(0) { $0 + word($1, in: window).nonzeroBitCount }
+    }
+
+    func hasYes(in window: Window) -> Bool { window.words.contains { word($0, in: window) != 0 } }
     var isNone: Bool { words.allSatisfy { $0 == 0 } }
 
     mutating func insert(_ element: Int) { words[element / 64] |= 1 << UInt64(element % 64) }

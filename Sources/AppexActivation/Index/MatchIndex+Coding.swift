@@ -104,7 +104,10 @@ extension RuleProgram {
         case .exists, .every: guard [.children, .attachments].contains(node.left.kind) else { return false }
         default: break
         }
-        guard place == .share || ![node.left.kind, node.right.kind].contains(.attachments) else { return false }
+        let kinds = [node.left.kind, node.right.kind]
+        guard place == .share || !kinds.contains(.attachments), place != .types || !kinds.contains(.children) else {
+            return false
+        }
         var isSound = true
         level.forEachReference(of: node, at: place) { reference, number in
             let limit =

@@ -51,13 +51,26 @@ package struct MatchIndex: Sendable {
     package var count: Int { roots.count }
 
     /// The positions of the rules that activate for `items`, ascending.
-    package func matches(_ items: [ItemTypes]) -> [Int] {
+    ///
+    /// - Parameter positions: the rules that are asked for, `nil` for all. Of the others any may be missing from the answer:
+    ///   predicates are what can be expensive, so nobody waits for one whose answer nobody wants.
+    package func matches(_ items: [ItemTypes], among positions: [Int]? = nil) -> [Int] {
         let shape = ShareShape(items, types: types, typeNumbers: typeNumbers)
-        let share = PredicateShare(items, types: types)
-        let activating = predicates.map { $0.activates(for: share) }
+        let activating = predicatesThatActivate(items, among: positions)
         return shape.fitsIntoWords
             ? matches(RuleEvaluation<OneWord>(program, schedules, for: shape).result, activating)
             : matches(RuleEvaluation<ManyWords>(program, schedules, for: shape).result, activating)
+    }
+
+    private func predicatesThatActivate(_ items: [ItemTypes], among positions: [Int]?) -> [Bool] {
+        if predicates.isEmpty { return [] }
+        var isAsked = Array(repeating: positions == nil, count: predicates.count)
+        let first = program[.share].nodes.count
+        for position in positions ?? [] where roots.indices.contains(position) && Int(roots[position]) >= first {
+            isAsked[Int(roots[position]) - first] = true
+        }
+        let share = PredicateShare(items, types: types)
+        return zip(predicates, isAsked).map { $1 && $0.activates(for: share) }
     }
 
     private func matches<Mask: AnswerMask>(_ answers: [Mask], _ activating: [Bool]) -> [Int] {

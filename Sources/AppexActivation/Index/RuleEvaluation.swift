@@ -69,7 +69,7 @@ struct RuleEvaluation<Mask: AnswerMask> {
             let children = counter.children(of: element)
             switch operation {
             case .exists:
-                for number in numbers where !counter.counted(nodes[Int(number)].left, children).isNone {
+                for number in numbers where counter.exists(nodes[Int(number)].left, children) {
                     values[Int(number)].insert(element)
                 }
             case .every:
@@ -118,7 +118,7 @@ private struct RuleCounter<Mask: AnswerMask> {
     private let below: [Mask]
     /// The answers of the level of attachments, where nodes may count those of all items.
     private let attachments: [Mask]
-    private let allAttachments: Mask
+    private let allAttachments: Mask.Window
     private let attachmentCount: Int
     private let itemCount: Int
     private let ranges: [Range<Int>]
@@ -126,7 +126,7 @@ private struct RuleCounter<Mask: AnswerMask> {
 
     /// The children of an element.
     struct Children {
-        let mask: Mask
+        let window: Mask.Window
         let count: Int
     }
 
@@ -136,23 +136,25 @@ private struct RuleCounter<Mask: AnswerMask> {
         attachments = level == .share ? answers[RuleLevel.attachments.rawValue] : []
         attachmentCount = shape.count(of: .attachments)
         itemCount = shape.count(of: .items)
-        allAttachments = Mask(0..<attachmentCount, count: attachmentCount)
+        allAttachments = Mask.window(0..<attachmentCount, count: attachmentCount)
         ranges = shape.children[level.rawValue]
     }
 
     func children(of element: Int) -> Children {
-        Children(mask: Mask(ranges[element], count: belowCount), count: ranges[element].count)
+        Children(window: Mask.window(ranges[element], count: belowCount), count: ranges[element].count)
     }
 
-    /// Those of the counted elements that say yes.
+    /// Whether one of the counted elements says yes.
     @inline(__always)
-    func counted(_ count: RuleCount, _ children: Children) -> Mask {
-        count.kind == .children ? below[Int(count.number)] & children.mask : attachments[Int(count.number)]
+    func exists(_ count: RuleCount, _ children: Children) -> Bool {
+        count.kind == .children
+            ? below[Int(count.number)].hasYes(in: children.window)
+            : attachments[Int(count.number)].hasYes(in: allAttachments)
     }
 
     @inline(__always)
     func isEvery(_ count: RuleCount, _ children: Children) -> Bool {
-        counted(count, children) == (count.kind == .children ? children.mask : allAttachments)
+        value(of: count, children) == (count.kind == .children ? children.count : attachmentCount)
     }
 
     @inline(__always)
@@ -167,7 +169,8 @@ private struct RuleCounter<Mask: AnswerMask> {
         case .allChildren: children.count
         case .items: itemCount
         case .allAttachments: attachmentCount
-        case .children, .attachments: counted(count, children).yesCount
+        case .children: below[Int(count.number)].yesCount(in: children.window)
+        case .attachments: attachments[Int(count.number)].yesCount(in: allAttachments)
         }
     }
 }

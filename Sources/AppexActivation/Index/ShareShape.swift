@@ -16,13 +16,22 @@ struct ShareShape {
     /// - Parameter typeNumbers: the number of each type that rules name, by its name in lower case.
     init(_ items: [ItemTypes], types: TypeGraph, typeNumbers: [String: Int32]) {
         hasText = items.contains(where: \.hasText)
+        // Many attachments are mostly of the same few types.
+        var known: [String: (conformances: [Int32], name: Int32?)] = [:]
         for item in items {
             let firstAttachment = count(of: .attachments)
             for attachment in item.attachments {
                 let firstType = conformances.count
                 for identifier in attachment {
-                    conformances.append(types.conformances(of: identifier).compactMap { typeNumbers[$0] })
-                    names.append(typeNumbers[identifier.lowercasedASCII])
+                    let type =
+                        known[identifier]
+                        ?? (
+                            types.conformances(of: identifier).compactMap { typeNumbers[$0] },
+                            typeNumbers[identifier.lowercasedASCII]
+                        )
+                    known[identifier] = type
+                    conformances.append(type.0)
+                    names.append(type.1)
                 }
                 children[RuleLevel.attachments.rawValue].append(firstType..<conformances.count)
             }

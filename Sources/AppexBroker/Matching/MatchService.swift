@@ -42,8 +42,8 @@ actor MatchService {
         let points = query.points.isEmpty ? nil : Set(query.points.compactMap(ExtensionPointIdentifier.init(rawValue:)))
         var numbers = index.offered(at: points)
         if let items = query.items {
-            let activating = Set(rules(of: index).matches(items.map(ItemTypes.init)))
-            numbers = numbers.filter { index.entry(at: $0).map { activating.contains($0.rule) } ?? false }
+            let activating = Set(rules(of: index).matches(items.map(ItemTypes.init), among: numbers))
+            numbers = numbers.filter(activating.contains)
         }
         let records = numbers.compactMap(index.appex).map { ExtensionRecord($0) }
         return MatchAnswer(fingerprint: UInt64(truncatingIfNeeded: records.hashValue), extensions: records)
@@ -84,7 +84,7 @@ actor MatchService {
         let types = TypeGraph.system.adding(list: index.types)
         let rules: MatchIndex
         do throws(MatchIndexError) {
-            rules = try index.matchIndex(types: types)
+            rules = try index.rules(types: types)
         } catch {
             log.error("nothing can be offered for items", metadata: ["reason": "\(error)"])
             rules = MatchIndex(rules: [], types: types)

@@ -7,6 +7,7 @@ extension RemoteFailure {
     /// Nothing with this identifier is installed, or not what was asked for.
     init(unknown identifier: BundleIdentifier, among index: RegistryIndex) {
         let what: String
+        var question = ""
         if let app = index.app(identifier) {
             let extensions = app.extensions.map(\.bundleIdentifier.rawValue)
             what =
@@ -17,8 +18,8 @@ extension RemoteFailure {
             what = "\(identifier) is an extension of the app \(appex.appIdentifier)"
         } else {
             what = "Nothing with the identifier \(identifier) is installed"
+            question = NearMisses.question(identifier.rawValue, among: index.identifiers)
         }
-        let question = NearMisses.question(identifier.rawValue, among: index.identifiers)
         self.init(code: FailureCode.notFound, message: "\(what).\(question) `appex list` shows what is installed.")
     }
 

@@ -76,7 +76,9 @@ package struct ManifestError: Error, Sendable, Hashable {
 
     /// Whether a terminal shows `scalar` as itself; bidirectional overrides do not count.
     static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // Most are of ASCII, for which the look into the tables would be the dear part.
+        if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false
         default: true
         }

@@ -36,7 +36,7 @@ extension Evaluator {
             try spend(lookingAt: results)
             return .set(results.distinct)
         case (.object(let object), _):
-            if let result = object.value(forKey: key) { return result }
+            if let result = object.value(forKey: key) ?? (key == "self" ? value : nil) { return result }
         case (.string, "length"): return try self.value(of: "length:", with: [value])
         case (.data(let bytes), "length"): return .integer(Int64(bytes.count))
         case (_, "self"): return value

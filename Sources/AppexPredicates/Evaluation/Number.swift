@@ -1,20 +1,3 @@
-/// Which of two values comes first.
-enum Ordering {
-    case ascending, same, descending
-
-    init<Value: Comparable>(_ one: Value, _ other: Value) {
-        self = one < other ? .ascending : one == other ? .same : .descending
-    }
-
-    var reversed: Ordering {
-        switch self {
-        case .ascending: .descending
-        case .same: .same
-        case .descending: .ascending
-        }
-    }
-}
-
 /// A value as a number. Integers stay integers for as long as they fit.
 enum Number {
     case integer(Int64)

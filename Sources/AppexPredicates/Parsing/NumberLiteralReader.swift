@@ -68,7 +68,7 @@ struct NumberLiteralReader {
 
     /// A name that begins right behind a number is a mistake.
     private func expectEnd() throws(SyntaxFault) {
-        guard source[place].continuesName, let (character, _) = source.character(at: place) else { return }
-        throw source.fault(at: place, expected: "the end of the number", found: "\"\(character)\"")
+        guard source[place].continuesName else { return }
+        throw source.fault(at: place, expected: "the end of the number", found: source.words(at: place))
     }
 }

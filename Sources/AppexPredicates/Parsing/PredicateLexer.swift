@@ -122,7 +122,6 @@ struct PredicateLexer {
 
     /// An error at the current place, which names the character there.
     private func unexpected(_ expected: String, hint: String? = nil) -> SyntaxFault {
-        let found = source.character(at: place).map { "\"\(String($0.0).printable)\"" } ?? "the end of the text"
-        return source.fault(at: place, expected: expected, found: found, hint: hint)
+        source.fault(at: place, expected: expected, found: source.words(at: place), hint: hint)
     }
 }

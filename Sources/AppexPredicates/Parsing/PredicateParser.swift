@@ -40,6 +40,7 @@ struct PredicateParser {
 
     /// Reads the whole text as a predicate.
     mutating func readPredicate() throws(SyntaxFault) -> Predicate {
+        guard token.kind != .end else { throw unexpected("a predicate") }
         let predicate = try predicate().predicate
         try expectEnd("AND, OR or the end of the text")
         return predicate
@@ -126,6 +127,8 @@ struct PredicateParser {
         let (expression, depth) = try asExpression(left)
         try advance()
         let options = comparison.takesOptions ? try options() : []
+        // A mistyped operator, such as ===: nothing has been left out between the two.
+        if case .comparison = InfixOperator(token.kind) { throw unexpected("an expression") }
         let right = try self.expression()
         let result = Comparison(expression, comparison, right.expression, modifier: modifier, options: options)
         return .predicate(
@@ -249,7 +252,7 @@ extension PredicateParser {
     func unexpected(_ expected: String, hint: String? = nil) -> SyntaxFault {
         source.fault(
             at: token.range.lowerBound, expected: expected, found: token.words(in: source),
-            hint: hint ?? token.hint(in: source))
+            hint: hint ?? token.hint)
     }
 
     private func expectedOperator() -> SyntaxFault {
@@ -263,7 +266,7 @@ extension PredicateParser {
         case .expression(.constant(.boolean)), .expression(.path), .expression(.variable):
             throw unexpected(
                 "an operator such as == or CONTAINS",
-                hint: token.hint(in: source) ?? "A value alone is no predicate; write == YES behind it.")
+                hint: token.hint ?? "A value alone is no predicate; write == YES behind it.")
         case .expression: throw expectedOperator()
         }
     }

@@ -26,12 +26,15 @@ struct PredicateSource {
         }
     }
 
-    /// The character at a place, and how many bytes it takes.
-    func character(at place: Int) -> (Character, bytes: Int)? {
-        guard place < bytes.count else { return nil }
+    /// The character at a place, or `nil` at the end.
+    func character(at place: Int) -> Character? {
         // A character is longer than this only on purpose; then its beginning will do.
-        let near = String(decoding: bytes[place..<min(place + 64, bytes.count)], as: UTF8.self)
-        return near.first.map { ($0, min(String($0).utf8.count, bytes.count - place)) }
+        String(decoding: bytes.dropFirst(place).prefix(64), as: UTF8.self).first
+    }
+
+    /// The character at a place, for a person.
+    func words(at place: Int) -> String {
+        character(at: place).map { "\"\(String($0).printable)\"" } ?? "the end of the text"
     }
 
     /// What is wrong at a place, which is given in bytes.
@@ -61,57 +64,5 @@ struct PredicateSource {
         return PredicateSyntaxError(
             offset: offset, line: line, column: column, expected: fault.expected, found: fault.found,
             hint: fault.hint, caret: CaretRendering(line: rest, column: column).text)
-    }
-}
-
-/// A line with a caret below one of its characters.
-struct CaretRendering {
-    /// How many characters are shown at most: what fits a terminal beside an indentation.
-    static let width = 72
-
-    let text: String
-
-    /// - Parameter column: of the caret, from 1; may be one behind the last character.
-    init(line: Substring, column: Int) {
-        let place = column - 1
-        var shown = line.dropFirst(max(0, place - Self.width / 2))
-        var caret = min(place, Self.width / 2)
-        var beginning = ""
-        if shown.startIndex != line.startIndex {
-            shown = shown.dropFirst()
-            beginning = "…"
-        }
-        var end = ""
-        if shown.dropFirst(Self.width - 1).first != nil {
-            shown = shown.prefix(Self.width - 2)
-            end = "…"
-        }
-        caret = max(0, caret)
-        text = beginning + shown.printable + end + "\n" + String(repeating: " ", count: caret) + "^"
-    }
-}
-
-extension StringProtocol {
-    /// The text with one harmless sign for each character that has no shape of its own.
-    var printable: String {
-        String(map { $0.isPrintable ? $0 : $0.isWhitespace ? " " : "\u{FFFD}" })
-    }
-
-    /// The beginning of the text, as part of a message: at most 40 characters.
-    var excerpt: String {
-        let start = prefix(40)
-        return start.endIndex == endIndex ? printable : start.printable + "…"
-    }
-}
-
-extension Character {
-    /// Whether it has a shape, and does nothing to what is around it.
-    fileprivate var isPrintable: Bool {
-        unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-            default: true
-            }
-        }
     }
 }

@@ -80,8 +80,7 @@ struct StringLiteralReader {
         for _ in 0..<count {
             guard let digit = Character(Unicode.Scalar(source[place])).hexDigitValue else {
                 throw source.fault(
-                    at: place, expected: "\(count) hexadecimal digits",
-                    found: source.character(at: place).map { "\"\(String($0.0).printable)\"" } ?? "the end of the text")
+                    at: place, expected: "\(count) hexadecimal digits", found: source.words(at: place))
             }
             value = value << 4 | UInt32(digit)
             place += 1

@@ -10,7 +10,7 @@ enum SyntaxHint {
         where source.continues(at: place, with: entity) {
             return "\(entity) is written for XML; the text seems to have been escaped twice."
         }
-        guard let (character, _) = source.character(at: place) else { return nil }
+        guard let character = source.character(at: place) else { return nil }
         switch character {
         case "“", "”", "„", "‟", "«", "»": return "Strings have straight quotation marks: \"…\"."
         case "‘", "’", "‚", "‛", "‹", "›", "`", "´": return "Strings have straight quotation marks: \"…\" or '…'."

@@ -15,7 +15,7 @@ extension Token {
     }
 
     /// What may have gone wrong where this token makes no sense, or `nil`.
-    func hint(in source: PredicateSource) -> String? {
+    var hint: String? {
         kind == .keyword(.not) ? "NOT stands in front of the whole comparison." : nil
     }
 }

@@ -12,8 +12,8 @@ struct IndexBuilder {
     private let standings: [Standing]
     private let elections: [BundleIdentifier: ElectionRow]
     private let revision: Int64
+    private let attributes: (Int64) throws -> [UInt8]
 
-    private var rules = RuleTable()
     private var tables = [[UInt8]](repeating: [], count: RegistryIndex.Section.allCases.count)
 
     /// Puts rows into order and finds which of them are offered.
@@ -29,24 +29,26 @@ struct IndexBuilder {
         standings = Standings(elections: elections, systemVersion: systemVersion).standings(of: appexes)
         self.elections = elections
         revision = contents.revision
+        attributes = contents.attributes
     }
 
     /// Sorts rows by a key that is made once for each.
     private static func sorted<Row>(_ rows: [Row], by place: (Row) -> ListingPlace) -> [Row] {
-        rows.map { ($0, place($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+        let places = rows.map(place)
+        // Numbers are moved, not rows.
+        return rows.indices.sorted { places[$0] < places[$1] }.map { rows[$0] }
     }
 
     /// The bytes of the index. Called once.
     ///
     /// - Parameter old: an index whose rules need not be compiled again.
-    /// - Throws: ``WireError/tooLarge(_:limit:)`` for a text that is longer than any manifest allows.
-    mutating func bytes(maker: String, replacing old: RegistryIndex?) throws(WireError) -> [UInt8] {
+    /// - Throws: what reading attributes throws; `WireError` for a text that is longer than any manifest allows.
+    mutating func bytes(maker: String, replacing old: RegistryIndex?) throws -> [UInt8] {
         let members = try addAppexes()
         try addApps(members)
-        addRules()
         append(Array(maker.utf8), to: .maker)
         for app in apps { append(Array(app.types.utf8), to: .types) }
-        append(rules.compiled(replacing: old).encoded(), to: .matchIndex)
+        append(try rules(replacing: old).encoded(), to: .rules)
         return IndexHeader.bytes(revision: revision, sections: tables)
     }
 
@@ -54,17 +56,28 @@ struct IndexBuilder {
     private mutating func addAppexes() throws(WireError) -> [[Int]] {
         let numbers = Dictionary(apps.enumerated().map { ($1.bundleIdentifier, $0) }) { first, _ in first }
         var members = [[Int]](repeating: [], count: apps.count)
+        var points: [ExtensionPointIdentifier: Int] = [:]
         for (number, appex) in appexes.enumerated() {
             // The database sees to it that there is one.
             let app = numbers[appex.appIdentifier] ?? 0
             if app < members.count { members[app].append(number) }
-            let rule = rules.number(of: appex.declaration)
+            let point = addPoint(appex.declaration.point, &points)
             let election = elections[appex.bundleIdentifier]?.election ?? .default
-            let words = [app, rule, Self.number(of: standings[number]), Self.number(of: election)]
+            let words = [app, point, Self.number(of: standings[number]), Self.number(of: election)]
             try append(record(appex.wireBytes()) + words, to: .appexes)
+            IndexHeader.append(appex.number, to: &tables[RegistryIndex.Section.rowNumbers.rawValue])
         }
         append(appexes.indices.sorted { precedes($0, $1) }, to: .appexOrder)
         return members
+    }
+
+    private mutating func addPoint(
+        _ point: ExtensionPointIdentifier, _ numbers: inout [ExtensionPointIdentifier: Int]
+    ) -> Int {
+        if let known = numbers[point] { return known }
+        numbers[point] = numbers.count
+        append(record(Array(point.rawValue.utf8)), to: .points)
+        return numbers.count - 1
     }
 
     /// Whether one copy stands before another in the order of identifiers; of one identifier the one in use is first.
@@ -85,9 +98,18 @@ struct IndexBuilder {
         append(apps.indices.sorted { apps[$0].bundleIdentifier < apps[$1].bundleIdentifier }, to: .appOrder)
     }
 
-    private mutating func addRules() {
-        for point in rules.points { append(record(Array(point.rawValue.utf8)), to: .points) }
-        for rule in rules.rules { append([rule.point] + record(rule.attributes), to: .rules) }
+    /// The activation rules, compiled, under the numbers of the extensions. Only those of new rows are read.
+    private func rules(replacing old: RegistryIndex?) throws -> MatchIndex {
+        let compiled = old.flatMap { try? $0.rules(types: .system) } ?? MatchIndex(rules: [], types: .system)
+        let known = Dictionary((old?.rowNumbers ?? []).enumerated().map { ($1, $0) }) { first, _ in first }
+        return compiled.updated(
+            try appexes.map { appex in
+                if let number = known[appex.number], number < compiled.count { return .kept(number) }
+                let bytes = try attributes(appex.number)
+                // Parsed when the app was installed, so a failure means that nobody can say any more what it was.
+                let list = try? PropertyListValue(parsing: bytes, file: "the registry")
+                return .added(ActivationRule(attributes: list?.dictionary ?? [:], point: appex.declaration.point))
+            })
     }
 
     // MARK: Bytes

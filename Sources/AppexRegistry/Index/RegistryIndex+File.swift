@@ -23,19 +23,20 @@ extension RegistryIndex {
     /// Makes the index of what the database holds.
     ///
     /// - Parameter old: an index of an earlier state, whose rules need not be compiled again.
-    /// - Throws: ``RegistryError`` with the code `registryDamaged` when a text is longer than any manifest allows.
+    /// - Throws: what reading the database throws; ``RegistryError`` with the code `registryDamaged` when a text is
+    ///   longer than any manifest allows.
     init(
         _ contents: RegistryContents, systemVersion: String, replacing old: RegistryIndex?, layout: DeviceLayout
-    ) throws(RegistryError) {
-        do throws(WireError) {
-            var builder = IndexBuilder(contents, systemVersion: systemVersion)
+    ) throws {
+        var builder = IndexBuilder(contents, systemVersion: systemVersion)
+        do {
             let bytes = try builder.bytes(maker: Self.maker(systemVersion), replacing: old)
             guard let index = RegistryIndex(bytes: bytes, layout: layout) else {
-                throw .tooLarge("the index", limit: Int(UInt32.max))
+                throw WireError.tooLarge("the index", limit: Int(UInt32.max))
             }
             self = index
-        } catch {
-            throw .damaged(layout.registry, "make an index of", cause: error)
+        } catch let error as WireError {
+            throw RegistryError.damaged(layout.registry, "make an index of", cause: error)
         }
     }
 

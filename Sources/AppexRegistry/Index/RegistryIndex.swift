@@ -21,32 +21,31 @@ package struct RegistryIndex: Sendable {
         case types
         /// Each extension point once: offset and length of its identifier.
         case points
-        /// Each pair of a point and attributes once: point, offset and length of the attributes.
-        case rules
         /// Each app, by name: offset and length of its row, first of its members and their number.
         case apps
-        /// Each copy of an extension, in the order of listings: offset and length of its row, app, rule, standing, election.
+        /// Each copy of an extension, in the order of listings: offset and length of its row, app, point, standing, election.
         case appexes
+        /// For each of those the number of its row in the database, with 64 bits.
+        case rowNumbers
         /// The numbers of apps, by identifier.
         case appOrder
         /// The numbers of extensions, by identifier, the copy in use first.
         case appexOrder
         /// The numbers of extensions, by app, for each in the order of listings.
         case members
-        /// The rules, compiled, under the same numbers.
-        case matchIndex
+        /// The activation rules of all extensions, compiled, under their numbers.
+        case rules
         /// Rows and texts.
         case records
 
         /// Numbers in one entry of the table; 0 where it is no table.
         var width: Int {
             switch self {
-            case .points: 2
-            case .rules: 3
+            case .points, .rowNumbers: 2
             case .apps: 4
             case .appexes: 6
             case .appOrder, .appexOrder, .members: 1
-            case .maker, .types, .matchIndex, .records: 0
+            case .maker, .types, .rules, .records: 0
             }
         }
     }
@@ -55,8 +54,8 @@ package struct RegistryIndex: Sendable {
     package struct Entry: Sendable, Hashable {
         /// The number of its app.
         package let app: Int
-        /// The number of its point and attributes in ``RegistryIndex/rules``.
-        package let rule: Int
+        /// The number of its extension point.
+        package let point: Int
         package let standing: Standing
         package let election: Election
     }
@@ -145,20 +144,19 @@ package struct RegistryIndex: Sendable {
 
     /// What the table says of a copy of an extension, by its number: its place when extensions are listed.
     package func entry(at number: Int) -> Entry? {
-        guard let app = self.number(.appexes, number, 2), let rule = self.number(.appexes, number, 3),
+        guard let app = self.number(.appexes, number, 2), let point = self.number(.appexes, number, 3),
             let standing = self.number(.appexes, number, 4), standing < Standing.allCases.count,
             let election = self.number(.appexes, number, 5), election < Election.allCases.count
         else { return nil }
         return Entry(
-            app: app, rule: rule, standing: Standing.allCases[standing], election: Election.allCases[election])
+            app: app, point: point, standing: Standing.allCases[standing], election: Election.allCases[election])
     }
 
     /// The copy of an extension with a number.
     package func appex(at number: Int) -> InstalledAppex? {
         guard let entry = entry(at: number), let app: AppRow = row(.apps, entry.app),
-            var row: AppexRow = row(.appexes, number)
+            let row: AppexRow = row(.appexes, number)
         else { return nil }
-        row.declaration.attributes = attributes(ofRule: entry.rule)
         return InstalledAppex(row, app: app, standing: entry.standing, election: entry.election, layout: layout)
     }
 
@@ -178,36 +176,35 @@ package struct RegistryIndex: Sendable {
     ///
     /// - Parameter points: the points of which they have to extend one; nil for all.
     package func offered(at points: Set<ExtensionPointIdentifier>?) -> [Int] {
-        let rules = points.map { points in (0..<ruleCount).map { point(ofRule: $0).map(points.contains) ?? false } }
+        let wanted = points.map { points in
+            Set((0..<count(.points)).filter { number in point(number).map(points.contains) ?? false })
+        }
         return (0..<appexCount).filter { number in
             guard let entry = entry(at: number), entry.standing == .offered else { return false }
-            guard let rules else { return true }
-            return entry.rule < rules.count && rules[entry.rule]
+            return wanted?.contains(entry.point) ?? true
         }
+    }
+
+    private func point(_ number: Int) -> ExtensionPointIdentifier? {
+        record(.points, number).flatMap(string).flatMap(ExtensionPointIdentifier.init(rawValue:))
     }
 
     // MARK: Rules
 
-    /// How many different rules the extensions have: pairs of an extension point and attributes.
-    package var ruleCount: Int { count(.rules) }
-
-    /// The rules, compiled; a position in it is the number of a rule here.
+    /// The activation rules of the extensions, compiled, under their numbers.
     ///
     /// - Parameter types: the types by which attachments are judged.
     /// - Throws: `MatchIndexError` when the bytes are damaged.
-    package func matchIndex(types: TypeGraph) throws(MatchIndexError) -> MatchIndex {
-        try MatchIndex(decoding: Array(bytes[sections[Section.matchIndex.rawValue]]), types: types)
+    package func rules(types: TypeGraph) throws(MatchIndexError) -> MatchIndex {
+        try MatchIndex(decoding: Array(bytes[sections[Section.rules.rawValue]]), types: types)
     }
 
-    /// The point of the rule with a number.
-    package func point(ofRule number: Int) -> ExtensionPointIdentifier? {
-        guard let point = self.number(.rules, number), let text = record(.points, point) else { return nil }
-        return string(text).flatMap(ExtensionPointIdentifier.init(rawValue:))
-    }
-
-    /// The attributes of the rule with a number, as a property list.
-    package func attributes(ofRule number: Int) -> [UInt8] {
-        record(.rules, number, column: 1).map { Array(bytes[$0]) } ?? []
+    /// For each extension the number of its row in the database.
+    var rowNumbers: [Int64] {
+        let start = sections[Section.rowNumbers.rawValue].lowerBound
+        return (0..<count(.rowNumbers)).compactMap {
+            IndexHeader.integer(Int64.self, at: start + 8 * $0, of: bytes)
+        }
     }
 
     // MARK: Searching

@@ -40,6 +40,8 @@ extension AppexRow: WireValue {
     }
 
     init(from decoder: inout WireDecoder) throws(WireError) {
+        // Those of all rows are a section of their own.
+        number = 0
         bundleIdentifier = try decoder.value(BundleIdentifier.init(rawValue:))
         appIdentifier = try decoder.value(BundleIdentifier.init(rawValue:))
         dataContainer = try decoder.fileName()
@@ -52,9 +54,7 @@ extension AppexRow: WireValue {
         declaration = DeclarationRow(
             style: try decoder.value(ExtensionStyle.init(rawValue:)),
             point: try decoder.value(ExtensionPointIdentifier.init(rawValue:)), pointVersion: try decoder.string(),
-            principalClass: try decoder.optionalString(), mainStoryboard: try decoder.optionalString(),
-            // Many extensions have the same, which are therefore in a section of their own.
-            attributes: [])
+            principalClass: try decoder.optionalString(), mainStoryboard: try decoder.optionalString())
     }
 }
 

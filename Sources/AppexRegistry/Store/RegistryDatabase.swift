@@ -71,23 +71,23 @@ struct RegistryDatabase: Sendable {
         try Self.translating(file, "read the registry") { try queue.read { try Self.revision(in: $0) } }
     }
 
-    /// Every row of every table.
+    /// Reads every row of every table.
     ///
-    /// - Throws: ``RegistryError`` with the code `registryDamaged` or `database`.
-    func contents() throws(RegistryError) -> RegistryContents {
-        try Self.translating(file, "read the registry") { try queue.read { try Self.contents(of: $0) } }
+    /// - Throws: ``RegistryError`` with the code `registryDamaged` or `database`, and what `body` throws.
+    func read<Value>(_ body: (RegistryContents) throws -> Value) throws(RegistryError) -> Value {
+        try Self.translating(file, "read the registry") { try queue.read { try body(try Self.contents(of: $0)) } }
     }
 
     /// Replaces whatever is recorded for an app by these rows, in one transaction.
     ///
     /// - Parameter beforeCommit: runs as the last thing inside the transaction, with every row as of the commit.
     func replace<Value>(
-        _ app: AppRow, appexes: [AppexRow], beforeCommit: (RegistryContents) throws -> Value
+        _ app: AppRow, appexes: [(row: AppexRow, attributes: [UInt8])], beforeCommit: (RegistryContents) throws -> Value
     ) throws(RegistryError) -> Value {
         try change(beforeCommit) { database in
             try Self.delete(app.bundleIdentifier, in: database)
             try app.insert(into: database)
-            for appex in appexes { try appex.insert(into: database) }
+            for appex in appexes { try appex.row.insert(appex.attributes, into: database) }
         }
     }
 
@@ -161,7 +161,8 @@ struct RegistryDatabase: Sendable {
     private static func contents(of database: Database) throws -> RegistryContents {
         RegistryContents(
             revision: try revision(in: database), apps: try AppRow.all(in: database),
-            appexes: try AppexRow.all(in: database), elections: try ElectionRow.all(in: database))
+            appexes: try AppexRow.all(in: database), elections: try ElectionRow.all(in: database),
+            attributes: { try AppexRow.attributes($0, in: database) })
     }
 }
 

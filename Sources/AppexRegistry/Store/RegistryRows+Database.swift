@@ -78,15 +78,25 @@ extension AppRow {
 extension AppexRow {
     private static let columns = """
         bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion, version, minimumOSVersion,
-        executable, style, point, pointVersion, principalClass, mainStoryboard, attributes
+        executable, style, point, pointVersion, principalClass, mainStoryboard
         """
 
     static func all(in database: Database) throws -> [AppexRow] {
-        try Array(Row.fetchCursor(database, sql: "SELECT \(columns) FROM appex").map { try AppexRow($0) })
+        try Array(Row.fetchCursor(database, sql: "SELECT number, \(columns) FROM appex").map { try AppexRow($0) })
+    }
+
+    /// The attributes in the row with a number.
+    static func attributes(_ number: Int64, in database: Database) throws -> [UInt8] {
+        let sql = "SELECT attributes FROM appex WHERE number = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [number]),
+            let bytes = Data.fromDatabaseValue(row[0])
+        else { throw InvalidColumn(name: "attributes") }
+        return Array(bytes)
     }
 
     private init(_ row: Row) throws {
         var columns = ColumnReader(row)
+        number = columns.optional() ?? 0
         bundleIdentifier = try columns.identifier("bundleIdentifier")
         appIdentifier = try columns.identifier("appIdentifier")
         dataContainer = try columns.fileName("dataContainer")
@@ -99,14 +109,15 @@ extension AppexRow {
         declaration = try DeclarationRow(&columns)
     }
 
-    func insert(into database: Database) throws {
+    /// - Parameter attributes: an XML property list.
+    func insert(_ attributes: [UInt8], into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO appex (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 bundleIdentifier.rawValue, appIdentifier.rawValue, dataContainer, path, displayName, shortVersion,
                 version, minimumOSVersion, executable, declaration.style.rawValue, declaration.point.rawValue,
                 declaration.pointVersion, declaration.principalClass, declaration.mainStoryboard,
-                Data(declaration.attributes),
+                Data(attributes),
             ])
     }
 }
@@ -118,8 +129,6 @@ extension DeclarationRow {
         pointVersion = try columns.text("pointVersion")
         principalClass = columns.optional()
         mainStoryboard = columns.optional()
-        guard let bytes = columns.optional(Data.self) else { throw InvalidColumn(name: "attributes") }
-        attributes = Array(bytes)
     }
 }
 

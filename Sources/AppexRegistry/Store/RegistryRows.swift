@@ -20,6 +20,8 @@ struct AppRow: Sendable, Hashable {
 
 /// One row of the table of extensions: one app's copy of an extension.
 struct AppexRow: Sendable, Hashable {
+    /// The number of the row, which no other row ever had or gets; 0 before it is inserted.
+    var number: Int64
     var bundleIdentifier: BundleIdentifier
     var appIdentifier: BundleIdentifier
     /// The UUID of the data container.
@@ -43,8 +45,6 @@ struct DeclarationRow: Sendable, Hashable {
     var pointVersion: String
     var principalClass: String?
     var mainStoryboard: String?
-    /// The attributes as an XML property list.
-    var attributes: [UInt8]
 }
 
 /// One row of the table of elections, which outlives what it is about.
@@ -56,10 +56,13 @@ struct ElectionRow: Sendable, Hashable {
 }
 
 /// All that the registry's database holds.
-struct RegistryContents: Sendable {
+struct RegistryContents {
     /// Another number after each change.
     var revision: Int64
     var apps: [AppRow]
     var appexes: [AppexRow]
     var elections: [ElectionRow]
+    /// The attributes of the extension in a row, as an XML property list. They are most of the database, and few are
+    /// needed at a time.
+    var attributes: (Int64) throws -> [UInt8]
 }

@@ -47,6 +47,7 @@ enum RegistrySchema {
     /// declares of types and of the system it needs comes with its next update.
     private static let copiesElectionsTypes = """
         CREATE TABLE copy (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
             bundleIdentifier TEXT NOT NULL,
             appIdentifier TEXT NOT NULL REFERENCES app ON DELETE CASCADE,
             dataContainer TEXT NOT NULL UNIQUE,
@@ -62,10 +63,10 @@ enum RegistrySchema {
             principalClass TEXT,
             mainStoryboard TEXT,
             attributes BLOB NOT NULL,
-            PRIMARY KEY (appIdentifier, bundleIdentifier)
+            UNIQUE (appIdentifier, bundleIdentifier)
         ) STRICT;
         INSERT INTO copy
-            SELECT bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion, version, NULL,
+            SELECT NULL, bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion, version, NULL,
                 executable, style, point, pointVersion, principalClass, mainStoryboard, attributes FROM appex;
         DROP TABLE appex;
         ALTER TABLE copy RENAME TO appex;

@@ -127,10 +127,11 @@ private struct Installation {
             types: DeclaredTypeList.text(
                 of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info),
                 limit: store.limits.types))
-        var appexes: [AppexRow] = []
+        var appexes: [(row: AppexRow, attributes: [UInt8])] = []
         for appex in staged.appexes {
             let kept = old?.extensions.first { $0.bundleIdentifier == appex.manifest.bundleIdentifier }?.containerPath
-            appexes.append(row(appex, container: try dataContainer(kept, in: layout.extensionDataContainers)))
+            let row = row(appex, container: try dataContainer(kept, in: layout.extensionDataContainers))
+            appexes.append((row, PropertyListValue.dictionary(appex.manifest.attributes).xmlBytes()))
         }
         try store.step(.containersMade)
         try move()
@@ -163,14 +164,13 @@ private struct Installation {
     private func row(_ appex: StagedAppex, container: String) -> AppexRow {
         let manifest = appex.manifest
         return AppexRow(
-            bundleIdentifier: manifest.bundleIdentifier, appIdentifier: identifier, dataContainer: container,
+            number: 0, bundleIdentifier: manifest.bundleIdentifier, appIdentifier: identifier, dataContainer: container,
             path: appex.path.string, displayName: manifest.displayName, shortVersion: manifest.shortVersion,
             version: manifest.version, minimumOSVersion: manifest.minimumOSVersion,
             executable: appex.shape.executable(named: manifest.executable),
             declaration: DeclarationRow(
                 style: manifest.style, point: manifest.extensionPoint, pointVersion: manifest.pointVersion,
-                principalClass: manifest.principalClass, mainStoryboard: manifest.mainStoryboard,
-                attributes: PropertyListValue.dictionary(manifest.attributes).xmlBytes()))
+                principalClass: manifest.principalClass, mainStoryboard: manifest.mainStoryboard))
     }
 
     /// The UUID of the container at `kept`, or of one that is made.

@@ -10,7 +10,7 @@ extension RegistryStore {
     /// and writes the types again where they are not those of the installed apps.
     func removeRemains() throws(RegistryError) {
         // Of the database, not of the index: on its word things are deleted.
-        let contents = try database.contents()
+        let contents = try database.read { $0 }
         let bundles = Set(contents.apps.map(\.bundleContainer))
         let appData = Set(contents.apps.map(\.dataContainer))
         let appexData = Set(contents.appexes.map(\.dataContainer))

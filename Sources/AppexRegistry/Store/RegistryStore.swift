@@ -56,8 +56,9 @@ package final class RegistryStore: Sendable {
         if let index = RegistryIndex(revision: revision, systemVersion: systemVersion, layout: layout) {
             current = Mutex(index)
         } else {
-            let index = try RegistryIndex(
-                try database.contents(), systemVersion: systemVersion, replacing: nil, layout: layout)
+            let index = try database.read {
+                try RegistryIndex($0, systemVersion: systemVersion, replacing: nil, layout: layout)
+            }
             current = Mutex(index)
             index.write(logger)
         }

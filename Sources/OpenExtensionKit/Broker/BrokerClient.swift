@@ -275,7 +275,7 @@ extension ExtensionError {
         switch error {
         case .remote(let failure): self.init(failure)
         case .tooLarge(let what, let limit):
-            self.init(.refused, "Cannot ask the broker: \(what) exceeds the limit of \(limit).", underlying: error)
+            self.init(.refused, "Cannot ask the broker: the limit for \(what) is \(limit).", underlying: error)
         default: self.init(.brokerUnavailable, "The broker did not answer: \(error).", underlying: error)
         }
     }

@@ -5,7 +5,7 @@ extension NSPredicate {
     /// The object of Foundation's class that Apple's parser would make for a tree.
     static func make(_ tree: PredicateTree) -> NSPredicate {
         switch tree {
-        case .constant(let value): NSPredicate(value: value)
+        case .constant(let value): ConstantPredicate(value: value)
         case .comparison(let comparison) where comparison.modifier == .none: negatedAny(comparison, tree)
         case .comparison(let comparison): NSComparisonPredicate(comparison)
         case .and(let parts): FormattedCompoundPredicate(.and, parts.map(make), tree)
@@ -32,7 +32,7 @@ extension NSPredicate {
     private func tree(levels: Int) -> PredicateTree {
         if let comparison = self as? NSComparisonPredicate { return comparison.evaluator.tree }
         if let compound = self as? FormattedCompoundPredicate { return compound.evaluator.tree }
-        if type(of: self) == NSPredicate.self {
+        if type(of: self) == NSPredicate.self || self is ConstantPredicate {
             if isEqual(NSPredicate(value: true)) { return .constant(true) }
             if isEqual(NSPredicate(value: false)) { return .constant(false) }
         }

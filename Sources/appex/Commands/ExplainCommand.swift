@@ -35,6 +35,9 @@ struct ExplainCommand: AsyncParsableCommand {
         guard (vectors == nil) != (extensionOrManifest == nil) else {
             throw ValidationError("Name an extension or an Info.plist, or --vectors and --manifests.")
         }
+        guard vectors == nil || (items.items == nil && items.input.isEmpty) else {
+            throw ValidationError("--vectors brings its own items; leave out files, --url, --text and --items.")
+        }
     }
 
     func run() async throws {

@@ -24,6 +24,9 @@ struct VectorReport: Encodable {
     let disagreed: Int
     let disagreements: [Disagreement]
 
+    /// No file of vectors that somebody has written is larger.
+    private static let maximumBytes = 64 << 20
+
     private struct Vector: Decodable {
         let file: String
         let items: [[[String]]]
@@ -34,15 +37,14 @@ struct VectorReport: Encodable {
     ///
     /// - Throws: ``CommandFailure`` when the file of cases cannot be read. A manifest that cannot is a disagreement.
     init(vectors path: String, manifests folder: String) throws {
+        let content = try InputFile.content(of: path, limit: Self.maximumBytes)
         let vectors: [Vector]
         do {
-            vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch is DecodingError {
+            vectors = try JSONDecoder().decode([Vector].self, from: Data(content))
+        } catch {
             throw CommandFailure(
                 "Cannot read the vectors in \(path): expected a JSON list of objects with the keys file, items and "
-                    + "activates.", .failed)
-        } catch {
-            throw CommandFailure("Cannot read \(path): \(error.localizedDescription)", .failed)
+                    + "activates\(Self.place(of: error)).", .failed)
         }
         var subjects: [String: Result<ExplainedExtension, CommandFailure>] = [:]
         disagreements = vectors.compactMap { vector in
@@ -53,6 +55,18 @@ struct VectorReport: Encodable {
         total = vectors.count
         disagreed = disagreements.count
         agreed = total - disagreed
+    }
+
+    /// Which vector cannot be read, for the end of a message; empty when the whole file cannot.
+    private static func place(of error: any Error) -> String {
+        let path: [any CodingKey] =
+            switch error as? DecodingError {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+                .dataCorrupted(let context):
+                context.codingPath
+            default: []
+            }
+        return path.first?.intValue.map { ", which object \($0 + 1) is not" } ?? ""
     }
 
     private static func subject(at path: String) -> Result<ExplainedExtension, CommandFailure> {

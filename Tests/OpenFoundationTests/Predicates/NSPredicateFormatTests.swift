@@ -118,6 +118,18 @@ import Testing
         #expect(NSPredicate(format: one.description) == one)
     }
 
+    @Test(arguments: ["TRUEPREDICATE", "FALSEPREDICATE"])
+    func `a predicate that is always the same prints as its text, and is Foundation's`(text: String) throws {
+        let predicate = NSPredicate(format: text)
+        #expect(predicate.description == text)
+        let constant = NSPredicate(value: text == "TRUEPREDICATE")
+        #expect(predicate == constant && constant == predicate)
+        #expect(predicate.evaluate(with: 1) == constant.evaluate(with: 1))
+        #expect(try #require(predicate.copy() as? NSPredicate).description == text)
+        let compound = NSPredicate(format: "NOT %@ OR a == 1", predicate)
+        #expect(compound.description == "NOT \(text) OR a == 1")
+    }
+
     @available(*, deprecated, message: "Foundation says so of predicateFormat, for predicates of its own.")
     @Test func `predicateFormat is Apple's form, also when Foundation asks for it`() {
         #expect(

@@ -6,6 +6,8 @@ import CFloor
 /// counts of attachments, one `TRUEPREDICATE`. The same ones in every run, and nearly all of them different.
 struct RulePopulation {
     private(set) var rules: [ActivationRule] = []
+    /// The attributes that the rules stand in.
+    private(set) var attributes: [[String: PropertyListValue]] = []
     /// The same rules as far as sets of types can say it.
     private(set) var floor: [floor_rule] = []
 
@@ -36,6 +38,7 @@ struct RulePopulation {
             case 1...5: value = .dictionary(dictionary())
             default: value = .string(predicate())
             }
+            attributes.append(["NSExtensionActivationRule": value])
             rules.append(ActivationRule(attributes: ["NSExtensionActivationRule": value], point: point))
             floor.append(
                 floor_rule(
