@@ -69,7 +69,11 @@ let package = Package(
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
         module(
             "OpenFoundation",
-            ["AppexPredicates", "AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system]),
+            [
+                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "OpenUniformTypeIdentifiers",
+                system,
+            ]),
         // Layer 5
         module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
         // Layer 6
@@ -124,6 +128,10 @@ let package = Package(
         .executableTarget(
             name: "fixture-extension", dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers"],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+        // A host of its own process, for a test that ends it.
+        .executableTarget(
+            name: "fixture-host", dependencies: ["OpenExtensionKit"], path: "Tests/Fixtures/fixture-host",
+            swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
             path: "Tests/Fixtures/hostile-extension",

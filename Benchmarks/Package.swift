@@ -44,13 +44,18 @@ let package = Package(
         .target(
             name: "AppexSandbox", dependencies: ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system],
             swiftSettings: swift),
+        .target(
+            name: "OpenFoundation",
+            dependencies: [
+                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system,
+            ],
+            swiftSettings: swift),
         .target(name: "CFloor"),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AppexActivation", "AppexPredicates", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel",
-                "AppexProtocol",
-                "AppexSandbox", "OpenUniformTypeIdentifiers", "CFloor", system,
+                "AppexActivation", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol",
+                "AppexPredicates", "AppexSandbox", "OpenFoundation", "OpenUniformTypeIdentifiers", "CFloor", system,
             ],
             swiftSettings: swift),
     ]

@@ -197,8 +197,6 @@ package enum FailureCode {
     package static let refused = "refused"
     package static let unavailable = "unavailable"
     package static let malformed = "malformed"
-    /// A load: nothing of that type, or its owner has gone.
+    /// A load: there is no such provider.
     package static let itemUnavailable = "item-unavailable"
-    /// A load: its owner failed; the message is the owner's.
-    package static let loadFailed = "load-failed"
 }

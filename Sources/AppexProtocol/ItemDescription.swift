@@ -2,13 +2,13 @@ package import AppexWire
 
 /// One `NSExtensionItem` on its way: everything but the content of its attachments.
 package struct ItemDescription: WireValue, Sendable, Equatable {
-    package var title: String?
-    package var contentText: String?
+    package var title: AttributedText?
+    package var contentText: AttributedText?
     package var userInfo: [String: ItemValue]
     package var attachments: [ProviderDescription]
 
     package init(
-        title: String? = nil, contentText: String? = nil, userInfo: [String: ItemValue] = [:],
+        title: AttributedText? = nil, contentText: AttributedText? = nil, userInfo: [String: ItemValue] = [:],
         attachments: [ProviderDescription] = []
     ) {
         self.title = title
@@ -18,19 +18,16 @@ package struct ItemDescription: WireValue, Sendable, Equatable {
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.optional(title) { (encoder, value) throws(WireError) in try encoder.text(value) }
-        try encoder.optional(contentText) { (encoder, value) throws(WireError) in try encoder.text(value) }
+        try encoder.optional(title) { (encoder, value) throws(WireError) in try encoder.value(value) }
+        try encoder.optional(contentText) { (encoder, value) throws(WireError) in try encoder.value(value) }
         try encoder.value(ItemValue.dictionary(userInfo))
         try encoder.list(attachments) { (encoder, value) throws(WireError) in try encoder.value(value) }
     }
 
     package init(from decoder: inout WireDecoder) throws(WireError) {
-        title = try decoder.optional { (decoder) throws(WireError) in try decoder.text() }
-        contentText = try decoder.optional { (decoder) throws(WireError) in try decoder.text() }
-        guard case .dictionary(let entries) = try ItemValue(from: &decoder) else {
-            throw .malformed("the userInfo of an item is no dictionary")
-        }
-        userInfo = entries
+        title = try decoder.optional { (decoder) throws(WireError) in try AttributedText(from: &decoder) }
+        contentText = try decoder.optional { (decoder) throws(WireError) in try AttributedText(from: &decoder) }
+        userInfo = try ItemValue.dictionary(from: &decoder, of: "the userInfo of an item")
         attachments = try decoder.list { (decoder) throws(WireError) in try ProviderDescription(from: &decoder) }
     }
 }
@@ -41,51 +38,81 @@ package struct ProviderDescription: WireValue, Sendable, Equatable {
     /// Names the provider on the connection that carries this description.
     package var identifier: UInt64
     package var suggestedName: String?
-    package var typeIdentifiers: [String]
+    package var representations: [RepresentationDescription]
+    /// Whether a preview image can be loaded.
+    package var hasPreview: Bool
+    /// In points; zero means that the owner does not say.
+    package var presentationWidth: Double
+    package var presentationHeight: Double
 
-    package init(identifier: UInt64, suggestedName: String? = nil, typeIdentifiers: [String] = []) {
+    package init(
+        identifier: UInt64, suggestedName: String? = nil, representations: [RepresentationDescription] = [],
+        hasPreview: Bool = false, presentationWidth: Double = 0, presentationHeight: Double = 0
+    ) {
         self.identifier = identifier
         self.suggestedName = suggestedName
-        self.typeIdentifiers = typeIdentifiers
+        self.representations = representations
+        self.hasPreview = hasPreview
+        self.presentationWidth = presentationWidth
+        self.presentationHeight = presentationHeight
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
         encoder.integer(identifier)
         try encoder.optional(suggestedName) { (encoder, value) throws(WireError) in try encoder.string(value) }
-        try encoder.strings(typeIdentifiers)
+        try encoder.list(representations) { (encoder, value) throws(WireError) in try encoder.value(value) }
+        encoder.boolean(hasPreview)
+        encoder.real(presentationWidth)
+        encoder.real(presentationHeight)
     }
 
     package init(from decoder: inout WireDecoder) throws(WireError) {
         identifier = try decoder.integer()
         suggestedName = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
-        typeIdentifiers = try decoder.strings()
+        representations = try decoder.list { (decoder) throws(WireError) in
+            try RepresentationDescription(from: &decoder)
+        }
+        hasPreview = try decoder.boolean()
+        presentationWidth = try decoder.real()
+        presentationHeight = try decoder.real()
     }
 }
 
-/// An `NSError` on its way. Values that are no property-list values stay behind.
-package struct ErrorDescription: WireValue, Sendable, Equatable {
-    package var domain: String
-    package var code: Int64
-    package var userInfo: [String: ItemValue]
+/// One representation of a provider.
+package struct RepresentationDescription: WireValue, Sendable, Equatable {
+    /// By which interface it was registered, which decides what a load of an item gives.
+    package enum Kind: UInt8, Sendable, CaseIterable {
+        /// An object that was there.
+        case object
+        /// An object that a load handler makes.
+        case handler
+        case data, file
+        /// Data that an object writes.
+        case writing
+    }
 
-    package init(domain: String, code: Int64, userInfo: [String: ItemValue]) {
-        self.domain = domain
-        self.code = code
-        self.userInfo = userInfo
+    package var typeIdentifier: String
+    package var kind: Kind
+    /// Whether its file may be opened where it is.
+    package var opensInPlace: Bool
+
+    package init(_ typeIdentifier: String, _ kind: Kind, opensInPlace: Bool = false) {
+        self.typeIdentifier = typeIdentifier
+        self.kind = kind
+        self.opensInPlace = opensInPlace
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.string(domain)
-        encoder.integer(code)
-        try encoder.value(ItemValue.dictionary(userInfo))
+        try encoder.string(typeIdentifier)
+        encoder.integer(kind.rawValue)
+        encoder.boolean(opensInPlace)
     }
 
     package init(from decoder: inout WireDecoder) throws(WireError) {
-        domain = try decoder.string()
-        code = try decoder.integer()
-        guard case .dictionary(let entries) = try ItemValue(from: &decoder) else {
-            throw .malformed("the userInfo of an error is no dictionary")
-        }
-        userInfo = entries
+        typeIdentifier = try decoder.string()
+        let raw = try decoder.integer(UInt8.self)
+        guard let kind = Kind(rawValue: raw) else { throw .malformed("representation \(raw)") }
+        self.kind = kind
+        opensInPlace = try decoder.boolean()
     }
 }

@@ -1,6 +1,7 @@
 package import AppexWire
 
-/// A property-list value, a URL or null, as it crosses the wire.
+/// A value as it crosses the wire: what a property list holds, and the few value classes beside it that
+/// items are made of. It is a tree, so nothing in it can refer to itself.
 package indirect enum ItemValue: WireValue, Sendable, Equatable {
     case null
     case boolean(Bool)
@@ -13,9 +14,17 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
     case url(String)
     case array([ItemValue])
     case dictionary([String: ItemValue])
+    /// The first and the last eight bytes, as numbers with the first byte at the top.
+    case uuid(UInt64, UInt64)
+    case size(width: Double, height: Double)
+    case text(AttributedText)
+    case error(ErrorDescription)
+    /// An object of a class of its own, by what it has encoded of itself.
+    case object(ObjectDescription)
 
     private enum Tag: UInt8 {
         case null, no, yes, integer, real, string, data, date, url, array, dictionary
+        case uuid, size, text, error, object
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
@@ -54,7 +63,24 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
                     try encoder.value(entry.value)
                 }
             }
+        case .uuid(let first, let last):
+            put(.uuid, &encoder)
+            encoder.integer(first.byteSwapped)
+            encoder.integer(last.byteSwapped)
+        case .size(let width, let height):
+            put(.size, &encoder)
+            encoder.real(width)
+            encoder.real(height)
+        case .text(let text): try put(.text, text, &encoder)
+        case .error(let error): try put(.error, error, &encoder)
+        case .object(let object): try put(.object, object, &encoder)
         }
+    }
+
+    /// What may contain values itself.
+    private func put(_ tag: Tag, _ value: some WireValue, _ encoder: inout WireEncoder) throws(WireError) {
+        put(tag, &encoder)
+        try encoder.nested { (encoder) throws(WireError) in try encoder.value(value) }
     }
 
     private func put(_ tag: Tag, _ encoder: inout WireEncoder) {
@@ -80,7 +106,24 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
                     try decoder.list { (decoder) throws(WireError) in try ItemValue(from: &decoder) }
                 })
         case .dictionary: self = .dictionary(try Self.entries(&decoder))
+        case .uuid:
+            self = .uuid(try decoder.integer(UInt64.self).byteSwapped, try decoder.integer(UInt64.self).byteSwapped)
+        case .size: self = .size(width: try decoder.real(), height: try decoder.real())
+        case .text:
+            self = .text(try decoder.nested { (decoder) throws(WireError) in try AttributedText(from: &decoder) })
+        case .error:
+            self = .error(try decoder.nested { (decoder) throws(WireError) in try ErrorDescription(from: &decoder) })
+        case .object:
+            self = .object(try decoder.nested { (decoder) throws(WireError) in try ObjectDescription(from: &decoder) })
         }
+    }
+
+    /// A dictionary that is part of something else.
+    static func dictionary(from decoder: inout WireDecoder, of what: String) throws(WireError) -> [String: ItemValue] {
+        guard case .dictionary(let entries) = try ItemValue(from: &decoder) else {
+            throw .malformed("\(what) is no dictionary")
+        }
+        return entries
     }
 
     private static func entries(_ decoder: inout WireDecoder) throws(WireError) -> [String: ItemValue] {
@@ -94,5 +137,27 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
             guard result.updateValue(value, forKey: key) == nil else { throw .malformed("a key twice in a dictionary") }
         }
         return result
+    }
+}
+
+/// An object of a class that only its two users know: whoever reads it names the class that it expects.
+package struct ObjectDescription: WireValue, Sendable, Equatable {
+    /// With its module.
+    package var className: String
+    package var fields: [String: ItemValue]
+
+    package init(className: String, fields: [String: ItemValue]) {
+        self.className = className
+        self.fields = fields
+    }
+
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {
+        try encoder.string(className)
+        try encoder.value(ItemValue.dictionary(fields))
+    }
+
+    package init(from decoder: inout WireDecoder) throws(WireError) {
+        className = try decoder.string()
+        fields = try ItemValue.dictionary(from: &decoder, of: "an object")
     }
 }

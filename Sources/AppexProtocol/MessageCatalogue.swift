@@ -48,6 +48,10 @@ package enum MessageCatalogue {
         request(SessionInterface.Complete.self, "SessionInterface.Complete"),
         request(SessionInterface.Cancel.self, "SessionInterface.Cancel"),
         request(SessionInterface.Load.self, "SessionInterface.Load"),
+        event(SessionInterface.LoadProgress.self, "SessionInterface.LoadProgress"),
+        event(SessionInterface.Memory.self, "SessionInterface.Memory"),
+        event(SessionInterface.Release.self, "SessionInterface.Release"),
+        event(SessionInterface.HostChanged.self, "SessionInterface.HostChanged"),
     ]
 
     private static func event<Message: WireMessage>(_ type: Message.Type, _ name: String) -> Entry {

@@ -69,78 +69,70 @@ package enum SessionInterface {
         package typealias Reply = Empty
         package static let code: UInt16 = 0x304
         package var error: ErrorDescription
+        /// What was wrong with single items of the host.
+        package var itemErrors: [ItemError]
 
-        package init(error: ErrorDescription) {
+        package init(error: ErrorDescription, itemErrors: [ItemError] = []) {
+            self.error = error
+            self.itemErrors = itemErrors
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            try encoder.value(error)
+            try encoder.list(itemErrors) { (encoder, value) throws(WireError) in try encoder.value(value) }
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            error = try ErrorDescription(from: &decoder)
+            itemErrors = try decoder.list { (decoder) throws(WireError) in try ItemError(from: &decoder) }
+        }
+    }
+
+    /// An error that is about one item of ``Begin``.
+    package struct ItemError: WireValue, Sendable, Equatable {
+        /// Its place in the list, from 0. May be beyond the end: the extension may lie.
+        package var item: UInt32
+        package var error: ErrorDescription
+
+        package init(item: UInt32, error: ErrorDescription) {
+            self.item = item
             self.error = error
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.value(error) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { error = try ErrorDescription(from: &decoder) }
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            encoder.integer(item)
+            try encoder.value(error)
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            item = try decoder.integer()
+            error = try ErrorDescription(from: &decoder)
+        }
     }
 
-    /// Loads one representation of a provider that the other side described.
+    /// The host app has changed its state.
     ///
-    /// - Direction: both. Order: any time; cancelled by the cancel frame.
-    package struct Load: WireRequest {
-        package typealias Reply = Content
-        package static let code: UInt16 = 0x305
-        /// What the caller wants to have in the end.
-        package enum Form: UInt8, Sendable, CaseIterable {
-            case item, data, file
+    /// - Direction: host to extension. Order: any time after ``Begin``.
+    package struct HostChanged: WireMessage {
+        package static let code: UInt16 = 0x307
+        package enum State: UInt8, Sendable, CaseIterable {
+            case willEnterForeground, didEnterBackground, willResignActive, didBecomeActive
         }
 
-        package var provider: UInt64
-        package var typeIdentifier: String
-        package var form: Form
+        package var state: State
 
-        package init(provider: UInt64, typeIdentifier: String, form: Form) {
-            self.provider = provider
-            self.typeIdentifier = typeIdentifier
-            self.form = form
+        package init(_ state: State) {
+            self.state = state
         }
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(provider)
-            try encoder.string(typeIdentifier)
-            encoder.integer(form.rawValue)
+            encoder.integer(state.rawValue)
         }
 
         package init(from decoder: inout WireDecoder) throws(WireError) {
-            provider = try decoder.integer()
-            typeIdentifier = try decoder.string()
             let raw = try decoder.integer(UInt8.self)
-            guard let form = Form(rawValue: raw) else { throw .malformed("form \(raw)") }
-            self.form = form
-        }
-    }
-
-    /// What a load gives.
-    package enum Content: WireValue, Sendable, Equatable {
-        /// A value, small data among them.
-        case value(ItemValue)
-        /// The content of the one descriptor beside it, a regular file open for reading.
-        case file(name: String?, isData: Bool)
-
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            switch self {
-            case .value(let value):
-                encoder.integer(UInt8(0))
-                try encoder.value(value)
-            case .file(let name, let isData):
-                encoder.integer(UInt8(1))
-                try encoder.optional(name) { (encoder, value) throws(WireError) in try encoder.string(value) }
-                encoder.boolean(isData)
-            }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            switch try decoder.integer(UInt8.self) {
-            case 0: self = .value(try ItemValue(from: &decoder))
-            case 1:
-                let name = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
-                self = .file(name: name, isData: try decoder.boolean())
-            case let other: throw .malformed("content \(other)")
-            }
+            guard let state = State(rawValue: raw) else { throw .malformed("host state \(raw)") }
+            self.state = state
         }
     }
 }

@@ -21,6 +21,9 @@
 const unsigned int appex_mfd_cloexec = MFD_CLOEXEC;
 const unsigned int appex_mfd_allow_sealing = MFD_ALLOW_SEALING;
 const unsigned int appex_mfd_noexec_seal = MFD_NOEXEC_SEAL;
+const int appex_seal_size = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW;
+const int appex_seal_everything_later = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE;
+const int appex_madvise_populate_read = MADV_POPULATE_READ;
 const int appex_seal_everything = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
 
 union control {

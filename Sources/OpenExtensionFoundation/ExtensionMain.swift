@@ -64,6 +64,7 @@ private final class ActiveRequests: Sendable {
     private struct Active {
         var session: ItemSession?
         var begun = false
+        var context: NSExtensionContext?
         var principal: PrincipalBox?
     }
 
@@ -103,6 +104,7 @@ private final class ActiveRequests: Sendable {
     private func receive(_ inbound: ItemSession.Inbound, _ number: UInt64) {
         switch inbound {
         case .event(SessionInterface.Begin.code, let body): begin(body, number)
+        case .event(SessionInterface.HostChanged.code, let body): hostChanged(body, number)
         case .event: break
         case .request(let request):
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
@@ -130,12 +132,24 @@ private final class ActiveRequests: Sendable {
         let context = NSExtensionContext(inputItems: session.items(begin.items)) { outcome, told in
             Self.tell(session, outcome, told)
         }
+        state.withLock { $0.active[number]?.context = context }
         DispatchQueue.main.async { [weak self, makePrincipal] in
             let principal = makePrincipal()
             self?.state.withLock { $0.active[number]?.principal = PrincipalBox(principal) }
             // Only for the host's patience; a host that has gone needs none.
             try? session.connection.send(SessionInterface.Began())
             principal.beginRequest(with: context)
+        }
+    }
+
+    private func hostChanged(_ body: [UInt8], _ number: UInt64) {
+        guard let active = state.withLock({ $0.active[number] }), let session = active.session else { return }
+        do {
+            let change = try SessionInterface.HostChanged(wireBytes: body)
+            // After `beginRequest`, which is on its way there as well.
+            DispatchQueue.main.async { active.context?.hostChanged(change.state.notification) }
+        } catch {
+            session.connection.reject(error)
         }
     }
 
@@ -152,12 +166,15 @@ private final class ActiveRequests: Sendable {
                 guard case .failure(.tooLarge(let what, let limit)) = result else { return told() }
                 let text = "The returned items cannot be sent: the limit for \(what) is \(limit)."
                 let error = NSError(domain: NSCocoaErrorDomain, code: -1, userInfo: [NSLocalizedDescriptionKey: text])
-                tell(session, .cancelled(error), told)
+                tell(session, .cancelled(error, [:]), told)
             }
-        case .cancelled(let error):
-            session.connection.begin(SessionInterface.Cancel(error: ErrorDescription(error)), within: outcomeLimit) {
-                _ in told()
-            }
+        case .cancelled(let error, let itemErrors):
+            let cancel = SessionInterface.Cancel(
+                error: ErrorDescription(error),
+                itemErrors: itemErrors.map {
+                    SessionInterface.ItemError(item: UInt32($0.key), error: ErrorDescription($0.value))
+                })
+            session.connection.begin(cancel, within: outcomeLimit) { _ in told() }
         }
     }
 }
@@ -167,4 +184,15 @@ private final class PrincipalBox: @unchecked Sendable {  // made, used and relea
     let principal: any NSExtensionRequestHandling
 
     init(_ principal: any NSExtensionRequestHandling) { self.principal = principal }
+}
+
+extension SessionInterface.HostChanged.State {
+    fileprivate var notification: Notification.Name {
+        switch self {
+        case .willEnterForeground: .NSExtensionHostWillEnterForeground
+        case .didEnterBackground: .NSExtensionHostDidEnterBackground
+        case .willResignActive: .NSExtensionHostWillResignActive
+        case .didBecomeActive: .NSExtensionHostDidBecomeActive
+        }
+    }
 }

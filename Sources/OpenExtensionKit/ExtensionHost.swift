@@ -4,6 +4,7 @@ import AppexSystem
 import AppexWire
 import Foundation
 @_exported public import OpenFoundation
+import Synchronization
 import SystemPackage
 
 /// A host app's way to the extensions of the user's device: find them, hand them items, get items back.
@@ -11,6 +12,7 @@ import SystemPackage
 /// The broker is started when it is needed, also again after it has gone. May be used from any task.
 public final class ExtensionHost: Sendable {
     package let broker: BrokerClient
+    private let openRequests = Mutex<[ObjectIdentifier: HostRequest]>([:])
 
     /// The device that the environment names: `APPEX_ROOT`, else the user's own.
     ///
@@ -51,6 +53,15 @@ public final class ExtensionHost: Sendable {
         try await request(items, identity, timeout: timeout).items
     }
 
+    /// Tells the extensions that are working on a request of this host that the app has changed its state.
+    ///
+    /// They hear of it as `.NSExtensionHostDidEnterBackground` and the like, once for each request. A host that
+    /// has no such states never calls this.
+    public func notify(_ change: HostStateChange) {
+        let message = SessionInterface.HostChanged(change.state)
+        for request in openRequests.withLock({ Array($0.values) }) { request.send(message) }
+    }
+
     /// The same, with the times at which the steps were reached.
     nonisolated(nonsending) package func request(
         _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration
@@ -82,9 +93,11 @@ public final class ExtensionHost: Sendable {
             throw ExtensionError(
                 .brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
-        let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease)
+        let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease, items)
+        openRequests.withLock { $0[ObjectIdentifier(request)] = request }
+        defer { _ = openRequests.withLock { $0.removeValue(forKey: ObjectIdentifier(request)) } }
         do {
-            let descriptions = try await request.run(socket, items, timeout: timeout, since: asked)
+            let descriptions = try await request.run(socket, timeout: timeout, since: asked)
             timeline.began = request.began
             timeline.finished = .now
             return Attempt(
@@ -109,4 +122,25 @@ package struct RequestTimeline: Sendable {
     /// The extension said that its `beginRequest` is being called.
     package var began: ContinuousClock.Instant?
     package var finished: ContinuousClock.Instant?
+}
+
+/// What a host app does, as its extensions may want to know.
+///
+/// Source: https://developer.apple.com/documentation/foundation/nsnotification/name
+public enum HostStateChange: Sendable, CaseIterable {
+    case willEnterForeground
+    /// Only a short time is left to the extension.
+    case didEnterBackground
+    /// The app receives no events any more, and the extension may be suspended.
+    case willResignActive
+    case didBecomeActive
+
+    fileprivate var state: SessionInterface.HostChanged.State {
+        switch self {
+        case .willEnterForeground: .willEnterForeground
+        case .didEnterBackground: .didEnterBackground
+        case .willResignActive: .willResignActive
+        case .didBecomeActive: .didBecomeActive
+        }
+    }
 }

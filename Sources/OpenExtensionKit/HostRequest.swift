@@ -20,6 +20,7 @@ final class HostRequest: Sendable {
 
     private let identifier: String
     private let lease: SessionLease
+    private let input: HostInput
     private let state = Mutex(State())
 
     /// How long an extension may take from its launch until `beginRequest`.
@@ -27,9 +28,10 @@ final class HostRequest: Sendable {
     /// How long the broker may take to say why a process has gone, once its socket has.
     private static let reasonLimit = Duration.milliseconds(500)
 
-    init(extension identifier: String, lease: SessionLease) {
+    init(extension identifier: String, lease: SessionLease, _ items: [NSExtensionItem]) {
         self.identifier = identifier
         self.lease = lease
+        input = HostInput(items: items)
     }
 
     var began: ContinuousClock.Instant? { state.withLock { $0.began } }
@@ -45,8 +47,7 @@ final class HostRequest: Sendable {
     ///
     /// - Parameter asked: when the time began to count.
     nonisolated(nonsending) func run(
-        _ socket: consuming Descriptor, _ items: [NSExtensionItem], timeout: Duration,
-        since asked: ContinuousClock.Instant
+        _ socket: consuming Descriptor, timeout: Duration, since asked: ContinuousClock.Instant
     ) async throws -> [ItemDescription] {
         do {
             // First of all, so that the request ends whatever fails from here on.
@@ -59,7 +60,7 @@ final class HostRequest: Sendable {
                 self?.receive($0)
             }
             state.withLock { $0.session = session }
-            let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(items))
+            let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(input.items))
             try session.connection.send(begin)
         } catch WireError.tooLarge(let what, let limit) {
             finish(
@@ -95,6 +96,13 @@ final class HostRequest: Sendable {
             }?.connection.close()
         }
         return try outcome.get()
+    }
+
+    /// Tells the extension, if it has heard of the request and not answered it.
+    func send(_ change: SessionInterface.HostChanged) {
+        let session = state.withLock { $0.outcome == nil ? $0.session : nil }
+        // An extension that has gone needs no telling; its request ends by itself.
+        try? session?.connection.send(change)
     }
 
     private func wasAnswered(_ outcome: Outcome) -> Bool {
@@ -149,7 +157,7 @@ final class HostRequest: Sendable {
             case SessionInterface.Complete.code:
                 outcome = .success(try request.decode(SessionInterface.Complete.self).items)
             case SessionInterface.Cancel.code:
-                let error = try request.decode(SessionInterface.Cancel.self).error.error
+                let error = input.error(try request.decode(SessionInterface.Cancel.self))
                 outcome = .failure(
                     ExtensionError(
                         .cancelledByExtension, "\(identifier) cancelled the request: \(error.localizedDescription)",
@@ -188,5 +196,23 @@ final class HostRequest: Sendable {
 
     private func timedOut(_ what: String) {
         finish(.failure(ExtensionError(.timedOut, "\(identifier) \(what) and has been stopped.")))
+    }
+}
+
+/// What was handed over, by which the errors about single items are told.
+private struct HostInput: @unchecked Sendable {  // read when the request begins; afterwards only who they are counts
+    let items: [NSExtensionItem]
+
+    /// The extension's error. Under ``NSExtensionItemsAndErrorsKey`` are the host's own items.
+    func error(_ cancel: SessionInterface.Cancel) -> NSError {
+        let error = cancel.error.error
+        var errors: [NSExtensionItem: NSError] = [:]
+        // A place that is none is a lie and says nothing.
+        for itemError in cancel.itemErrors where Int(itemError.item) < items.count {
+            errors[items[Int(itemError.item)]] = itemError.error.error
+        }
+        guard !errors.isEmpty else { return error }
+        let userInfo = error.userInfo.merging([NSExtensionItemsAndErrorsKey: errors]) { $1 }
+        return NSError(domain: error.domain, code: error.code, userInfo: userInfo)
     }
 }

@@ -11,19 +11,25 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     /// How a request ended.
     package enum Outcome {
         case completed([NSExtensionItem])
-        case cancelled(any Error)
+        /// With the errors that are about single input items, by their place.
+        case cancelled(any Error, [Int: NSError])
     }
 
+    /// How long a completion handler may run before it is called again.
+    package static let expiry = Duration.seconds(5)
+
     private let items: [NSExtensionItem]
+    private let expiry: Duration
     private let finish: @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     private let finished = Mutex(false)
 
     /// - Parameter finish: tells the host, then calls `told`. Called at most once.
     package init(
-        inputItems: [NSExtensionItem],
+        inputItems: [NSExtensionItem], expiry: Duration = NSExtensionContext.expiry,
         finish: @escaping @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     ) {
         items = inputItems
+        self.expiry = expiry
         self.finish = finish
     }
 
@@ -35,14 +41,53 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     /// The providers of returned items stay loadable by the host afterwards.
     ///
     /// - Parameter completionHandler: called with `false` at background priority once the host has
-    ///   been told. Not called when the request had already ended.
+    ///   been told. When it has not returned after five seconds it is called again, with `true`, while the first
+    ///   call goes on: it has to stop at once. Not called when the request had already ended.
     open func completeRequest(returningItems items: [Any]?, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         end(.completed((items ?? []).compactMap { $0 as? NSExtensionItem }), completionHandler)
     }
 
     /// Tells the host that the request has failed or that the user has cancelled it.
+    ///
+    /// - Parameter error: the host gets its domain, its code and those values of its `userInfo` that can cross,
+    ///   with ``NSExtensionItemsAndErrorsKey`` among them.
     open func cancelRequest(withError error: any Error) {
-        end(.cancelled(error), nil)
+        end(.cancelled(error, itemErrors(in: error as NSError)), nil)
+    }
+
+    private func itemErrors(in error: NSError) -> [Int: NSError] {
+        guard let errors = error.userInfo[NSExtensionItemsAndErrorsKey] as? [AnyHashable: Any] else { return [:] }
+        var result: [Int: NSError] = [:]
+        for (key, value) in errors {
+            guard let item = key.base as? NSExtensionItem, let place = items.firstIndex(where: { $0 === item }) else {
+                continue
+            }
+            result[place] = (value as? any Error).map { $0 as NSError }
+        }
+        return result
+    }
+
+    /// Asks the system to open a URL on behalf of the extension, which no extension point allows yet.
+    ///
+    /// - Parameter completionHandler: gets `false`, on a private queue.
+    open func open(_ URL: URL, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+        DispatchQueue.global().async { completionHandler?(false) }
+    }
+
+    /// The same.
+    ///
+    /// - Returns: `false`.
+    @discardableResult
+    open func open(_ URL: URL) async -> Bool {
+        await withCheckedContinuation { continuation in
+            open(URL) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Tells whoever observes this context that the host has changed its state; nobody once the request has ended.
+    package func hostChanged(_ name: Notification.Name) {
+        guard !finished.withLock({ $0 }) else { return }
+        NotificationCenter.default.post(name: name, object: self)
     }
 
     private func end(_ outcome: Outcome, _ completionHandler: (@Sendable (Bool) -> Void)?) {
@@ -51,9 +96,54 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
             return !finished
         }
         guard first else { return }
-        finish(outcome) {
-            guard let completionHandler else { return }
-            DispatchQueue.global(qos: .background).async { completionHandler(false) }
+        finish(outcome) { [expiry] in
+            if let completionHandler { Self.run(completionHandler, expiry) }
         }
     }
+
+    private static func run(_ completionHandler: @escaping @Sendable (Bool) -> Void, _ expiry: Duration) {
+        let running = RunningHandler(completionHandler)
+        let (seconds, attoseconds) = expiry.components
+        // A queue of its own: the second call must not wait for a thread that the first one keeps.
+        DispatchQueue(label: "completion-expiry", qos: .userInitiated)
+            .asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { running.take()?(true) }
+        DispatchQueue.global(qos: .background).async {
+            completionHandler(false)
+            _ = running.take()
+        }
+    }
+}
+
+/// A completion handler whose first call has not returned.
+private final class RunningHandler: Sendable {
+    private let handler: Mutex<(@Sendable (Bool) -> Void)?>
+
+    init(_ handler: @escaping @Sendable (Bool) -> Void) {
+        self.handler = Mutex(handler)
+    }
+
+    /// What is to be called when it takes too long; nil once it has returned, which frees what it holds.
+    func take() -> (@Sendable (Bool) -> Void)? {
+        handler.withLock { handler in
+            defer { handler = nil }
+            return handler
+        }
+    }
+}
+
+/// What the host does, as an extension hears of it: the object of these notifications is the
+/// ``NSExtensionContext`` of a request of that host, and there is no `userInfo`.
+///
+/// Posted to the default center on the main thread, once for each request that is open.
+extension NSNotification.Name {
+    public static let NSExtensionHostWillEnterForeground = NSNotification.Name(
+        "NSExtensionHostWillEnterForegroundNotification")
+    /// Only a short time is left.
+    public static let NSExtensionHostDidEnterBackground = NSNotification.Name(
+        "NSExtensionHostDidEnterBackgroundNotification")
+    /// The extension may be suspended.
+    public static let NSExtensionHostWillResignActive = NSNotification.Name(
+        "NSExtensionHostWillResignActiveNotification")
+    public static let NSExtensionHostDidBecomeActive = NSNotification.Name(
+        "NSExtensionHostDidBecomeActiveNotification")
 }

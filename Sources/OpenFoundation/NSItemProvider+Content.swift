@@ -2,47 +2,62 @@ import AppexProtocol
 import Foundation
 import Synchronization
 
-extension NSItemProvider {
-    typealias ContentCompletion = @Sendable (Result<LoadedContent, any Error>) -> Void
+/// What a load gave, and from which representation.
+struct LoadedItem: Sendable {
+    let content: LoadedContent
+    let representation: ItemRepresentation
+}
 
-    /// Loads the best representation that conforms; calls `completion` exactly once, also when the
+extension NSItemProvider {
+    /// Loads the best representation that will do; calls `completion` exactly once, also when the
     /// owner's handler calls back twice or the load is cancelled.
     @discardableResult
     func loadContent(
-        _ typeIdentifier: String, _ form: SessionInterface.Load.Form, completion: @escaping ContentCompletion
-    ) -> Progress {
-        let progress = Progress(totalUnitCount: 1)
-        let once = OneCompletion { result in
-            progress.completedUnitCount = 1
-            completion(result)
+        _ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ options: LoadOptions = .none,
+        completion: @escaping @Sendable (Result<LoadedItem, any Error>) -> Void
+    ) -> LoadProgress {
+        let representation = representations.first {
+            form == .item ? $0.gives(itemOf: typeIdentifier) : $0.conforms(to: typeIdentifier)
         }
-        guard let representation = representation(conformingTo: typeIdentifier) else {
+        return load(representation, typeIdentifier, form, options, completion: completion)
+    }
+
+    /// Loads one representation.
+    ///
+    /// - Parameter representation: nil when there is none that will do.
+    /// - Parameter typeIdentifier: what was asked for, for the error.
+    @discardableResult
+    func load(
+        _ representation: ItemRepresentation?, _ typeIdentifier: String, _ form: SessionInterface.Load.Form,
+        _ options: LoadOptions = .none, completion: @escaping @Sendable (Result<LoadedItem, any Error>) -> Void
+    ) -> LoadProgress {
+        let progress = LoadProgress()
+        guard let representation else {
             let offered = registeredTypeIdentifiers.joined(separator: ", ")
             let message =
                 "There is no representation of type \(typeIdentifier); on offer: \(offered.isEmpty ? "nothing" : offered)."
-            DispatchQueue.global().async { once.finish(.failure(NSItemProvider.error(.itemUnavailableError, message))) }
+            progress.finish()
+            DispatchQueue.global().async { completion(.failure(Self.error(.itemUnavailableError, message))) }
             return progress
         }
-        let owner = representation.start(form, once)
-        // Weak: a completion that the owner has dropped must be noticed, and the completion holds the progress.
-        progress.cancellationHandler = { [weak once] in
-            owner?.cancel()
-            once?.finish(.failure(NSItemProvider.cancelled))
+        let once = OneCompletion { result in
+            progress.finish()
+            completion(result.map { LoadedItem(content: $0, representation: representation) })
         }
+        // Weak: a completion that the owner has dropped must be noticed, and the completion holds the progress.
+        progress.whenCancelled { [weak once] in once?.finish(.failure(Self.cancelled)) }
+        representation.start(form, options, once, progress)
         return progress
     }
 }
 
-/// Something that can be told to stop.
-struct Cancellation: Sendable {
-    let cancel: @Sendable () -> Void
-}
-
 /// A completion that is called at most once.
 final class OneCompletion: Sendable {
-    private let completion: Mutex<NSItemProvider.ContentCompletion?>
+    typealias Body = @Sendable (Result<LoadedContent, any Error>) -> Void
 
-    init(_ completion: @escaping NSItemProvider.ContentCompletion) {
+    private let completion: Mutex<Body?>
+
+    init(_ completion: @escaping Body) {
         self.completion = Mutex(completion)
     }
 
@@ -57,60 +72,47 @@ final class OneCompletion: Sendable {
         }
         completion?(result)
     }
+
+    /// The same with what load handlers give.
+    func finish(_ content: LoadedContent?, _ error: (any Error)?) {
+        if let content { return finish(.success(content)) }
+        finish(.failure(error ?? NSItemProvider.error(.itemUnavailableError, "The load handler gave nothing.")))
+    }
 }
 
 extension ItemRepresentation {
     /// Asks the owner.
-    ///
-    /// - Returns: how to stop the owner's work, where it can be stopped.
-    func start(_ form: SessionInterface.Load.Form, _ once: OneCompletion) -> Cancellation? {
+    func start(
+        _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion, _ progress: LoadProgress
+    ) {
         switch source {
         case .item(let handler):
             DispatchQueue.global().async {
-                handler({ item, error in once.finish(Self.result(item.map { .item(HeldItem($0)) }, error)) }, nil, nil)
+                let completion: NSItemProvider.CompletionHandler = { item, error in
+                    once.finish(item.map { LoadedContent($0, form) }, error)
+                }
+                handler(completion, options.expectedClass, options.values)
             }
-            return nil
         case .data(let handler):
-            return onQueue { handler { data, error in once.finish(Self.result(data.map { .data($0) }, error)) } }
+            onQueue(progress) { handler { data, error in once.finish(data.map { .data($0) }, error) } }
         case .file(let handler):
-            return onQueue { handler { url, _, error in once.finish(Self.result(url.map { .file($0) }, error)) } }
+            onQueue(progress) {
+                handler { url, _, error in once.finish(url.map { .file($0, stays: opensInPlace) }, error) }
+            }
+        case .existingFile(let url):
+            DispatchQueue.global().async { once.finish(.success(.file(url, stays: true))) }
         case .fileURL(let url):
-            let content: LoadedContent = form == .data ? .data(Data(url.absoluteString.utf8)) : .file(url)
+            let content = form == .data ? LoadedContent.data(Data(url.absoluteString.utf8)) : .file(url, stays: true)
             DispatchQueue.global().async { once.finish(.success(content)) }
-            return nil
         case .remote(let provider):
-            return provider.load(typeIdentifier, form, once)
+            provider.load(typeIdentifier, form, options, once, progress)
         }
     }
 
-    /// Runs an owner's handler away from the caller, and passes a cancellation on to the progress
-    /// that it returns, whichever of the two comes first.
-    private func onQueue(_ handler: @escaping @Sendable () -> Progress?) -> Cancellation {
-        let shared = OwnerProgress()
+    /// Runs an owner's handler away from the caller, and follows the progress that it returns.
+    private func onQueue(_ progress: LoadProgress, _ handler: @escaping @Sendable () -> Progress?) {
         DispatchQueue.global().async {
-            let progress = handler()
-            let cancelled = shared.state.withLock { state in
-                state.progress = progress
-                return state.cancelled
-            }
-            if cancelled { progress?.cancel() }
-        }
-        return Cancellation {
-            let progress = shared.state.withLock { state in
-                state.cancelled = true
-                return state.progress
-            }
-            progress?.cancel()
+            if let owner = handler() { progress.follow(owner) }
         }
     }
-
-    private static func result(_ content: LoadedContent?, _ error: (any Error)?) -> Result<LoadedContent, any Error> {
-        if let content { return .success(content) }
-        return .failure(error ?? NSItemProvider.error(.itemUnavailableError, "The load handler gave nothing."))
-    }
-}
-
-/// What a handler's progress and its cancellation share.
-private final class OwnerProgress: Sendable {
-    let state = Mutex<(progress: Progress?, cancelled: Bool)>((nil, false))
 }

@@ -1,25 +1,25 @@
 import AppexProtocol
 public import Foundation
+public import OpenUniformTypeIdentifiers
 import Synchronization
 
 extension NSItemProvider {
     /// Loads the object of the best registered type that conforms.
     ///
-    /// The stored object itself comes back: `NSData` for data representations, `NSURL` for files.
+    /// The stored object itself comes back, as always in Swift on Apple's system: `NSData` for data
+    /// representations, `NSURL` for files. The copy of a file that is not in this process stays for as long as
+    /// the provider, or another one of the same session, is there. To get a certain class see
+    /// ``loadItem(_:forTypeIdentifier:options:completionHandler:)``.
     ///
-    /// ## Difference from Apple
-    /// `options` are not used yet.
+    /// - Parameter options: for the load handler of the item; what is no item value stays behind when the
+    ///   item is in another process.
     public func loadItem(
         forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil,
         completionHandler: CompletionHandler? = nil
     ) {
-        loadContent(typeIdentifier, .item) { result in
-            do {
-                let object = try result.get().object()
-                completionHandler?(object, nil)
-            } catch {
-                completionHandler?(nil, error)
-            }
+        loadContent(typeIdentifier, .item, LoadOptions(options, expecting: nil)) { [self] result in
+            let object = Result { Held(try self.object(of: try result.get())) }
+            deliver { completionHandler?(object.value?.value, object.error) }
         }
     }
 
@@ -29,19 +29,20 @@ extension NSItemProvider {
     public func loadItem(
         forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil
     ) async throws -> sending any NSSecureCoding {
-        let held: HeldItem = try await withCheckedThrowingContinuation { continuation in
+        let held: Held<any NSSecureCoding> = try await withCheckedThrowingContinuation { continuation in
             loadItem(forTypeIdentifier: typeIdentifier, options: options) { item, error in
                 if let item {
-                    continuation.resume(returning: HeldItem(item))
+                    continuation.resume(returning: Held(item))
                 } else {
                     continuation.resume(throwing: error ?? NSItemProvider.error(.unknownError, "Nothing was loaded."))
                 }
             }
         }
-        return held.item
+        return held.value
     }
 
-    /// Loads the bytes of the best registered type that conforms.
+    /// Loads the bytes of the best registered type that conforms; those of a folder are a zip archive with
+    /// the folder at the top.
     ///
     /// - Returns: progress, which can be cancelled: the handler then gets Cocoa error 3072.
     @discardableResult
@@ -49,13 +50,17 @@ extension NSItemProvider {
         forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) -> Progress {
         loadContent(typeIdentifier, .data) { result in
-            do {
-                let data = try result.get().data()
-                completionHandler(data, nil)
-            } catch {
-                completionHandler(nil, error)
-            }
+            let data = Result { try result.get().content.data() }
+            deliver { completionHandler(data.value, data.error) }
         }
+    }
+
+    /// The same for a type.
+    @discardableResult
+    public func loadDataRepresentation(
+        for contentType: UTType, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
+    ) -> Progress {
+        loadDataRepresentation(forTypeIdentifier: contentType.identifier, completionHandler: completionHandler)
     }
 
     /// Loads the best registered type that conforms into a temporary file, which is deleted when
@@ -66,16 +71,125 @@ extension NSItemProvider {
     public func loadFileRepresentation(
         forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
     ) -> Progress {
-        let name = suggestedName
-        return loadContent(typeIdentifier, .file) { result in
-            do {
-                let file = try result.get().temporaryFile(suggestedName: name, typeIdentifier: typeIdentifier)
-                defer { file.remove() }
-                completionHandler(file.url, nil)
-            } catch {
-                completionHandler(nil, error)
+        loadContent(typeIdentifier, .file) { [self] result in
+            let file = Result { try copy(of: try result.get()) }
+            deliver {
+                defer { file.value?.remove() }
+                completionHandler(file.value?.url, file.error)
             }
         }
+    }
+
+    /// Loads the best registered type that conforms as a file.
+    ///
+    /// - Parameter openInPlace: false for a temporary file, as in
+    ///   ``loadFileRepresentation(forTypeIdentifier:completionHandler:)``; true for the file itself, as in
+    ///   ``loadInPlaceFileRepresentation(forTypeIdentifier:completionHandler:)``.
+    /// - Parameter completionHandler: gets the file, and whether it is the original.
+    @discardableResult
+    public func loadFileRepresentation(
+        for contentType: UTType, openInPlace: Bool = false,
+        completionHandler: @escaping @Sendable (URL?, Bool, (any Error)?) -> Void
+    ) -> Progress {
+        if openInPlace {
+            return loadInPlaceFileRepresentation(
+                forTypeIdentifier: contentType.identifier, completionHandler: completionHandler)
+        }
+        return loadFileRepresentation(forTypeIdentifier: contentType.identifier) { completionHandler($0, false, $1) }
+    }
+
+    /// Opens a file of the best registered type that conforms where it is, if its owner allows that and is in
+    /// this process; else a copy, which stays for as long as the provider.
+    ///
+    /// - Parameter completionHandler: gets the file, and whether it is the original.
+    /// - Returns: progress, which can be cancelled: the handler then gets Cocoa error 3072.
+    ///
+    /// ## Difference from Apple
+    /// From another process a copy comes.
+    @discardableResult
+    public func loadInPlaceFileRepresentation(
+        forTypeIdentifier typeIdentifier: String,
+        completionHandler: @escaping @Sendable (URL?, Bool, (any Error)?) -> Void
+    ) -> Progress {
+        loadContent(typeIdentifier, .file) { [self] result in
+            let file = Result { () -> (url: URL, isInPlace: Bool) in
+                let loaded = try result.get()
+                if loaded.representation.opensInPlace, case .file(let url, stays: true) = loaded.content {
+                    return (url, true)
+                }
+                let copy = try copy(of: loaded)
+                keep(copy, of: loaded.representation)
+                return (copy.url, false)
+            }
+            deliver { completionHandler(file.value?.url, file.value?.isInPlace ?? false, file.error) }
+        }
+    }
+
+    /// Loads a preview image: `NSData` or `NSURL`.
+    ///
+    /// - Parameter options: ``NSItemProviderPreferredImageSizeKey`` says how large it should be.
+    ///
+    /// ## Difference from Apple
+    /// Without a ``previewImageHandler`` there is none: nothing on Linux makes previews of files.
+    public func loadPreviewImage(options: [AnyHashable: Any]! = [:], completionHandler: CompletionHandler!) {
+        let completion = completionHandler
+        loadPreview(LoadOptions(options, expecting: nil)) { result in
+            let object = Result { () -> Held<any NSSecureCoding> in
+                let content = try result.get()
+                return Held(try content.object(named: nil, "public.image") { _ in })
+            }
+            deliver { completion?(object.value?.value, object.error) }
+        }
+    }
+
+    /// Loads a preview image: `NSData` or `NSURL`.
+    ///
+    /// - Throws: an error of ``errorDomain``, or the one that the owner's handler gave.
+    public func loadPreviewImage(options: [AnyHashable: Any]! = [:]) async throws -> sending any NSSecureCoding {
+        let held: Held<any NSSecureCoding> = try await withCheckedThrowingContinuation { continuation in
+            loadPreviewImage(options: options) { item, error in
+                if let item {
+                    continuation.resume(returning: Held(item))
+                } else {
+                    continuation.resume(throwing: error ?? NSItemProvider.error(.unknownError, "Nothing was loaded."))
+                }
+            }
+        }
+        return held.value
+    }
+
+    /// Asks the owner for a preview image, which is data or a file.
+    func loadPreview(_ options: LoadOptions, completion: @escaping OneCompletion.Body) {
+        let once = OneCompletion(completion)
+        guard let handler = previewImageHandler else {
+            let error = NSItemProvider.error(.itemUnavailableError, "There is no preview image.")
+            return DispatchQueue.global().async { once.finish(.failure(error)) }
+        }
+        DispatchQueue.global().async {
+            let completion: CompletionHandler = { item, error in
+                switch item.map(object(standingFor:)) {
+                case nil: once.finish(nil, error)
+                case let data as NSData: once.finish(.success(.data(data.copied)))
+                case let url as NSURL where url.isFileURL: once.finish(.success(.file(url as URL, stays: true)))
+                case let other?:
+                    let text = "A \(type(of: other)) came as a preview image instead of data or the URL of a file."
+                    once.finish(.failure(NSItemProvider.error(.unexpectedValueClassError, text)))
+                }
+            }
+            handler(completion, options.expectedClass, options.values)
+        }
+    }
+
+    /// The object that a load of an item gives.
+    func object(of loaded: LoadedItem) throws -> any NSSecureCoding {
+        try loaded.content.object(named: suggestedName, loaded.representation.typeIdentifier) {
+            keep($0, of: loaded.representation)
+        }
+    }
+
+    private func copy(of loaded: LoadedItem) throws -> TemporaryFile {
+        try loaded.content.temporaryFile(
+            suggestedName: suggestedName, typeIdentifier: loaded.representation.typeIdentifier)
     }
 
     /// Loads a file, lends it to `body`, and deletes it before this returns.
@@ -84,15 +198,13 @@ extension NSItemProvider {
     package func withFileRepresentation<Value: Sendable>(
         forTypeIdentifier typeIdentifier: String, _ body: @escaping @Sendable (URL) throws -> Value
     ) async throws -> Value {
-        let name = suggestedName
         let load = Mutex<Progress?>(nil)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let progress = loadContent(typeIdentifier, .file) { result in
+                let progress = loadContent(typeIdentifier, .file) { [self] result in
                     continuation.resume(
                         with: Result {
-                            let file = try result.get().temporaryFile(
-                                suggestedName: name, typeIdentifier: typeIdentifier)
+                            let file = try copy(of: try result.get())
                             defer { file.remove() }
                             return try body(file.url)
                         })

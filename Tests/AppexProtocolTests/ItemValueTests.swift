@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a tag that no value has is refused`() {
-        for tag in 11...255 as ClosedRange<UInt8> {
+        for tag in 16...255 as ClosedRange<UInt8> {
             #expect(throws: WireError.malformed("value tag \(tag)")) { try ItemValue(wireBytes: [tag]) }
         }
     }

@@ -56,7 +56,7 @@ import Testing
             #expect(read.provider == .max && read.typeIdentifier == "public.jpeg" && read.form == form)
         }
         for content in Samples.values.map(SessionInterface.Content.value) + [
-            .file(name: nil, isData: true), .file(name: "a", isData: false),
+            .file(name: nil, .data), .file(name: "a", .file), .error(Samples.error),
         ] {
             #expect(try SessionInterface.Content(wireBytes: content.wireBytes()) == content)
         }
@@ -64,12 +64,22 @@ import Testing
 
     @Test func `what no enumeration has is refused`() throws {
         var load = try SessionInterface.Load(provider: 1, typeIdentifier: "", form: .file).wireBytes()
-        load[load.count - 1] = 3
-        #expect(throws: WireError.malformed("form 3")) { try SessionInterface.Load(wireBytes: load) }
+        // After the provider and the empty type.
+        load[12] = 4
+        #expect(throws: WireError.malformed("form 4")) { try SessionInterface.Load(wireBytes: load) }
         var record = try ProcessRecord(role: .broker, pid: 1, parent: 0, state: "", age: 0).wireBytes()
         record[0] = 4
         #expect(throws: WireError.malformed("process role 4")) { try ProcessRecord(wireBytes: record) }
-        #expect(throws: WireError.malformed("content 2")) { try SessionInterface.Content(wireBytes: [2]) }
+        #expect(throws: WireError.malformed("content 4")) { try SessionInterface.Content(wireBytes: [4]) }
+        #expect(throws: WireError.malformed("file kind 3")) {
+            try SessionInterface.Content(wireBytes: [1, 0, 3])
+        }
+        #expect(throws: WireError.malformed("host state 4")) { try SessionInterface.HostChanged(wireBytes: [4]) }
+        var representation = try RepresentationDescription("", .writing).wireBytes()
+        representation[4] = 5
+        #expect(throws: WireError.malformed("representation 5")) {
+            try RepresentationDescription(wireBytes: representation)
+        }
     }
 
     @Test func `a userInfo that is no dictionary is refused`() throws {
@@ -82,6 +92,17 @@ import Testing
         let error = Array(try ErrorDescription(domain: "", code: 0, userInfo: [:]).wireBytes().dropLast(5)) + [0]
         #expect(throws: WireError.malformed("the userInfo of an error is no dictionary")) {
             try ErrorDescription(wireBytes: error)
+        }
+    }
+
+    @Test(arguments: [
+        [(0, 0)], [(0, 7)], [(6, 1)], [(3, 2), (2, 1)], [(0, 4), (3, 1)], [(UInt32.max, UInt32.max)],
+    ])
+    func `a part of a text that is not in it, or out of order, is refused`(_ runs: [(UInt32, UInt32)]) throws {
+        let runs = runs.map { AttributedText.Run(start: $0.0, length: $0.1, attributes: [:]) }
+        let bytes = try AttributedText("h\u{E4}user", runs: runs).wireBytes()
+        #expect(throws: WireError.malformed("a part of a text that is not in it")) {
+            try AttributedText(wireBytes: bytes)
         }
     }
 }

@@ -8,6 +8,10 @@ import Testing
     static let objects: [@Sendable () -> any NSSecureCoding & NSObject] = [
         { NSString(string: "häuser 🏠") }, { NSNumber(value: 42) }, { NSNumber(value: -1.5) }, { NSNumber(value: true) },
         { NSURL(fileURLWithPath: "/tmp") }, { NSDate(timeIntervalSinceReferenceDate: 12.5) },
+        { NSUUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") ?? NSUUID() },
+        { NSValue(size: NSSize(width: 64, height: 0.5)) },
+        { NSError(domain: "d", code: 3, userInfo: [NSLocalizedDescriptionKey: "x"]) },
+        { NSAttributedString(string: "plain") },
         { NSArray(array: ["a", 1, NSNull()]) }, { NSDictionary(dictionary: ["k": ["nested": Data([1, 2])]]) },
     ]
 
@@ -24,6 +28,18 @@ import Testing
         #expect(ItemValue(1) == .integer(1))
         #expect(ItemValue(1.0) == .real(1))
         #expect(ItemValue(NSNumber(value: 300)) == .integer(300))
+    }
+
+    @Test func `bytes of a UUID are those of its text`() throws {
+        let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
+        #expect(ItemValue(uuid) == .uuid(0x0011_2233_4455_6677, 0x8899_AABB_CCDD_EEFF))
+        #expect(try ItemValue(uuid)?.wireBytes().dropFirst() == [UInt8](Data((0..<16).map { $0 * 0x11 }))[...])
+        #expect(ItemValue.uuid(0x0011_2233_4455_6677, 0x8899_AABB_CCDD_EEFF).value as? UUID == uuid)
+    }
+
+    @Test func `a number that no other fits is a real`() {
+        #expect(ItemValue(NSNumber(value: UInt64.max)) == .real(Double(UInt64.max)))
+        #expect(ItemValue(NSNumber(value: UInt64(Int64.max))) == .integer(.max))
     }
 
     @Test func objectsOutsideTheAllowListDoNotCross() {

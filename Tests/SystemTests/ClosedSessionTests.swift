@@ -35,8 +35,8 @@ import Testing
             session: 1, broker: BrokerClient(place: place, environment: [:]),
             connection: try Connection(socket: end, role: "host"))
         do {
-            _ = try await HostRequest(extension: "org.example.Gone", lease: lease)
-                .run(socket, [], timeout: timeout, since: asked)
+            _ = try await HostRequest(extension: "org.example.Gone", lease: lease, [])
+                .run(socket, timeout: timeout, since: asked)
             return nil
         } catch let error as ExtensionError {
             return error

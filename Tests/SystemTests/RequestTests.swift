@@ -166,18 +166,4 @@ import Testing
             #expect(try await host.text("diary", "three") == "one\ntwo\nthree\n")
         }
     }
-
-    @Test func `a folder that a host hands over is refused, not opened`() async throws {
-        try await TestDevice.with { device in
-            try await device.install(TestAppex())
-            let folder = URL(fileURLWithPath: device.folder.appending("files").string)
-            let provider = try #require(NSItemProvider(contentsOf: folder))
-            let items = try await device.host().send("echo", attachments: [provider])
-            let returned = try #require(items[0].attachments?.first)
-            let error = await #expect(throws: (any Error).self) {
-                try await returned.data(returned.registeredTypeIdentifiers[0])
-            }
-            #expect(error?.localizedDescription.contains("folder") == true, "\(error as Any)")
-        }
-    }
 }

@@ -2,6 +2,7 @@
 #include "CFloor.h"
 
 #include <sched.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -31,6 +32,24 @@ int floor_call(int socket, int size, int64_t *nanoseconds, int count) {
         nanoseconds[index] = floor_now() - start;
     }
     return 0;
+}
+
+uint64_t floor_read(const void *bytes, size_t size) {
+    const unsigned char *byte = bytes;
+    uint64_t sum = 0;
+    for (; size >= sizeof sum; byte += sizeof sum, size -= sizeof sum) {
+        uint64_t word;
+        memcpy(&word, byte, sizeof word);
+        sum += word;
+    }
+    return sum;
+}
+
+int64_t floor_copy(void *to, const void *from, size_t size, uint64_t *sum) {
+    int64_t start = floor_now();
+    memcpy(to, from, size);
+    *sum += floor_read(to, size);
+    return floor_now() - start;
 }
 
 int floor_pin(int processor) {

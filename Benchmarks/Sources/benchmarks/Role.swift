@@ -12,6 +12,8 @@ enum Role: String {
     case echoServer = "--echo-server"
     /// The near end of both.
     case roundTripClient = "--round-trip-client"
+    /// An extension that loads attachments.
+    case attachmentReader = "--attachment-reader"
 
     /// Where the program finds its socket.
     static let descriptor: CInt = 3
@@ -24,6 +26,7 @@ enum Role: String {
         switch self {
         case .floorServer: floor_serve(socket.rawValue)
         case .echoServer: try await EchoServer.run(socket)
+        case .attachmentReader: try await AttachmentReader.run(socket)
         case .roundTripClient: try await RoundTripClient.run(socket, Array(arguments.dropFirst()))
         }
     }

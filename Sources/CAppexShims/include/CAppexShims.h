@@ -47,6 +47,10 @@ int appex_get_seals(int descriptor);
 /// Values of macros that are not imported.
 extern const unsigned int appex_mfd_cloexec, appex_mfd_allow_sealing, appex_mfd_noexec_seal;
 extern const int appex_seal_everything;
+/// The same, but mappings that exist stay writable; and the seals of the size alone.
+extern const int appex_seal_everything_later, appex_seal_size;
+/// The value of another macro that is not imported.
+extern const int appex_madvise_populate_read;
 
 /// pipe2(2) with close-on-exec; hidden by the module map. Returns 0, or -1 with errno.
 int appex_pipe(int *ends);

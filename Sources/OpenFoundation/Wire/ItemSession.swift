@@ -22,12 +22,19 @@ package final class ItemSession: Sendable {
         var nextProvider: UInt64 = 1
         var exported: [UInt64: NSItemProvider] = [:]
         var files: [TemporaryFile] = []
+        var nextWatch: UInt64 = 1
+        /// The loads that wait for the other side.
+        var watched: [UInt64: LoadProgress] = [:]
     }
 
     private let state = Mutex(State())
     /// Lives as long as the session.
     private let companion: (any Sendable)?
     package let connection: Connection
+    let incoming = IncomingMemory()
+    private let outgoing = OutgoingMemory()
+    /// Whether received memory is copied before anybody sees it, since the other side may change it later.
+    private let copiesMemory: Bool
 
     /// How long a load may take. The owner says at once that it has heard, so this bounds work, not silence.
     package static let loadLimit = Duration.seconds(120)
@@ -41,6 +48,8 @@ package final class ItemSession: Sendable {
         handler: @escaping @Sendable (Inbound) -> Void
     ) throws(WireError) {
         self.companion = companion
+        // A host could do worse to its extensions than change what they read; not so the other way round.
+        copiesMemory = role == "host"
         connection = try Connection(socket: socket, role: role)
         try connection.start { [weak self] inbound in self?.receive(inbound, handler) }
     }
@@ -54,15 +63,25 @@ package final class ItemSession: Sendable {
         state.withLock { $0.files.append(file) }
     }
 
+    /// Passes what the other side says of a load on to its progress.
+    ///
+    /// - Returns: the number of the load there.
+    func watch(_ progress: LoadProgress) -> UInt64 {
+        state.withLock { state in
+            defer { state.nextWatch += 1 }
+            state.watched[state.nextWatch] = progress
+            return state.nextWatch
+        }
+    }
+
+    func unwatch(_ number: UInt64) {
+        _ = state.withLock { $0.watched.removeValue(forKey: number) }
+    }
+
     /// The description of items for the other side, which may load their providers from now on.
     package func export(_ items: [NSExtensionItem]) -> [ItemDescription] {
         items.map { item in
-            var description = ItemDescription(
-                title: item.attributedTitle?.string, contentText: item.attributedContentText?.string)
-            for (key, value) in item.userInfo ?? [:] {
-                guard let key = key.base as? String, !NSExtensionItem.propertyKeys.contains(key) else { continue }
-                if let value = ItemValue(value) { description.userInfo[key] = value }
-            }
+            var description = ItemDescription(item)
             description.attachments = (item.attachments ?? []).map(export)
             return description
         }
@@ -74,19 +93,20 @@ package final class ItemSession: Sendable {
             state.exported[state.nextProvider] = provider
             return state.nextProvider
         }
+        let size = provider.preferredPresentationSize
         return ProviderDescription(
-            identifier: number, suggestedName: provider.suggestedName, typeIdentifiers: provider.visibleTypeIdentifiers)
+            identifier: number, suggestedName: provider.suggestedName,
+            representations: provider.representations.filter(\.visibility.crosses).map {
+                RepresentationDescription($0.typeIdentifier, $0.kind, opensInPlace: $0.opensInPlace)
+            },
+            hasPreview: provider.previewImageHandler != nil, presentationWidth: Double(size.width),
+            presentationHeight: Double(size.height))
     }
 
     /// Items as the other side described them, with stand-ins for their providers.
     package func items(_ descriptions: [ItemDescription]) -> [NSExtensionItem] {
         descriptions.map { description in
-            let item = NSExtensionItem()
-            var userInfo: [AnyHashable: Any] = description.userInfo.mapValues(\.value)
-            for key in NSExtensionItem.propertyKeys { userInfo[key] = nil }
-            item.userInfo = userInfo
-            item.attributedTitle = description.title.map { NSAttributedString(string: $0) }
-            item.attributedContentText = description.contentText.map { NSAttributedString(string: $0) }
+            let item = NSExtensionItem(description)
             if !description.attachments.isEmpty { item.attachments = description.attachments.map(standIn) }
             return item
         }
@@ -94,19 +114,69 @@ package final class ItemSession: Sendable {
 
     private func standIn(_ description: ProviderDescription) -> NSItemProvider {
         let remote = RemoteProvider(session: self, identifier: description.identifier)
-        let representations = description.typeIdentifiers.map { ItemRepresentation($0, .all, .remote(remote)) }
-        return NSItemProvider(representations, suggestedName: description.suggestedName)
+        return NSItemProvider(
+            NSItemProvider.State(
+                representations: description.representations.map {
+                    ItemRepresentation($0.typeIdentifier, $0.kind, .all, opensInPlace: $0.opensInPlace, .remote(remote))
+                },
+                suggestedName: description.suggestedName,
+                previewImageHandler: description.hasPreview ? remote.previewImageHandler : nil,
+                presentationSize: CGSize(
+                    width: description.presentationWidth, height: description.presentationHeight)))
     }
 
     private func receive(_ inbound: Connection.Inbound, _ handler: @Sendable (Inbound) -> Void) {
         switch inbound {
         case .request(let request) where request.code == SessionInterface.Load.code: serve(request)
         case .request(let request): handler(.request(request))
+        case .event(SessionInterface.LoadProgress.code, let body, _): progressed(body)
+        case .event(SessionInterface.Memory.code, let body, let descriptors):
+            receive { () throws(WireError) in
+                try incoming.announce(SessionInterface.Memory(wireBytes: body), descriptors)
+            }
+        case .event(SessionInterface.Release.code, let body, _):
+            receive { () throws(WireError) in
+                outgoing.release(try SessionInterface.Release(wireBytes: body).watch)
+            }
         case .event(let code, let body, _): handler(.event(code: code, body: body))
         case .closed(let error):
             state.withLock { $0.exported = [:] }
             handler(.closed(error))
         }
+    }
+
+    private func progressed(_ body: [UInt8]) {
+        receive { () throws(WireError) in
+            let progress = try SessionInterface.LoadProgress(wireBytes: body)
+            state.withLock { $0.watched[progress.watch] }?.report(progress.fraction)
+        }
+    }
+
+    /// Handles an event, and ends the connection of a peer that breaks the rules.
+    private func receive(_ body: () throws(WireError) -> Void) {
+        do throws(WireError) { try body() } catch { connection.reject(error) }
+    }
+
+    /// The data of an answered load. The memory is given back when the last copy of the data goes, or
+    /// at once when this end copies.
+    func data(in mapping: MemoryMapping, _ watch: UInt64) -> Data {
+        if copiesMemory {
+            defer { release(watch) }
+            return mapping.withBytes { Data($0) }
+        }
+        guard let address = mapping.bytes.baseAddress else { return Data() }
+        return Data(
+            bytesNoCopy: address, count: mapping.bytes.count,
+            deallocator: .custom { [weak self] _, _ in
+                withExtendedLifetime(mapping) {}
+                self?.release(watch)
+            })
+    }
+
+    /// Says that there is no more use for the memory of a load.
+    func release(_ watch: UInt64) {
+        // An owner that has gone has taken its memory along.
+        try? connection.send(SessionInterface.Release(watch: watch))
     }
 
     /// Answers a load of one of our providers.
@@ -115,31 +185,41 @@ package final class ItemSession: Sendable {
         do { load = try request.decode() } catch {
             return request.fail(RemoteFailure(code: FailureCode.malformed, message: "A load request: \(error)."))
         }
-        guard let provider = state.withLock({ $0.exported[load.provider] }), provider.isVisible(load.typeIdentifier)
-        else {
+        guard let provider = state.withLock({ $0.exported[load.provider] }) else {
             return request.fail(
-                RemoteFailure(
-                    code: FailureCode.itemUnavailable, message: "There is no item of type \(load.typeIdentifier)."))
+                RemoteFailure(code: FailureCode.itemUnavailable, message: "There is no item \(load.provider)."))
         }
-        let progress = provider.loadContent(load.typeIdentifier, load.form) { result in
+        let answer: OneCompletion.Body = { [outgoing, connection] result in
             do {
-                let (content, descriptors) = try Self.content(try result.get(), load.form)
+                let loaded = try Self.portable(try result.get(), load.form)
+                if load.watch != 0, case .data(let data) = loaded, data.count > Self.inlineLimit,
+                    try outgoing.reply(data, to: request, load.watch, connection)
+                {
+                    return
+                }
+                let (content, descriptors) = try Self.content(loaded, load.form)
                 request.reply(content, descriptors)
             } catch {
-                let error = error as NSError
-                let missing =
-                    error.domain == NSItemProvider.errorDomain
-                    && error.code == NSItemProvider.ErrorCode.itemUnavailableError.rawValue
-                request.fail(
-                    RemoteFailure(
-                        code: missing ? FailureCode.itemUnavailable : FailureCode.loadFailed,
-                        message: error.localizedDescription))
+                request.reply(SessionInterface.Content.error(ErrorDescription(error)))
             }
         }
+        if load.form == .preview { return provider.loadPreview(LoadOptions(load), completion: answer) }
+        // What only this process may see is not there for the other one.
+        let representation = provider.representations.first {
+            $0.typeIdentifier == load.typeIdentifier && $0.visibility.crosses
+        }
+        let progress = provider.load(representation, load.typeIdentifier, load.form, LoadOptions(load)) {
+            answer($0.map(\.content))
+        }
         request.onCancel { progress.cancel() }
+        guard load.watch != 0 else { return }
+        progress.whenReported { [weak self] fraction in
+            // Whoever has gone needs no telling.
+            try? self?.connection.send(SessionInterface.LoadProgress(watch: load.watch, fraction: fraction))
+        }
     }
 
-    /// Data up to this size travel in the reply itself; above it a memory file costs less.
+    /// Data up to this size travel in the reply itself; above it shared memory costs less.
     private static let inlineLimit = 32 * 1024
 
     /// Opens a file for the other side. Only a regular one: with a folder's descriptor the other side
@@ -154,27 +234,44 @@ package final class ItemSession: Sendable {
         return descriptor
     }
 
+    /// What goes over as it is: data and files also where an object holds or names them.
+    private static func portable(_ loaded: LoadedContent, _ form: SessionInterface.Load.Form) throws -> LoadedContent {
+        guard case .item(let held) = loaded else { return loaded }
+        if let data = held.value as? NSData { return .data(data.lent) }
+        if form != .item { return .data(try loaded.data()) }
+        if let url = held.value as? NSURL, url.isFileURL { return .file(url as URL, stays: true) }
+        return loaded
+    }
+
     private static func content(
         _ loaded: LoadedContent, _ form: SessionInterface.Load.Form
     ) throws -> (SessionInterface.Content, DescriptorBag?) {
         switch loaded {
         case .item(let held):
-            if held.item is NSData || form != .item { return try content(.data(try loaded.data()), form) }
-            if let url = held.item as? NSURL, url.isFileURL { return try content(.file(url as URL), form) }
-            guard let value = ItemValue(held.item) else {
+            var writer = ItemValueWriter(archivesObjects: true)
+            guard let value = writer.value(of: held.value, depth: 0) else {
                 throw NSItemProvider.error(
                     .unavailableCoercionError,
-                    "A \(type(of: held.item)) cannot be sent to another process; property-list values and URLs can.")
+                    "A \(type(of: held.value)) cannot be sent to another process: it is no value and cannot be archived."
+                )
             }
             return (.value(value), nil)
+        case .archived(let object): return (.value(.object(object)), nil)
         case .data(let data) where data.count <= inlineLimit:
             return (.value(.data([UInt8](data))), nil)
         case .data(let data):
-            return (.file(name: nil, isData: true), DescriptorBag(try SealedMemory.file(holding: data.bytes)))
-        case .file(let url):
-            return (.file(name: url.lastPathComponent, isData: false), DescriptorBag(try open(url)))
+            return (.file(name: nil, .data), DescriptorBag(try SealedMemory.file(holding: data.bytes)))
+        case .file(let url, _) where NSItemProvider.isFolder(url):
+            let archive = try FolderArchive.make(of: url)
+            defer { archive.remove() }
+            return (
+                .file(name: url.lastPathComponent, form == .data ? .data : .folder),
+                DescriptorBag(try open(archive.url))
+            )
+        case .file(let url, _):
+            return (.file(name: url.lastPathComponent, .file), DescriptorBag(try open(url)))
         case .received(let file):
-            return (.file(name: file.name, isData: file.isData), try file.duplicate())
+            return (.file(name: file.name, file.kind), try file.duplicate())
         }
     }
 }

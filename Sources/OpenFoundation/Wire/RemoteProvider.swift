@@ -6,7 +6,7 @@ import Foundation
 /// A provider that lives in the process at the other end of a session.
 final class RemoteProvider: Sendable {
     /// Keeps the session alive for as long as somebody may still load.
-    private let session: ItemSession
+    let session: ItemSession
     private let identifier: UInt64
 
     init(session: ItemSession, identifier: UInt64) {
@@ -14,32 +14,76 @@ final class RemoteProvider: Sendable {
         self.identifier = identifier
     }
 
-    func load(_ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ once: OneCompletion) -> Cancellation {
-        let request = SessionInterface.Load(provider: identifier, typeIdentifier: typeIdentifier, form: form)
+    func load(
+        _ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion,
+        _ progress: LoadProgress
+    ) {
         let session = session
         let connection = session.connection
+        let watch = session.watch(progress)
+        session.incoming.expect(watch)
+        let request = SessionInterface.Load(
+            provider: identifier, typeIdentifier: typeIdentifier, form: form, watch: watch,
+            options: options.portableValues, expectedClass: options.portableClass)
         let number = connection.begin(request, within: ItemSession.loadLimit) { result in
+            session.unwatch(watch)
             // Not on the loop's thread: what follows may read files, and the caller's handler may wait.
-            DispatchQueue.global().async { once.finish(Self.content(of: result, session)) }
+            DispatchQueue.global().async { Self.take(result, watch, session, once) }
         }
-        return Cancellation { connection.cancel(number) }
+        progress.whenCancelled { connection.cancel(number) }
+    }
+
+    /// The handler of a stand-in whose owner can make a preview image.
+    var previewImageHandler: NSItemProvider.LoadHandler {
+        { completion, expectedClass, options in
+            let once = OneCompletion { result in
+                let object = Result {
+                    Held(try result.get().object(named: nil, "public.image") { self.session.keep($0) })
+                }
+                completion?(object.value?.value, object.error)
+            }
+            self.load("", .preview, LoadOptions(options, expecting: expectedClass), once, LoadProgress())
+        }
+    }
+
+    private static func take(
+        _ result: Result<Connection.Reply, WireError>, _ watch: UInt64, _ session: ItemSession, _ once: OneCompletion
+    ) {
+        do throws(WireError) {
+            let content = try SessionInterface.Content(wireBytes: try result.get().body)
+            guard content == .memory else {
+                session.incoming.forget(watch)
+                return once.finish(Self.content(content, of: try result.get()))
+            }
+            session.incoming.take(watch) { mapped in
+                once.finish(mapped.map { .data(session.data(in: $0, watch)) }.mapError { error(for: $0) })
+            }
+        } catch {
+            session.incoming.forget(watch)
+            session.release(watch)
+            once.finish(.failure(self.error(for: error)))
+        }
     }
 
     private static func content(
-        of result: Result<Connection.Reply, WireError>, _ session: ItemSession
+        _ content: SessionInterface.Content, of reply: Connection.Reply
     ) -> Result<LoadedContent, any Error> {
         do throws(WireError) {
-            let reply = try result.get()
-            switch try SessionInterface.Content(wireBytes: reply.body) {
+            switch content {
+            case .memory: throw .malformed("shared memory where none can be")
             case .value(.data(let bytes)): return .success(.data(Data(bytes)))
             // Whoever loads would open a file of its own, and could be made to pass it on: a file
             // comes as a descriptor or not at all.
             case .value(.url(let text)) where URL(string: text)?.isFileURL == true:
                 throw .malformed("the URL of a file instead of the file")
-            case .value(let value): return .success(.item(HeldItem(value.object)))
-            case .file(let name, let isData):
+            case .value(.object(let description)): return .success(.archived(description))
+            case .value(let value):
+                guard let object = value.object else { throw .malformed("an object inside a value") }
+                return .success(.item(Held(object)))
+            case .error(let description): return .failure(description.error)
+            case .file(let name, let kind):
                 guard let descriptor = reply.descriptors.take() else { throw .malformed("a file without a descriptor") }
-                return .success(.received(ReceivedFile(descriptor, name: name, isData: isData, session: session)))
+                return .success(.received(ReceivedFile(descriptor, name: name, kind)))
             }
         } catch {
             return .failure(self.error(for: error))

@@ -102,10 +102,12 @@ struct ReturnedItemsWriter {
         try FileManager.default.copyItem(at: loaded, to: staging)
         let mask = umask(0)
         umask(mask)
-        chmod(staging.path, 0o666 & ~mask)
-        let status =
+        var status = stat()
+        let isFile = lstat(staging.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        if isFile { chmod(staging.path, 0o666 & ~mask) }
+        let result =
             force ? Glibc.rename(staging.path, destination.path) : Self.name(staging.path, asNew: destination.path)
-        guard status == 0 else {
+        guard result == 0 else {
             let exists = errno == EEXIST
             let why =
                 exists

@@ -10,15 +10,31 @@ enum Samples {
         .data([1, 2, 3]), .date(-0.5), .url("https://example.org/?q=1"), .array([]), .dictionary([:]),
         .array([.array([.array([.integer(1)])]), .string("")]),
         .dictionary(["a": .dictionary(["b": .array([.null, .date(1)])]), "ä": .data([]), "": .boolean(false)]),
+        .uuid(0x0011_2233_4455_6677, .max), .size(width: 64, height: -0.0), .text(text), .text(AttributedText("")),
+        .error(ErrorDescription(domain: "a", code: 3, userInfo: ["u": .error(error)])),
+        .object(ObjectDescription(className: "Notes.Note", fields: ["pages": .array([.integer(1)])])),
     ]
+
+    static let text = AttributedText(
+        "Plain, and 𝐛old",
+        runs: [
+            .init(start: 0, length: 5, attributes: ["NSUnderline": .integer(1)]),
+            .init(start: 11, length: 3, attributes: [:]),
+        ])
+
+    static let error = ErrorDescription(domain: "NSCocoaErrorDomain", code: -1, userInfo: ["k": .string("v")])
 
     static let items: [ItemDescription] = [
         ItemDescription(),
         ItemDescription(
-            title: "A photo", contentText: "Taken in May", userInfo: ["k": .array(values)],
+            title: AttributedText("A photo"), contentText: text, userInfo: ["k": .array(values)],
             attachments: [
                 ProviderDescription(
-                    identifier: 1, suggestedName: "IMG_1", typeIdentifiers: ["public.jpeg", "public.image"]),
+                    identifier: 1, suggestedName: "IMG_1",
+                    representations: [
+                        RepresentationDescription("public.jpeg", .file, opensInPlace: true),
+                        RepresentationDescription("public.image", .object),
+                    ], hasPreview: true, presentationWidth: 320, presentationHeight: 240),
                 ProviderDescription(identifier: .max),
             ]),
     ]
@@ -48,8 +64,7 @@ enum Samples {
     }()
 
     private static func allMessages() throws(WireError) -> [(code: UInt16, body: [UInt8], reply: [UInt8]?)] {
-        let error = ErrorDescription(domain: "NSCocoaErrorDomain", code: -1, userInfo: ["k": .string("v")])
-        return [
+        [
             try request(BrokerInterface.Greet(), Empty()),
             try request(BrokerInterface.Install(path: "/tmp/B.app"), application),
             try request(BrokerInterface.Uninstall(identifier: "a.b"), Empty()),
@@ -74,13 +89,31 @@ enum Samples {
             try event(SessionInterface.Begin(identifier: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", items: items)),
             try event(SessionInterface.Began()),
             try request(SessionInterface.Complete(items: items), Empty()),
-            try request(SessionInterface.Cancel(error: error), Empty()),
+            try request(
+                SessionInterface.Cancel(
+                    error: error, itemErrors: [SessionInterface.ItemError(item: 1, error: error)]), Empty()),
             try request(
                 SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .data),
                 SessionInterface.Content.value(.data([1, 2, 3]))),
             try request(
                 SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .file),
-                SessionInterface.Content.file(name: "IMG_1.jpg", isData: false)),
+                SessionInterface.Content.file(name: "IMG_1.jpg", .file)),
+            try request(
+                SessionInterface.Load(
+                    provider: 1, typeIdentifier: "", form: .preview, watch: 9,
+                    options: ["NSItemProviderPreferredImageSizeKey": .size(width: 64, height: 64)],
+                    expectedClass: "NSData"),
+                SessionInterface.Content.error(error)),
+            try request(
+                SessionInterface.Load(provider: 1, typeIdentifier: "public.folder", form: .file),
+                SessionInterface.Content.file(name: "Album", .folder)),
+            try event(SessionInterface.LoadProgress(watch: 9, fraction: 0.5)),
+            try request(
+                SessionInterface.Load(provider: 2, typeIdentifier: "public.movie", form: .data, watch: 3),
+                SessionInterface.Content.memory),
+            try event(SessionInterface.Memory(watch: 3, size: 1 << 20)),
+            try event(SessionInterface.Release(watch: 3)),
+            try event(SessionInterface.HostChanged(.didEnterBackground)),
         ]
     }
 

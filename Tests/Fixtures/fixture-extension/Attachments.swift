@@ -27,6 +27,83 @@ extension Request {
         context.completeRequest(returningItems: [item])
     }
 
+    /// Attachments of the kinds that are not data: an object, an object that writes itself, a slow one, a folder
+    /// and a file that may be opened in place, one with a preview, one that cannot cross.
+    func offer() {
+        let item = NSExtensionItem()
+        item.attributedContentText = NSAttributedString(
+            string: "offered", attributes: [NSAttributedString.Key("weight"): 700])
+        do {
+            item.attachments = [
+                NSItemProvider(item: ["k": [1, 2]] as NSDictionary, typeIdentifier: "org.example.dictionary"),
+                NSItemProvider(object: NSString(string: "an object")), Self.slow(), try Self.folder(),
+                try Self.original(),
+                Self.withPreview(), NSItemProvider(item: Uncodable(), typeIdentifier: "org.example.uncodable"),
+            ]
+        } catch {
+            return context.cancelRequest(withError: error)
+        }
+        context.completeRequest(returningItems: [item])
+    }
+
+    /// An object of which nobody knows how to write it.
+    private final class Uncodable: NSObject, NSSecureCoding {
+        static var supportsSecureCoding: Bool { false }
+        override init() {}
+        func encode(with coder: NSCoder) {}
+        init?(coder: NSCoder) { nil }
+    }
+
+    /// Half done, and then nothing until it is cancelled.
+    private static func slow() -> NSItemProvider {
+        let provider = NSItemProvider()
+        provider.registerDataRepresentation(forTypeIdentifier: "org.example.slow", visibility: .all) { done in
+            _ = Unmanaged.passRetained(Held(done))
+            let progress = Progress(totalUnitCount: 10)
+            progress.completedUnitCount = 5
+            progress.cancellationHandler = { say("the slow load was stopped") }
+            return progress
+        }
+        return provider
+    }
+
+    private static func folder() throws -> NSItemProvider {
+        let folder = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent("Documents/Album")
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("inner"), withIntermediateDirectories: true)
+        try Data("a".utf8).write(to: folder.appendingPathComponent("inner/a.txt"))
+        let provider = NSItemProvider()
+        provider.registerFileRepresentation(forTypeIdentifier: "public.folder", visibility: .all) { done in
+            done(folder, false, nil)
+            return nil
+        }
+        return provider
+    }
+
+    private static func original() throws -> NSItemProvider {
+        let file = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent("Documents/original.txt")
+        try Data("original".utf8).write(to: file)
+        let provider = NSItemProvider()
+        provider.registerFileRepresentation(
+            forTypeIdentifier: "public.plain-text", fileOptions: .openInPlace, visibility: .all
+        ) { done in
+            done(file, false, nil)
+            return nil
+        }
+        return provider
+    }
+
+    private static func withPreview() -> NSItemProvider {
+        let provider = NSItemProvider(item: Data([1]) as NSData, typeIdentifier: "public.png")
+        provider.suggestedName = "previewed"
+        provider.preferredPresentationSize = CGSize(width: 30, height: 20)
+        provider.previewImageHandler = { completion, _, options in
+            let size = (options?[NSItemProviderPreferredImageSizeKey] as? NSValue)?.sizeValue ?? .zero
+            completion?(Data("\(Int(size.width))".utf8) as NSData, nil)
+        }
+        return provider
+    }
+
     private static func lazyData(name: String, _ make: @escaping @Sendable () -> Data) -> NSItemProvider {
         let provider = NSItemProvider()
         provider.suggestedName = name

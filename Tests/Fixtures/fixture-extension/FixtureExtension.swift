@@ -65,6 +65,17 @@ enum Behaviour: String {
     case loadNeverEnds, loadFails, loadCrashes
     /// Loads the first attachment as an object and then never answers.
     case hoard
+
+    /// Loads attachments as the text orders, and returns how it went.
+    case load
+    /// Loads an attachment that never comes.
+    case loadForever
+    /// Returns what it hears of the host's states.
+    case followHost
+    /// Cancels with an error about the second item.
+    case cancelBecauseOfAnItem
+    /// Returns one attachment of each kind.
+    case offer
 }
 
 /// One object for each request.
@@ -107,6 +118,11 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         case .large, .file, .named, .twins, .hidden, .loadNeverEnds, .loadFails, .loadCrashes:
             request.returnAttachments(behaviour)
         case .hoard: request.hoard()
+        case .load: request.load()
+        case .loadForever: request.loadForever()
+        case .followHost: request.followHost()
+        case .cancelBecauseOfAnItem: request.cancelBecauseOfAnItem()
+        case .offer: request.offer()
         }
     }
 }

@@ -36,11 +36,15 @@ final class HostileSession: Sendable {
     /// Loads the attachment by which a test marks the moment, if there is one, and goes on.
     private func mark(_ begin: SessionInterface.Begin, _ next: @escaping @Sendable () -> Void) {
         let providers = begin.items.flatMap(\.attachments)
-        guard let mark = providers.first(where: { $0.typeIdentifiers == ["org.openextensionkit.mark"] }) else {
+        guard
+            let mark = providers.first(where: {
+                $0.representations.map(\.typeIdentifier) == ["org.openextensionkit.mark"]
+            })
+        else {
             return next()
         }
         let load = SessionInterface.Load(
-            provider: mark.identifier, typeIdentifier: mark.typeIdentifiers[0], form: .data)
+            provider: mark.identifier, typeIdentifier: mark.representations[0].typeIdentifier, form: .data)
         connection.begin(load, within: .seconds(20)) { _ in next() }
     }
 
@@ -83,19 +87,19 @@ final class HostileSession: Sendable {
                 send(Frame(.request, code: SessionInterface.Begin.code, request: 1, body: begin))
             }
         case .completeTwice:
-            complete([ItemDescription(contentText: "first")])
-            complete([ItemDescription(contentText: "second")])
+            complete([ItemDescription(contentText: AttributedText("first"))])
+            complete([ItemDescription(contentText: AttributedText("second"))])
             cancel()
         case .completeAfterCancel:
             cancel()
-            complete([ItemDescription(contentText: "too late")])
+            complete([ItemDescription(contentText: AttributedText("too late"))])
         default: misbehaveAtLength()
         }
     }
 
     private func misbehaveAtLength() {
         switch hostility {
-        case .manyItems: complete((0..<60_000).map { ItemDescription(contentText: "\($0)") })
+        case .manyItems: complete((0..<60_000).map { ItemDescription(contentText: AttributedText("\($0)")) })
         case .tooManyItems:
             send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [0xFF, 0xFF, 0xFF, 0x7F]))
         case .deepValue: send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: Self.deepValue))
@@ -113,7 +117,7 @@ final class HostileSession: Sendable {
             .growingName, .closeLaterSessions, .exitAtLaterSession:
             let provider = ProviderDescription(
                 identifier: 1, suggestedName: hostility == .growingName ? String(repeating: "../", count: 4000) : nil,
-                typeIdentifiers: ["public.data"])
+                representations: [RepresentationDescription("public.data", .data)])
             complete([ItemDescription(attachments: [provider])])
         case .leaveChildren: leaveChildren()
         default: break
@@ -150,16 +154,16 @@ final class HostileSession: Sendable {
         // The connection acknowledges when this returns.
         case .neverAcknowledge: while true { pause() }
         case .neverReply: _ = Unmanaged.passRetained(request)
-        case .fileWithoutDescriptor: request.reply(SessionInterface.Content.file(name: "x", isData: true))
+        case .fileWithoutDescriptor: request.reply(SessionInterface.Content.file(name: "x", .data))
         case .pipeAsFile:
             guard let pipe = try? Pipe.make().bags() else { return }
             // Its writer stays open: a reader would wait for ever.
             _ = Unmanaged.passRetained(pipe.1)
-            request.reply(SessionInterface.Content.file(name: "x", isData: false), pipe.0)
+            request.reply(SessionInterface.Content.file(name: "x", .file), pipe.0)
         case .folderAsFile:
             guard let folder = try? Descriptor(opening: "/", O_RDONLY | O_DIRECTORY) else { return }
-            request.reply(SessionInterface.Content.file(name: "x", isData: false), DescriptorBag(folder))
-        case .hugeFile: request.reply(SessionInterface.Content.file(name: "x", isData: true), Self.hugeFile())
+            request.reply(SessionInterface.Content.file(name: "x", .file), DescriptorBag(folder))
+        case .hugeFile: request.reply(SessionInterface.Content.file(name: "x", .data), Self.hugeFile())
         default: request.reply(SessionInterface.Content.value(.data([1, 2, 3])))
         }
     }
@@ -184,12 +188,14 @@ final class HostileSession: Sendable {
             for number in CInt(1)..<32 { signal(number, SIG_IGN) }
             while true { pause() }
         }
-        complete([ItemDescription(contentText: "children left")])
+        complete([ItemDescription(contentText: AttributedText("children left"))])
     }
 
     /// Tries what else a descriptor might be good for than reading, and says how each attempt went.
     private func abuseFile(_ begin: SessionInterface.Begin) {
-        guard let provider = begin.items.first?.attachments.first, let type = provider.typeIdentifiers.first else {
+        guard let provider = begin.items.first?.attachments.first,
+            let type = provider.representations.first?.typeIdentifier
+        else {
             return
         }
         let load = SessionInterface.Load(provider: provider.identifier, typeIdentifier: type, form: .file)

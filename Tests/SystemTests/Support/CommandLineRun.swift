@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import OpenExtensionKit
 import Subprocess
 import SystemPackage
@@ -43,6 +44,19 @@ extension TestDevice {
             workingDirectory: folder.appending("files"), input: .none, output: .discarded, error: .discarded
         ) { execution in
             try await body(execution.processIdentifier.value)
+        }
+    }
+
+    /// Runs a host of its own process that hands over what never comes, and kills it once the extension has
+    /// asked for that.
+    func killHost(whenAskedBy behaviour: String) async throws {
+        _ = try await run(
+            .path(BuiltProgram.host.path), arguments: [fixtureIdentifier, behaviour],
+            environment: subprocessEnvironment,
+            workingDirectory: folder.appending("files"), input: .none, output: .sequence, error: .discarded
+        ) { execution in
+            for try await line in execution.standardOutput.strings() where line.contains("asked") { break }
+            kill(execution.processIdentifier.value, SIGKILL)
         }
     }
 

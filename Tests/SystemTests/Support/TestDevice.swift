@@ -167,6 +167,7 @@ enum BuiltProgram: String {
     case launcher = "appex-launch"
     case commandLine = "appex"
     case fixture = "fixture-extension"
+    case host = "fixture-host"
     case hostile = "hostile-extension"
 
     var path: FilePath {

@@ -1,6 +1,7 @@
 // What the machine itself needs: the same work with nothing of ours in between.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -14,6 +15,12 @@ void floor_serve(int socket);
 /// Sends a packet of `size` bytes and waits for the answer, `count` times.
 /// Writes how many nanoseconds each took. Returns 0, or -1 when the peer has gone.
 int floor_call(int socket, int size, int64_t *nanoseconds, int count);
+
+/// Reads every byte once. Returns something that depends on all of them.
+uint64_t floor_read(const void *bytes, size_t size);
+
+/// Copies bytes and reads the copy once. Returns how many nanoseconds that took.
+int64_t floor_copy(void *to, const void *from, size_t size, uint64_t *sum);
 
 /// Lets the calling thread, and the threads and processes it starts, run on one processor only.
 /// Returns 0 or -1.

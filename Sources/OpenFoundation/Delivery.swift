@@ -1,0 +1,22 @@
+import Foundation
+
+/// Carries what Swift cannot know to be safe through closures that run later: an object is handed out as it
+/// was handed in, and whoever gets it is the only one that has it.
+struct Held<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
+/// Calls a handler, never on the main thread: an owner may have called back there.
+func deliver(_ body: @escaping @Sendable () -> Void) {
+    if Thread.isMainThread { DispatchQueue.global().async(execute: body) } else { body() }
+}
+
+extension Result {
+    var value: Success? { try? get() }
+
+    var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,123 @@
+import AppexSystem
+import Foundation
+import Glibc
+import SystemPackage
+
+extension FolderArchive {
+    /// How much is made of an archive from another process, whose sizes are nothing but words.
+    private static let entryLimit = 100_000
+    private static let byteLimit: Int64 = 64 << 30
+    private static let depthLimit = 64
+
+    /// Makes a folder of what ``make(of:)`` has written in another process.
+    ///
+    /// Nothing is written outside the folder, and nothing but files and folders is made.
+    ///
+    /// - Parameter folder: does not exist yet.
+    /// - Throws: when the archive is none, or holds what it should not.
+    static func unpack(_ archive: borrowing Descriptor, to folder: URL) throws {
+        try ArchiveLibrary.withUnicodeNames { try unpackEntries(archive, to: folder) }
+    }
+
+    private static func unpackEntries(_ archive: borrowing Descriptor, to folder: URL) throws {
+        let reader = try ArchiveReader(archive)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        var bytes = byteLimit
+        var entries = 0
+        while let entry = try reader.next() {
+            entries += 1
+            guard entries <= entryLimit else {
+                throw ArchiveError(description: "it holds more than \(entryLimit) files")
+            }
+            guard let path = try place(of: entry.path) else { continue }
+            let url = folder.appendingPathComponent(path)
+            if entry.isFolder {
+                try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            } else {
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try reader.write(to: url, executable: entry.isExecutable, &bytes)
+            }
+        }
+    }
+
+    /// Where an entry belongs in the folder.
+    ///
+    /// - Returns: nil for the folder itself.
+    private static func place(of path: String) throws -> String? {
+        let components = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard !path.hasPrefix("/"), components.count <= depthLimit, !components.contains(".."),
+            !components.contains("."),
+            components.allSatisfy({ $0.utf8.count <= 255 })
+        else { throw ArchiveError(description: "it holds a file with the name \(path.debugDescription)") }
+        return components.count < 2 ? nil : components.dropFirst().joined(separator: "/")
+    }
+}
+
+/// An archive that is being read.
+private final class ArchiveReader {
+    struct Entry {
+        let path: String
+        let isFolder: Bool
+        let isExecutable: Bool
+    }
+
+    private let library: ArchiveLibrary
+    private let archive: OpaquePointer
+    private var buffer = [UInt8](repeating: 0, count: 1 << 17)
+
+    /// - Parameter file: stays open for as long as the reader is there.
+    init(_ file: borrowing Descriptor) throws {
+        // Anything else could keep the reader waiting for ever.
+        guard try file.status().st_mode & S_IFMT == S_IFREG else { throw ArchiveError(description: "it is no file") }
+        library = try ArchiveLibrary.shared.get()
+        guard let archive = library.newReader() else { throw Errno.noMemory }
+        self.archive = archive
+        // No other format and no compression around it: what is not read cannot be attacked.
+        try library.check(library.supportZip(archive), archive)
+        // The position is shared with whoever sent the file.
+        _ = lseek(file.rawValue, 0, SEEK_SET)
+        try library.check(library.openReader(archive, file.rawValue, 1 << 16), archive)
+    }
+
+    deinit { _ = library.freeReader(archive) }
+
+    /// - Returns: nil at the end.
+    func next() throws -> Entry? {
+        var entry: OpaquePointer?
+        let status = library.nextHeader(archive, &entry)
+        if status == ArchiveLibrary.end { return nil }
+        try library.check(status, archive)
+        guard let entry, let path = library.path(entry) else { throw ArchiveError(description: "a file has no name") }
+        let kind = mode_t(library.kind(entry))
+        guard kind == S_IFREG || kind == S_IFDIR else {
+            throw ArchiveError(description: "it holds something else than files and folders")
+        }
+        return Entry(
+            path: String(cString: path), isFolder: kind == S_IFDIR,
+            isExecutable: library.permissions(entry) & UInt32(S_IXUSR) != 0)
+    }
+
+    /// Writes the content of the last entry.
+    func write(to url: URL, executable: Bool, _ bytesLeft: inout Int64) throws {
+        let file = try Descriptor(
+            opening: FilePath(url.path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: executable ? 0o700 : 0o600)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { library.readData(archive, $0.baseAddress, $0.count) }
+            guard count >= 0 else { throw library.failure(archive) }
+            if count == 0 { return }
+            bytesLeft -= Int64(count)
+            guard bytesLeft >= 0 else { throw ArchiveError(description: "it is too large") }
+            try buffer.withUnsafeBytes { bytes in
+                var written = 0
+                while written < count {
+                    let step = retrying {
+                        Glibc.write(file.rawValue, bytes.baseAddress?.advanced(by: written), count - written)
+                    }
+                    guard step > 0 else { throw Errno.current }
+                    written += step
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import AppexModel
+import AppexProtocol
+import Foundation
+
+/// The rules by which a load turns what is stored into what is asked for.
+struct ItemCoercion {
+    private let loaded: LoadedItem
+    private let expected: AnyClass?
+    private let stored: () throws -> any NSSecureCoding
+
+    /// - Parameter expected: the class that is wanted; nil when that is no class.
+    /// - Parameter object: makes the object that is stored.
+    init(_ loaded: LoadedItem, _ expected: AnyClass?, _ object: @escaping () throws -> any NSSecureCoding) {
+        self.loaded = loaded
+        self.expected = expected
+        stored = object
+    }
+
+    /// What is stored, or what a rule makes of it.
+    ///
+    /// - Throws: ``NSItemProvider/ErrorCode/unavailableCoercionError``, or, when a load handler has been asked for
+    ///   the class, ``NSItemProvider/ErrorCode/unexpectedValueClassError``.
+    func value<Value>() throws -> Value {
+        if case .archived(let description) = loaded.content {
+            let object = try ValueUnarchiver.object(.object(description), of: expected.map { [$0] } ?? [])
+            if let value = object as? Value { return value }
+        } else {
+            // First of all, since a file is read only when its bytes are wanted.
+            if let value = try converted() as? Value { return value }
+            if let value = try stored() as? Value { return value }
+        }
+        throw failure("\(Value.self)")
+    }
+
+    private func failure(_ wanted: String) -> NSError {
+        let type = loaded.representation.typeIdentifier
+        return loaded.representation.kind == .handler
+            ? NSItemProvider.error(
+                .unexpectedValueClassError, "The load handler of \(type) gave something else than a \(wanted).")
+            : NSItemProvider.error(.unavailableCoercionError, "What is stored as \(type) cannot be made a \(wanted).")
+    }
+
+    private func converted() throws -> Any? {
+        switch expected {
+        case is NSData.Type: return try data()
+        case is NSString.Type: return try text().map { $0 as NSString }
+        case is NSMutableAttributedString.Type: return nil
+        case is NSAttributedString.Type:
+            return try item is NSAttributedString ? nil : text().map(NSAttributedString.init)
+        case is NSURL.Type: return try url()
+        case is NSArray.Type, is NSDictionary.Type: return try propertyList()
+        default: return nil
+        }
+    }
+
+    /// The object, when it is one rather than data or a file.
+    private var item: (any NSSecureCoding)? {
+        if case .item(let held) = loaded.content { held.value } else { nil }
+    }
+
+    private func conforms(to identifier: String) -> Bool { loaded.representation.conforms(to: identifier) }
+
+    /// The bytes of data, files and texts; other objects have none.
+    private func data() throws -> NSData? {
+        switch item {
+        case nil, is NSData, is NSString, is NSAttributedString: return try loaded.content.data() as NSData
+        case let url as NSURL where url.isFileURL: return try loaded.content.data() as NSData
+        default: return nil
+        }
+    }
+
+    /// The bytes of data; nil for a file, which comes as its URL.
+    private func storedData() throws -> Data? {
+        switch loaded.content {
+        case .item(let held): (held.value as? NSData)?.copied
+        case .data(let data): data
+        case .received(let file) where file.isData: try file.data()
+        default: nil
+        }
+    }
+
+    private func text() throws -> String? {
+        switch item {
+        case let string as NSString: return string as String
+        case let text as NSAttributedString: return text.string
+        default: break
+        }
+        guard conforms(to: "public.plain-text"), let data = try storedData() else { return nil }
+        return PlainText.string(data)
+    }
+
+    private func url() throws -> NSURL? {
+        guard conforms(to: "public.url"), let data = try storedData() else { return nil }
+        let list = (try? PropertyListValue(parsing: [UInt8](data), file: "a URL"))?.array?.first?.string
+        guard let url = URL(string: list ?? String(decoding: data, as: UTF8.self)), url.scheme != nil else {
+            return nil
+        }
+        // Another process must not choose which of our files is opened.
+        guard !(url.isFileURL && loaded.representation.isRemote) else { return nil }
+        return url as NSURL
+    }
+
+    private func propertyList() throws -> Any? {
+        guard let data = try storedData() else { return nil }
+        return (try? PropertyListValue(parsing: [UInt8](data), file: "an item"))?.object
+    }
+}
+
+/// Text of which only the type is known.
+enum PlainText {
+    /// UTF-8, or UTF-16 with a mark at the beginning that says so.
+    static func string(_ data: Data) -> String? {
+        if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
+            return String(data: data, encoding: .utf16)
+        }
+        return String(validating: data, as: UTF8.self)
+    }
+}
+
+extension PropertyListValue {
+    fileprivate var object: NSObject {
+        switch self {
+        case .string(let value): NSString(string: value)
+        case .integer(let value): NSNumber(value: value)
+        case .real(let value): NSNumber(value: value)
+        case .boolean(let value): NSNumber(value: value)
+        case .date(let value): NSDate(timeIntervalSinceReferenceDate: value)
+        case .data(let value): NSData(data: Data(value))
+        case .array(let values): NSArray(array: values.map(\.object))
+        case .dictionary(let values): NSDictionary(dictionary: values.mapValues(\.object))
+        }
+    }
+}

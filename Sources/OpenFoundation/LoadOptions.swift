@@ -1,0 +1,44 @@
+import AppexProtocol
+import Foundation
+
+/// What a load handler is told beside the type.
+final class LoadOptions: @unchecked Sendable {  // immutable; the values are handed over as they were given
+    static let none = LoadOptions(nil, expecting: nil)
+
+    let values: [AnyHashable: Any]?
+    /// nil when any class will do.
+    let expectedClass: AnyClass?
+
+    init(_ values: [AnyHashable: Any]?, expecting expectedClass: AnyClass?) {
+        self.values = values
+        self.expectedClass = expectedClass
+    }
+
+    /// From another process: a class is known by its name only if it is one that can come from anywhere.
+    convenience init(_ load: SessionInterface.Load) {
+        self.init(
+            load.options.isEmpty ? nil : load.options.compactMapValues(\.object),
+            expecting: load.expectedClass.flatMap { Self.classes[$0] })
+    }
+
+    /// What of it can cross.
+    var portableValues: [String: ItemValue] {
+        guard let values else { return [:] }
+        var writer = ItemValueWriter(archivesObjects: false)
+        return writer.values(of: values, depth: 1) { $0.base as? String }
+    }
+
+    var portableClass: String? {
+        guard let expectedClass else { return nil }
+        let name = "\(expectedClass)"
+        return Self.classes[name] == nil ? nil : name
+    }
+
+    private static let classes: [String: AnyClass] = {
+        let all: [AnyClass] = [
+            NSString.self, NSAttributedString.self, NSData.self, NSURL.self, NSNumber.self, NSDate.self, NSArray.self,
+            NSDictionary.self, NSUUID.self, NSError.self,
+        ]
+        return Dictionary(uniqueKeysWithValues: all.map { ("\($0)", $0) })
+    }()
+}

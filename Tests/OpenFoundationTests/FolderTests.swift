@@ -1,0 +1,169 @@
+import AppexSystem
+import Foundation
+@testable import OpenFoundation
+import SystemPackage
+import Testing
+
+/// Folders as attachments.
+@Suite struct FolderTests {
+    /// A folder with what folders hold: files, folders, an empty one, links, a program and a pipe.
+    private func album(in folder: Folder) throws -> URL {
+        _ = try folder.file("Älbum/a.txt", Data("a".utf8))
+        let program = try folder.file("Älbum/inner/deep/run", Data(repeating: 7, count: 300_000))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let album = folder.url.appendingPathComponent("Älbum")
+        try FileManager.default.createDirectory(
+            at: album.appendingPathComponent("empty"), withIntermediateDirectories: false)
+        let secret = try folder.file("secret.txt", Data("secret".utf8))
+        try FileManager.default.createSymbolicLink(
+            at: album.appendingPathComponent("link.txt"), withDestinationURL: secret)
+        try FileManager.default.createSymbolicLink(
+            at: album.appendingPathComponent("up"), withDestinationURL: folder.url)
+        try #require(mkfifo(album.appendingPathComponent("pipe").path, 0o600) == 0)
+        return album
+    }
+
+    private static let expected = ["a.txt", "empty", "inner", "inner/deep", "inner/deep/run"]
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func unpack(_ archive: Data, in folder: Folder) throws -> URL {
+        let file = try folder.file("received.zip", archive)
+        let target = folder.url.appendingPathComponent("unpacked-\(UUID().uuidString)")
+        try FolderArchive.unpack(Descriptor(opening: FilePath(file.path), O_RDONLY), to: target)
+        return target
+    }
+
+    @Test(arguments: Distance.allCases) func `AT-45: the data of a folder are a zip archive with the folder at the top`(
+        _ distance: Distance
+    ) async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let provider = try #require(NSItemProvider(contentsOf: try album(in: folder)))
+        try await distance.with(provider) { provider in
+            #expect(provider.registeredTypeIdentifiers == ["public.folder", "public.file-url"])
+            let archive = try await provider.data("public.folder")
+            #expect(archive.starts(with: Data("PK\u{3}\u{4}".utf8)))
+            // The names as any other reader of such archives finds them.
+            for name in ["Älbum/", "Älbum/a.txt", "Älbum/inner/deep/run", "Älbum/empty/"] {
+                #expect(archive.range(of: Data(name.utf8)) != nil, "\(name)")
+            }
+            for name in ["secret", "link.txt", "Älbum/up", "pipe"] {
+                #expect(archive.range(of: Data(name.utf8)) == nil, "\(name)")
+            }
+            // Bit 11 of the flags of the first entry: its name is UTF-8.
+            #expect(archive[archive.startIndex + 7] & 8 != 0)
+            let copy = try unpack(archive, in: folder)
+            #expect(try names(in: copy) == Self.expected)
+            #expect(try Data(contentsOf: copy.appendingPathComponent("inner/deep/run")).count == 300_000)
+        }
+    }
+
+    @Test(arguments: Distance.allCases) func `a folder that is loaded as a file is a folder`(_ distance: Distance)
+        async throws
+    {
+        let folder = try Folder()
+        defer { folder.remove() }
+        _ = try folder.file("Album/a.txt", Data("a".utf8))
+        let run = try folder.file("Album/bin/run", Data("b".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: run.path)
+        let provider = try #require(NSItemProvider(contentsOf: folder.url.appendingPathComponent("Album")))
+        try await distance.with(provider) { provider in
+            let seen = try await provider.file("public.folder") {
+                let names = try FileManager.default.subpathsOfDirectory(atPath: $0.path).sorted()
+                let run = $0.appendingPathComponent("bin/run").path
+                return [$0.lastPathComponent] + names + ["\(FileManager.default.isExecutableFile(atPath: run))"]
+            }
+            #expect(seen == ["Album", "a.txt", "bin", "bin/run", "true"])
+            let url = try #require(try await provider.loadItem(forTypeIdentifier: "public.folder") as? NSURL) as URL
+            #expect(try names(in: url) == ["a.txt", "bin", "bin/run"])
+        }
+    }
+
+    @Test(arguments: Distance.allCases) func `a folder that cannot be read is an error, and nothing stays behind`(
+        _ distance: Distance
+    ) async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let gone = NSItemProvider()
+        gone.registerFileRepresentation(forTypeIdentifier: "public.folder", visibility: .all) { done in
+            done(folder.url.appendingPathComponent("gone"), false, nil)
+            return nil
+        }
+        try await distance.with(gone) { provider in
+            #expect(await failure { _ = try await provider.data("public.folder") } != nil)
+            #expect(await failure { _ = try await provider.file("public.folder") { $0 } } != nil)
+        }
+    }
+
+    /// Archives of an attacker, made by hand: each a single entry that is stored.
+    @Test(arguments: [
+        "../evil", "top/../../evil", "/etc/evil", "top/./evil", "top/" + String(repeating: "a", count: 300),
+        "top/" + String(repeating: "a/", count: 100) + "b",
+    ])
+    func `an archive whose names lead elsewhere is refused`(_ name: String) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        #expect(throws: (any Error).self) { try unpack(Self.archive(of: name), in: folder) }
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("evil").path))
+        #expect(!FileManager.default.fileExists(atPath: "/etc/evil"))
+    }
+
+    @Test func `an archive with a link, the same name twice, or cut off anywhere is refused or harmless`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        #expect(throws: (any Error).self) { try unpack(Self.archive(of: "top/link", mode: 0o120777), in: folder) }
+        let twice = Self.archive(of: "top/a", "top/a")
+        #expect(throws: (any Error).self) { try unpack(twice, in: folder) }
+        let good = Self.archive(of: "top/a", "top/b")
+        #expect(try names(in: unpack(good, in: folder)) == ["a", "b"])
+        for length in 0..<good.count {
+            do { _ = try unpack(good.prefix(length), in: folder) } catch {}
+        }
+    }
+
+    @Test func `what is no file is not read as an archive`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let pipe = folder.url.appendingPathComponent("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let end = try Descriptor(opening: FilePath(pipe), O_RDWR)
+        #expect(throws: (any Error).self) { try FolderArchive.unpack(end, to: folder.url.appendingPathComponent("x")) }
+    }
+
+    /// A zip archive of entries with five bytes each.
+    private static func archive(of names: String..., mode: UInt32 = 0o100644) -> Data {
+        var (result, directory) = (Data(), Data())
+        func append(_ value: UInt32, _ bytes: Int, to data: inout Data) {
+            for index in 0..<bytes { data.append(UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))) }
+        }
+        for name in names {
+            let offset = UInt32(result.count)
+            for isCentral in [false, true] {
+                var entry = Data()
+                append(isCentral ? 0x0201_4B50 : 0x0403_4B50, 4, to: &entry)
+                if isCentral { append(0x0314, 2, to: &entry) }
+                for value in [20, 0x800, 0, 0, 0] as [UInt32] { append(value, 2, to: &entry) }
+                for value in [0x3610_A686, 5, 5] as [UInt32] { append(value, 4, to: &entry) }
+                append(UInt32(name.utf8.count), 2, to: &entry)
+                append(0, 2, to: &entry)
+                if isCentral {
+                    for _ in 0..<3 { append(0, 2, to: &entry) }
+                    append(mode << 16, 4, to: &entry)
+                    append(offset, 4, to: &entry)
+                }
+                entry.append(contentsOf: name.utf8)
+                if isCentral { directory += entry } else { result += entry + Data("hello".utf8) }
+            }
+        }
+        let start = UInt32(result.count)
+        result += directory
+        append(0x0605_4B50, 4, to: &result)
+        for value in [0, 0, UInt32(names.count), UInt32(names.count)] { append(value, 2, to: &result) }
+        for value in [UInt32(directory.count), start] { append(value, 4, to: &result) }
+        append(0, 2, to: &result)
+        return result
+    }
+}
