@@ -43,8 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "ANY NSExtensionItems.attachments.contentTypeUTI == \"com.adobe.pdf\"", "SUBQUERY(extensionItems, , TRUEPREDICATE",
-        "",
+        "ANY NSExtensionItems.attachments.contentTypeUTI == \"com.adobe.pdf\"",
+        "SUBQUERY(extensionItems, , TRUEPREDICATE", "",
     ])
     func `AT-8: a rule that hides its extension is said in the log`(rule: String) throws {
         let lines = try log(rule: rule)
