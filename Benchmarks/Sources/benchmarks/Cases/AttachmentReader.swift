@@ -128,7 +128,8 @@ enum AttachmentReader {
     /// How long it takes until the descriptor of a file is here.
     private static func fileTimes(_ file: ProviderDescription, _ session: ItemSession) async throws -> Times {
         var times: [Int64] = []
-        let load = SessionInterface.Load(provider: file.identifier, typeIdentifier: "public.data", form: .file)
+        guard let type = file.representations.first?.typeIdentifier else { throw BenchmarkError("no file to load") }
+        let load = SessionInterface.Load(provider: file.identifier, typeIdentifier: type, form: .file)
         for index in 0..<Attachments.fileLoads + Attachments.warmUp {
             let start = floor_now()
             let (_, descriptors) = try await session.connection.call(load, within: .seconds(10))
