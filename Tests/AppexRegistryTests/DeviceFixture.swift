@@ -149,3 +149,15 @@ struct BundleFixture {
         try FileManager.default.createSymbolicLink(atPath: path.appending(name).string, withDestinationPath: target)
     }
 }
+
+extension RegistryStore {
+    /// The installed apps, in the order of listings.
+    func apps() -> [InstalledApp] {
+        (0..<index.appCount).compactMap(index.app)
+    }
+
+    /// The extensions that hosts are offered, in the order of listings.
+    func extensions(point: ExtensionPointIdentifier? = nil) -> [InstalledAppex] {
+        index.offered(at: point.map { [$0] }).compactMap(index.appex)
+    }
+}
