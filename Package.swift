@@ -158,7 +158,7 @@ let package = Package(
         tests(
             "AppexRegistryTests",
             [
-                "AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system,
+                "AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),

@@ -96,7 +96,7 @@ struct BundleFixture {
     func addExtension(
         _ name: String, identifier: String, version: String = "1.0", build: String? = nil,
         minimumSystem: String? = nil, point: String = "com.apple.services", folder: String? = nil,
-        shape: BundleShape = .flat
+        rule: String = "TRUEPREDICATE", shape: BundleShape = .flat
     ) throws {
         let folder = folder ?? shape.extensions(of: .classic)
         let isClassic = !folder.hasSuffix("Extensions")
@@ -105,7 +105,7 @@ struct BundleFixture {
                 ? [
                     "NSExtensionPointIdentifier": .string(point),
                     "NSExtensionPrincipalClass": .string("\(name).Handler"),
-                    "NSExtensionAttributes": .dictionary(["NSExtensionActivationRule": .string("TRUEPREDICATE")]),
+                    "NSExtensionAttributes": .dictionary(["NSExtensionActivationRule": .string(rule)]),
                 ] : ["EXExtensionPointIdentifier": .string("org.example.host.filter")])
         let optional = ["CFBundleVersion": build, "MinimumOSVersion": minimumSystem].compactMapValues { $0 }
         try Self.write(

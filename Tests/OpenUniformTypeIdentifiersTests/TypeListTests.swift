@@ -75,6 +75,13 @@ import Testing
 
         let graph = TypeGraph.withDeclarations(ofFileAt: path)
         #expect(graph.identifier("org.example.recipe", conformsTo: "public.content"))
+        // Cut behind the last whole line.
+        let whole = try #require(TypeList.text(ofFileAt: FilePath(path)))
+        #expect(whole == text)
+        for limit in 1..<text.utf8.count {
+            let start = try #require(TypeList.text(ofFileAt: FilePath(path), limit: limit))
+            #expect(text.hasPrefix(start) && (start.isEmpty || text.dropFirst(start.count).first == "\n"))
+        }
         for nowhere in [nil, "/nowhere", "/dev/zero", "/tmp"] {
             let graph = TypeGraph.withDeclarations(ofFileAt: nowhere)
             #expect(graph.declaration(of: "org.example.recipe") == nil)

@@ -1,3 +1,4 @@
+import AppexActivation
 import AppexModel
 import AppexSystem
 import FoundationEssentials
@@ -139,10 +140,25 @@ private struct Installation {
             try store.database.replace(app, appexes: appexes, beforeCommit: beforeCommit)
         }
         made = []
+        logRules(of: staged)
         if let old {
             let kept = Set(staged.appexes.map(\.manifest.bundleIdentifier))
             superseded = [old.bundlePath.removingLastComponent()]
             superseded += old.extensions.filter { !kept.contains($0.bundleIdentifier) }.map(\.containerPath)
+        }
+    }
+
+    /// Says in the log what `appex explain` says too: a rule with a mistake hides its extension without a word.
+    private func logRules(of app: StagedApp) {
+        for appex in app.appexes {
+            let manifest = appex.manifest
+            let rule = ActivationRule(attributes: manifest.attributes, point: manifest.extensionPoint)
+            var remarks = rule.notes
+            if case .unreadable(let error) = rule.form { remarks.insert("It never activates: \(error)", at: 0) }
+            guard !remarks.isEmpty else { continue }
+            store.logger.warning(
+                "the activation rule of an extension is odd",
+                metadata: ["extension": "\(manifest.bundleIdentifier)", "remarks": "\(remarks.joined(separator: " "))"])
         }
     }
 

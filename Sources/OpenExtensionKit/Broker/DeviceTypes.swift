@@ -18,16 +18,13 @@ final class DeviceTypes: Sendable {
     private let file: FilePath
     private let known = Mutex<Version?>(nil)
 
-    /// The most that is read of the file, as in extensions.
-    private static let limit = 16 << 20
-
     init(file: FilePath) {
         self.file = file
     }
 
     /// The file's text; empty when it cannot be read.
     var text: String {
-        (try? FileContent.prefix(of: file, limit: Self.limit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        TypeList.text(ofFileAt: file) ?? ""
     }
 
     /// Reads the types if they are others than before. Without a file those that are known stay.

@@ -8,9 +8,6 @@ extension TypeGraph {
     /// The environment variable that names the file with the declarations of the device's apps, a ``TypeList``.
     package static let environmentVariable = "APPEX_TYPES"
 
-    /// The most that is read of that file, in bytes: some hundred thousand declarations.
-    private static let listLimit = 16 << 20
-
     /// What every ``UTType`` of this process asks: the system's types and those of the device's apps.
     ///
     /// Until ``use(_:)`` says something else the apps' types are those of the file that ``environmentVariable`` names,
@@ -31,7 +28,7 @@ extension TypeGraph {
 
     /// The system's types and those of a file, the system's alone when the file cannot be read.
     static func withDeclarations(ofFileAt path: String?) -> TypeGraph {
-        guard let path, let list = try? FileContent.prefix(of: FilePath(path), limit: listLimit) else { return .system }
-        return system.adding(list: String(decoding: list, as: UTF8.self))
+        guard let path, let list = TypeList.text(ofFileAt: FilePath(path)) else { return .system }
+        return system.adding(list: list)
     }
 }

@@ -128,10 +128,8 @@ enum AttachmentReader {
     /// How long it takes until the descriptor of a file is here.
     private static func fileTimes(_ file: ProviderDescription, _ session: ItemSession) async throws -> Times {
         var times: [Int64] = []
+        let load = SessionInterface.Load(provider: file.identifier, typeIdentifier: "public.data", form: .file)
         for index in 0..<Attachments.fileLoads + Attachments.warmUp {
-            let load = SessionInterface.Load(
-                provider: file.identifier, typeIdentifier: "public.data", form: .file,
-                transfer: UInt64.max - UInt64(index))
             let start = floor_now()
             let (_, descriptors) = try await session.connection.call(load, within: .seconds(10))
             if index >= Attachments.warmUp { times.append(floor_now() - start) }
