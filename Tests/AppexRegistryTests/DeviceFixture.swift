@@ -51,6 +51,9 @@ struct DeviceFixture: Sendable {
             try names(layout.extensionDataContainers) == Set(apps.flatMap(\.extensions).map { name($0.containerPath) }),
             sourceLocation: sourceLocation)
         #expect(try names(layout.staging).isEmpty, sourceLocation: sourceLocation)
+        let types = FileManager.default.contents(atPath: layout.typeDeclarations.string) ?? Data()
+        #expect(String(decoding: types, as: UTF8.self) == store.index.types, sourceLocation: sourceLocation)
+        #expect(store.index.types.isEmpty == apps.isEmpty, sourceLocation: sourceLocation)
         for app in apps {
             let paths =
                 [app.executablePath, app.containerPath.appending("Library/Application Support")]
@@ -66,7 +69,7 @@ struct DeviceFixture: Sendable {
 struct BundleFixture {
     let path: FilePath
 
-    /// Writes `Darkroom.app` with the extensions `names` in `PlugIns`.
+    /// Writes `Darkroom.app` with the extensions `names` in `PlugIns`, and a type whose name is that of its version.
     init(
         in folder: FilePath, name: String = "Darkroom.app", identifier: String = "org.example.darkroom",
         version: String = "1.0", extensions names: [String] = ["Sepia", "Strip"], shape: BundleShape = .flat
@@ -77,6 +80,11 @@ struct BundleFixture {
             [
                 "CFBundleIdentifier": identifier, "CFBundleExecutable": "Main", "CFBundleDisplayName": "Darkroom",
                 "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
+            ],
+            more: [
+                "UTExportedTypeDeclarations": .array([
+                    .dictionary(["UTTypeIdentifier": .string("org.example.type-\(version)")])
+                ])
             ],
             to: path, shape: shape)
         for name in names {
@@ -105,16 +113,14 @@ struct BundleFixture {
                 "CFBundleIdentifier": identifier, "CFBundleExecutable": "Program", "CFBundleDisplayName": name,
                 "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": version,
             ].merging(optional) { $1 },
-            declaration: (isClassic ? "NSExtension" : "EXAppExtensionAttributes", declaration),
+            more: [isClassic ? "NSExtension" : "EXAppExtensionAttributes": declaration],
             to: path.appending(folder).appending("\(name).appex"), shape: shape)
     }
 
     private static func write(
-        _ strings: [String: String], declaration: (key: String, value: PropertyListValue)? = nil, to bundle: FilePath,
-        shape: BundleShape
+        _ strings: [String: String], more: [String: PropertyListValue], to bundle: FilePath, shape: BundleShape
     ) throws {
-        var entries = strings.mapValues(PropertyListValue.string)
-        if let declaration { entries[declaration.key] = declaration.value }
+        let entries = strings.mapValues(PropertyListValue.string).merging(more) { $1 }
         let executable = bundle.appending(shape.executable(named: strings["CFBundleExecutable"] ?? ""))
         try FileManager.default.createDirectory(
             atPath: executable.removingLastComponent().string, withIntermediateDirectories: true)
@@ -141,5 +147,17 @@ struct BundleFixture {
     /// Makes a symbolic link in the bundle.
     func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(atPath: path.appending(name).string, withDestinationPath: target)
+    }
+}
+
+extension RegistryStore {
+    /// The installed apps, in the order of listings.
+    func apps() -> [InstalledApp] {
+        (0..<index.appCount).compactMap(index.app)
+    }
+
+    /// The extensions that hosts are offered, in the order of listings.
+    func extensions(point: ExtensionPointIdentifier? = nil) -> [InstalledAppex] {
+        index.offered(at: point.map { [$0] }).compactMap(index.appex)
     }
 }

@@ -56,7 +56,9 @@ package struct RegistryIndex: Sendable {
         package let app: Int
         /// The number of its extension point.
         package let point: Int
+        /// Whether hosts are offered it.
         package let standing: Standing
+        /// What the user has said about its identifier.
         package let election: Election
     }
 
@@ -100,10 +102,10 @@ package struct RegistryIndex: Sendable {
         return IndexHeader.integer(UInt32.self, at: offset, of: bytes).map(Int.init)
     }
 
-    /// Where the record lies that two columns of an entry point to.
-    private func record(_ section: Section, _ entry: Int, column: Int = 0) -> Range<Int>? {
+    /// Where the record lies that the first two columns of an entry point to.
+    private func record(_ section: Section, _ entry: Int) -> Range<Int>? {
         let records = sections[Section.records.rawValue]
-        guard let offset = number(section, entry, column), let length = number(section, entry, column + 1),
+        guard let offset = number(section, entry), let length = number(section, entry, 1),
             offset <= records.count, length <= records.count - offset
         else { return nil }
         return records.lowerBound + offset..<records.lowerBound + offset + length

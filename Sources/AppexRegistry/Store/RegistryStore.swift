@@ -94,12 +94,6 @@ package final class RegistryStore: Sendable {
     /// The present state.
     package var index: RegistryIndex { current.withLock { $0 } }
 
-    /// The installed apps, ordered by display name, then identifier.
-    package func apps() -> [InstalledApp] {
-        let index = index
-        return (0..<index.appCount).compactMap(index.app)
-    }
-
     /// The installed app with an identifier, or `nil` when there is none.
     package func app(_ identifier: BundleIdentifier) -> InstalledApp? {
         index.app(identifier)
@@ -108,15 +102,6 @@ package final class RegistryStore: Sendable {
     /// The copy of an extension that is used, offered or not; `nil` when none is installed.
     package func appex(_ identifier: BundleIdentifier) -> InstalledAppex? {
         index.copies(of: identifier).first
-    }
-
-    /// The extensions that hosts are offered: first those that the user has put into an order, then by display name
-    /// and identifier.
-    ///
-    /// - Parameter point: the point they have to extend, or `nil` for all.
-    package func extensions(point: ExtensionPointIdentifier? = nil) -> [InstalledAppex] {
-        let index = index
-        return index.offered(at: point.map { [$0] }).compactMap(index.appex)
     }
 
     // MARK: Changes
