@@ -102,12 +102,14 @@ actor ProcessService {
             throw RemoteFailure(code: FailureCode.notFound, message: "\(appex.bundleIdentifier) is just being removed.")
         }
         let session = number()
-        let (ours, theirs) = try Self.sessionSocket(appex)
         let live = LiveProcess.Session(client: client) { died(session, $0) }
-        if let process = joinable(appex) {
-            try deliver(session, live, theirs, to: process)
+        while let process = joinable(appex) {
+            let (ours, theirs) = try Self.sessionSocket(appex)
+            // One that has just ended cannot be told; it is joinable no more then.
+            guard (try? deliver(session, live, theirs, to: process)) != nil else { await kill(process); continue }
             return (BrokerInterface.Opened(session: session, launched: false), ours)
         }
+        let (ours, theirs) = try Self.sessionSocket(appex)
         let process = try await start(appex) { process throws in
             try self.deliver(session, live, theirs, to: process)
         }
