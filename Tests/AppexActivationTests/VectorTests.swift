@@ -5,7 +5,7 @@ import OpenUniformTypeIdentifiers
 import Testing
 
 /// Real rules with shares for which their answer is known. They are not part of this package: `APPEX_VECTORS` names the
-/// folder with `vectors.json` and `plists`; without it, `../shared/corpus` beside the checkout is looked at.
+/// folder with `vectors.json` and `plists`; without it, a folder beside the checkout is looked for.
 private let vectors: URL? = {
     let named = ProcessInfo.processInfo.environment["APPEX_VECTORS"].map { URL(fileURLWithPath: $0) }
     let beside = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/corpus").standardized
