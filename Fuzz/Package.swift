@@ -29,11 +29,12 @@ let package = Package(
         .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
         .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
         .target(name: "AppexPredicates", swiftSettings: swift),
+        .target(name: "LibFuzzer", swiftSettings: swift),
         .executableTarget(
-            name: "appex-fuzz", dependencies: ["AppexProtocol", "AppexWire"],
+            name: "appex-fuzz", dependencies: ["AppexProtocol", "AppexWire", "LibFuzzer"],
             swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
-            name: "appex-fuzz-predicates", dependencies: ["AppexPredicates"],
+            name: "appex-fuzz-predicates", dependencies: ["AppexPredicates", "LibFuzzer"],
             swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
     ]
 )

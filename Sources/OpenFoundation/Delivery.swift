@@ -1,8 +1,7 @@
 import Foundation
 
-/// Carries what Swift cannot know to be safe through closures that run later: an object is handed out as it
-/// was handed in, and whoever gets it is the only one that has it.
-struct Held<Value>: @unchecked Sendable {
+/// Carries an object through closures that run later.
+struct Held<Value>: @unchecked Sendable {  // handed out as it was handed in, to one receiver; nobody uses it between
     let value: Value
 
     init(_ value: Value) { self.value = value }

@@ -1,5 +1,6 @@
 import AppexPredicates
 import Foundation
+import Synchronization
 import Testing
 
 private typealias Predicate = AppexPredicates.Predicate
@@ -65,17 +66,17 @@ private typealias Predicate = AppexPredicates.Predicate
         let box = Box<Value>()
         let done = DispatchSemaphore(value: 0)
         let thread = Thread {
-            box.result = Result { try body() }
+            let result = Result { try body() }
+            box.result.withLock { $0 = result }
             done.signal()
         }
         thread.stackSize = 1 << 20
         thread.start()
         done.wait()
-        return box.result
+        return box.result.withLock { $0 }
     }
 
-    /// Written by the thread before it signals, and read afterwards.
-    private final class Box<Value: Sendable>: @unchecked Sendable {
-        var result: Result<Value, any Error>?
+    private final class Box<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
     }
 }

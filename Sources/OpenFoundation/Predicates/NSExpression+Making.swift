@@ -126,8 +126,7 @@ extension NSExpression {
     public convenience init(
         block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?
     ) {
-        // The tree lives in expressions and predicates only, and they are no more sendable than the block.
-        nonisolated(unsafe) let block = block
+        nonisolated(unsafe) let block = block  // its tree lives in expressions, which are no more sendable than it is
         let body = ExpressionBlock { object, arguments, variables in
             let context = NSMutableDictionary()
             for (name, value) in variables { context[name] = value.foundationValue ?? NSNull() }

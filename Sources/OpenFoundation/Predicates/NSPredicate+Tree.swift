@@ -45,8 +45,7 @@ extension NSPredicate {
     }
 
     private var block: PredicateBlock {
-        // The tree lives in predicates only, and they are no more sendable than this one.
-        nonisolated(unsafe) let predicate = self
+        nonisolated(unsafe) let predicate = self  // its tree lives in predicates, which are no more sendable than it is
         return PredicateBlock { object, variables in
             let variables = variables.mapValues { $0.foundationValue ?? NSNull() }
             return predicate.evaluate(with: object.foundationValue, substitutionVariables: variables)

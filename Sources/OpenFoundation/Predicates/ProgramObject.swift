@@ -3,9 +3,7 @@ import Foundation
 
 /// A value of the program that predicates have no kind of their own for: they can compare it, hand it on, and ask it
 /// for its keys.
-///
-/// Unchecked: predicates of Foundation are not sent between threads either, and an evaluation stays on its own.
-struct ProgramObject: PredicateObject, @unchecked Sendable {
+struct ProgramObject: PredicateObject, @unchecked Sendable {  // an evaluation, like a predicate, stays on one thread
     let subject: Any
 
     init(_ subject: Any) {
