@@ -8,7 +8,8 @@ package enum LibFuzzer {
             try body()
             return 0
         } catch {
-            fputs("finding: \(error)\n", stderr)
+            let text = "finding: \(error)\n"
+            write(STDERR_FILENO, text, text.utf8.count)
             abort()
         }
     }
