@@ -15,15 +15,20 @@ package final class MemoryMapping: Sendable {
         bytes = try Self.map(file, size, MAP_SHARED)
     }
 
+    /// The most that this process maps of what others hand it, in bytes: they decide how much there is.
+    private static let limit = 4 << 30
+
     /// Maps the first bytes of a received file, private and copied where it is written to.
     ///
     /// - Parameter size: at least 1.
     /// - Throws: `.invalidArgument` unless it is a memory file whose size cannot change any more (another
-    ///   one could be cut short while we read, which is a signal) and that holds `size` bytes.
+    ///   one could be cut short while we read, which is a signal) and that holds `size` bytes; `.noMemory` when
+    ///   too much is mapped already.
     package init(received file: borrowing Descriptor, size: Int) throws(Errno) {
         let seals = appex_get_seals(file.rawValue)
         guard size > 0, seals >= 0, seals & appex_seal_size == appex_seal_size else { throw .invalidArgument }
         guard try file.status().st_size >= size else { throw .invalidArgument }
+        guard size <= Self.limit - SharedMemoryAccount.bytes else { throw .noMemory }
         bytes = try Self.map(file, size, MAP_PRIVATE)
     }
 

@@ -124,6 +124,18 @@ import Testing
         }
     }
 
+    @Test func `an archive that would grow when it is unpacked is refused`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        // 140 bytes that stand for a file of 20,000.
+        let bomb = try #require(
+            Data(
+                base64Encoded: "UEsDBBQAAAAIAAAAIQACUy+XJAAAACBOAAADAAAAYS9i7cExAQAAAMKg9U9tDQ+gAAAAAAAAAAAAAAAA"
+                    + "AAAAAAAAAHgwUEsBAhQDFAAAAAgAAAAhAAJTL5ckAAAAIE4AAAMAAAAAAAAAAAAAAKSBAAAAAGEvYlBLBQYA"
+                    + "AAAAAQABADEAAABFAAAAAAA="))
+        #expect(throws: (any Error).self) { try unpack(bomb, in: folder) }
+    }
+
     @Test func `what is no file is not read as an archive`() throws {
         let folder = try Folder()
         defer { folder.remove() }

@@ -14,6 +14,7 @@ struct ArchiveLibrary: Sendable {
     let new: @convention(c) @Sendable () -> OpaquePointer?
     let free: @convention(c) @Sendable (OpaquePointer) -> CInt
     let setZip: @convention(c) @Sendable (OpaquePointer) -> CInt
+    let storeOnly: @convention(c) @Sendable (OpaquePointer) -> CInt
     let open: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> CInt
     let close: @convention(c) @Sendable (OpaquePointer) -> CInt
     let writeHeader: @convention(c) @Sendable (OpaquePointer, OpaquePointer) -> CInt
@@ -51,6 +52,7 @@ struct ArchiveLibrary: Sendable {
         new = try function("archive_write_new")
         free = try function("archive_write_free")
         setZip = try function("archive_write_set_format_zip")
+        storeOnly = try function("archive_write_zip_set_compression_store")
         open = try function("archive_write_open_filename")
         close = try function("archive_write_close")
         writeHeader = try function("archive_write_header")

@@ -4,9 +4,8 @@ import Glibc
 import SystemPackage
 
 extension FolderArchive {
-    /// How much is made of an archive from another process, whose sizes are nothing but words.
+    /// How many files and folders are made of an archive from another process, and how deep they lie.
     private static let entryLimit = 100_000
-    private static let byteLimit: Int64 = 64 << 30
     private static let depthLimit = 64
 
     /// Makes a folder of what ``make(of:)`` has written in another process.
@@ -14,7 +13,7 @@ extension FolderArchive {
     /// Nothing is written outside the folder, and nothing but files and folders is made.
     ///
     /// - Parameter folder: does not exist yet.
-    /// - Throws: when the archive is none, or holds what it should not.
+    /// - Throws: when the archive is none, or holds what it should not: more bytes than it has itself, too.
     static func unpack(_ archive: borrowing Descriptor, to folder: URL) throws {
         try ArchiveLibrary.withUnicodeNames { try unpackEntries(archive, to: folder) }
     }
@@ -22,7 +21,7 @@ extension FolderArchive {
     private static func unpackEntries(_ archive: borrowing Descriptor, to folder: URL) throws {
         let reader = try ArchiveReader(archive)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        var bytes = byteLimit
+        var bytes = Int64(try archive.status().st_size)
         var entries = 0
         while let entry = try reader.next() {
             entries += 1
@@ -107,7 +106,7 @@ private final class ArchiveReader {
             guard count >= 0 else { throw library.failure(archive) }
             if count == 0 { return }
             bytesLeft -= Int64(count)
-            guard bytesLeft >= 0 else { throw ArchiveError(description: "it is too large") }
+            guard bytesLeft >= 0 else { throw ArchiveError(description: "it holds more than its own size") }
             try buffer.withUnsafeBytes { bytes in
                 var written = 0
                 while written < count {

@@ -60,6 +60,8 @@ private final class ArchiveWriter {
         guard let archive = library.new() else { throw Errno.noMemory }
         self.archive = archive
         try check(library.setZip(archive))
+        // It stays on this machine, and a reader need not believe in any size but the archive's own.
+        try check(library.storeOnly(archive))
         try check(library.open(archive, target.path))
     }
 

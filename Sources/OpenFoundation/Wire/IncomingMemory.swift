@@ -86,7 +86,9 @@ final class IncomingMemory: Sendable {
             case .mapped(let mapped):
                 state.transfers[watch] = nil
                 return mapped
-            default: return .failure(.malformed("an answer in shared memory, and no memory"))
+            default:
+                state.transfers[watch] = nil
+                return .failure(.malformed("an answer in shared memory, and no memory"))
             }
         }
         if let mapped { body(mapped) }
