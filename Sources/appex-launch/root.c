@@ -119,6 +119,7 @@ int root_enter(const struct plan *plan) {
     if (open_proc(&sources[count++]) < 0 || pivot() < 0) return -1;
     for (int i = 0; i < count; i++)
         if (attach(&sources[i]) < 0) return -1;
+    if (make_parents(GRANT_PLACE "/") < 0) return -1;
     at("read-only root", "/");
     struct mount_attr attr = { .attr_set = MOUNT_ATTR_RDONLY };
     return mount_setattr(AT_FDCWD, "/", 0, &attr, sizeof attr);
