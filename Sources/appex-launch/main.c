@@ -122,11 +122,11 @@ static void handle_status(struct child *child) {
     tell_broker(event);
 }
 
-/// Takes hold of a new init's mounts, for later grants, and says so to it.
+/// Takes hold of a new init's private mounts, for later grants, and says so to it.
 static void welcome(struct child *child) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/ns/mnt", child->init);
-    if (walls.namespaces & CLONE_NEWNS) child->mounts = open(path, O_RDONLY | O_CLOEXEC);
+    child->mounts = open(path, O_RDONLY | O_CLOEXEC);
     send(child->status, "", 1, MSG_NOSIGNAL);
 }
 
@@ -147,7 +147,7 @@ static int start_child(uint64_t id, const struct plan *plan, const struct grant 
     closing(status[1], 0);
     if (pid < 0) return closing(status[0], -1);
     children[child_count++] = (struct child){ .id = id, .init = pid, .status = status[0], .mounts = -1 };
-    if (plan) welcome(&children[child_count - 1]);
+    if (plan && (walls.namespaces & CLONE_NEWNS)) welcome(&children[child_count - 1]);
     return 0;
 }
 

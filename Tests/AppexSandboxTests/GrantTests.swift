@@ -183,8 +183,6 @@ struct GrantTests {
                 try await ended
                 _ = await fixture.collector.end(of: reader.launch)
                 #expect(refused == nil || refused?.error == Errno(rawValue: ESRCH), "round \(round)")
-                let late = try await error(of: path.string, in: fixture, reader.launch)
-                #expect(late?.error == Errno(rawValue: ESRCH))
             }
             let reader = try await Reader(fixture)
             #expect(try await error(of: path.string, in: fixture, reader.launch) == nil)

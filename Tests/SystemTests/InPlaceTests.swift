@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `an original is gone when the session has ended, but for who has opened it`() async throws {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.with(linger: 4) { device in
             try await device.install(TestAppex())
             let host = device.host()
             guard try await showsOriginals(host) else { return }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a host that ends takes its files along`() async throws {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.with(linger: 4) { device in
             try await device.install(TestAppex())
             let host = device.host()
             guard try await showsOriginals(host) else { return }
@@ -119,7 +119,7 @@ import Testing
             #expect(try await answer(device, host, provider("/proc/self/status"), "inPlace") == "status false")
             for odd in ["/dev/null", device.folder.appending("files/none").string] {
                 let answer = try await answer(device, host, provider(odd), "inPlace")
-                #expect(answer.hasPrefix("NSItemProviderErrorDomain") || answer.hasPrefix("NSCocoaErrorDomain"), "\(answer)")
+                #expect(answer.contains("ErrorDomain "), "\(answer)")
             }
         }
     }
