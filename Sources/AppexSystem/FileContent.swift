@@ -93,7 +93,8 @@ package enum FileContent {
                 var written = 0
                 while written < got {
                     let count = retrying {
-                        pwrite(target, buffer.baseAddress?.advanced(by: written), got - written, offset + off_t(written))
+                        pwrite(
+                            target, buffer.baseAddress?.advanced(by: written), got - written, offset + off_t(written))
                     }
                     guard count > 0 else { return failure = .current }
                     written += count

@@ -96,7 +96,8 @@ struct GrantTests {
         try await SandboxFixture.with(mode) { fixture in
             let reader = try await Reader(fixture)
             let granted = try Self.granted(8, "Album")
-            try await fixture.launcher.grant(Descriptor(opening: fixture.other, O_RDONLY), as: granted, to: reader.launch)
+            try await fixture.launcher.grant(
+                Descriptor(opening: fixture.other, O_RDONLY), as: granted, to: reader.launch)
             let folder = try reader.say(granted.path.string)
             #expect(folder.contains(" new \(EROFS) beside 1 in 1 "), "\(folder)")
             #expect(try reader.say(granted.path.appending("secret").string).hasPrefix("open 0 "))

@@ -11,7 +11,8 @@ import Testing
     private func answer(_ device: TestDevice, _ host: ExtensionHost? = nil, _ provider: NSItemProvider, _ order: String)
         async throws -> String
     {
-        let items = try await (host ?? device.host()).send("load", text: "\(order) public.item", attachments: [provider])
+        let items = try await (host ?? device.host()).send(
+            "load", text: "\(order) public.item", attachments: [provider])
         let lines = try #require(items.first?.userInfo?["lines"] as? [String])
         return try #require(lines.first)
     }

@@ -15,7 +15,8 @@ extension ProcessService {
     ///
     /// - Parameter name: the file's name for the extension.
     /// - Throws: ``RemoteFailure`` with ``FailureCode/refused`` when it cannot be.
-    func grant(_ files: DescriptorBag, named name: String, session: UInt64, client: UInt64) async throws -> GrantedFile {
+    func grant(_ files: DescriptorBag, named name: String, session: UInt64, client: UInt64) async throws -> GrantedFile
+    {
         guard let (number, process) = processes.first(where: { $0.value.sessions[session]?.client == client }),
             let launch = process.launch, let launcher
         else { throw Self.refusal("there is no session \(session)") }
