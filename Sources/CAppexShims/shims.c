@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +25,8 @@ const unsigned int appex_mfd_noexec_seal = MFD_NOEXEC_SEAL;
 const int appex_seal_size = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW;
 const int appex_seal_everything_later = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE;
 const int appex_madvise_populate_read = MADV_POPULATE_READ;
+const int appex_open_path = O_PATH;
+const int appex_seek_data = SEEK_DATA;
 const int appex_seal_everything = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
 
 union control {
@@ -128,6 +131,11 @@ int appex_get_seals(int descriptor) {
 }
 
 int appex_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
+
+int64_t appex_file_system(int descriptor) {
+    struct statfs system;
+    return fstatfs(descriptor, &system) == 0 ? (int64_t)(uint32_t)system.f_type : -errno;
+}
 
 int appex_sync_file_system(int descriptor) {
     return syncfs(descriptor) ? -errno : 0;

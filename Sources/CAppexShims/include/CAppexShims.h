@@ -49,14 +49,18 @@ extern const unsigned int appex_mfd_cloexec, appex_mfd_allow_sealing, appex_mfd_
 extern const int appex_seal_everything;
 /// The same, but mappings that exist stay writable; and the seals of the size alone.
 extern const int appex_seal_everything_later, appex_seal_size;
-/// The value of another macro that is not imported.
-extern const int appex_madvise_populate_read;
+/// Values of other macros that are not imported.
+extern const int appex_madvise_populate_read, appex_open_path, appex_seek_data;
 
 /// pipe2(2) with close-on-exec; hidden by the module map. Returns 0, or -1 with errno.
 int appex_pipe(int *ends);
 
 /// syncfs(2), hidden by the module map. Returns 0 or -errno.
 int appex_sync_file_system(int descriptor);
+
+/// Which file system a descriptor is on, by the numbers of statfs(2), which the module map hides.
+/// Returns the number or -errno.
+int64_t appex_file_system(int descriptor);
 
 /// Names the calling thread in ps and debuggers; pthread_setname_np(3) is hidden by the module map.
 /// Only the first 15 bytes count.

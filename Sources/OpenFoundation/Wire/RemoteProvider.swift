@@ -2,6 +2,7 @@ import AppexProtocol
 import AppexSystem
 import AppexWire
 import Foundation
+import SystemPackage
 
 /// A provider that lives in the process at the other end of a session.
 final class RemoteProvider: Sendable {
@@ -56,6 +57,7 @@ final class RemoteProvider: Sendable {
                 return once.finish(Self.content(content, of: try result.get()))
             }
             session.incoming.take(watch) { mapped in
+                if case .failure = mapped { session.release(watch) }
                 once.finish(mapped.map { .data(session.data(in: $0, watch)) }.mapError { error(for: $0) })
             }
         } catch {
@@ -83,7 +85,9 @@ final class RemoteProvider: Sendable {
             case .error(let description): return .failure(description.error)
             case .file(let name, let kind):
                 guard let descriptor = reply.descriptors.take() else { throw .malformed("a file without a descriptor") }
-                return .success(.received(ReceivedFile(descriptor, name: name, kind)))
+                do throws(Errno) { return .success(.received(try ReceivedFile(descriptor, name: name, kind))) } catch {
+                    throw .malformed("something else than a regular file open for reading")
+                }
             }
         } catch {
             return .failure(self.error(for: error))
