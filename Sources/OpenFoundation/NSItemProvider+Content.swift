@@ -95,6 +95,8 @@ extension ItemRepresentation {
         _ runner: LoadRunner
     ) {
         switch source {
+        case .object(let held):
+            runner { once.finish(.success(LoadedContent(held.value, form))) }
         case .item(let handler):
             runner {
                 let completion: NSItemProvider.CompletionHandler = { item, error in
@@ -113,7 +115,9 @@ extension ItemRepresentation {
         case .fileURL(let url):
             let content = form == .data ? LoadedContent.data(Data(url.absoluteString.utf8)) : .file(url, stays: true)
             runner { once.finish(.success(content)) }
-        case .remote(let provider):
+        case .remote(_, let value?):
+            runner { once.finish(RemoteProvider.content(of: value)) }
+        case .remote(let provider, nil):
             provider.load(typeIdentifier, form, options, once, progress)
         }
     }

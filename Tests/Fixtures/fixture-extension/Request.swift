@@ -117,7 +117,7 @@ final class Request: Sendable {
     /// - Parameter endlessly: whether the handler goes on after it was told to stop.
     func completeSlowly(endlessly: Bool) {
         let item = NSExtensionItem()
-        item.attachments = [NSItemProvider(item: Data([1]) as NSData, typeIdentifier: "public.data")]
+        item.attachments = [Self.lazyData(name: "made.bin") { Data([1]) }]
         let stop = DispatchSemaphore(value: 0)
         context.completeRequest(returningItems: [item]) { expired in
             Self.say("completion handler \(expired)")
