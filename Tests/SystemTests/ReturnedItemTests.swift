@@ -56,11 +56,16 @@ import Testing
             let host = device.host()
             let item = try #require(try await host.send("offer").first)
             let provider = try #require(item.attachments?[4])
-            for _ in 0..<3 { #expect(try await provider.data("public.plain-text") == Data("original".utf8)) }
+            for _ in 0..<3 {
+                #expect(
+                    try await provider.loadItem(Data.self, forTypeIdentifier: "public.plain-text")
+                        == Data("original".utf8))
+            }
             // Without a word from the host for longer than a process lingers.
             let process = try await host.process()
             try await eventually("time passes") { try await host.process().age > process.age + UInt64(500) }
-            #expect(try await provider.data("public.plain-text") == Data("original".utf8))
+            #expect(
+                try await provider.loadItem(Data.self, forTypeIdentifier: "public.plain-text") == Data("original".utf8))
             // A load that waits when the process goes ends as one that comes later.
             let (errors, ended) = AsyncStream.makeStream(of: NSError.self)
             let slow = try #require(item.attachments?[2])
@@ -72,7 +77,9 @@ import Testing
             sendSignal(SIGKILL, to: process.pid)
             let codes = await errors.reduce(into: []) { $0.append($1.code) }
             #expect(codes == [NSItemProvider.ErrorCode.itemUnavailableError.rawValue])
-            let error = await #expect(throws: (any Error).self) { try await provider.data("public.plain-text") }
+            let error = await #expect(throws: (any Error).self) {
+                try await provider.loadItem(Data.self, forTypeIdentifier: "public.plain-text")
+            }
             #expect((error as NSError?)?.code == NSItemProvider.ErrorCode.itemUnavailableError.rawValue)
         }
     }
@@ -87,7 +94,11 @@ import Testing
                 // One of several is enough.
                 var provider = items.first?.attachments?[4]
                 items = []
-                if loads { #expect(try await provider?.data("public.plain-text") == Data("original".utf8)) }
+                if loads {
+                    #expect(
+                        try await provider?.loadItem(Data.self, forTypeIdentifier: "public.plain-text")
+                            == Data("original".utf8))
+                }
                 #expect(try await host.process().pid == process.pid)
                 provider = nil
                 _ = try await ProcessEnd.of(process.pid)
