@@ -30,10 +30,11 @@ struct SoakRequest {
         try await loadFile(attachments[2])
     }
 
+    // Without an attributed text: each of those leaks 192 bytes and its attributes in Foundation on Linux, however it is
+    // made (swift-corelibs-foundation, pull request 5256).
     private var item: NSExtensionItem {
         let item = NSExtensionItem()
         item.userInfo = ["FixtureBehaviour": "echo", "number": number, "values": ["a", "b"], "date": Date()]
-        item.attributedContentText = NSAttributedString(string: Self.text)
         item.attachments = [
             NSItemProvider(item: Self.small as NSData, typeIdentifier: "public.data"),
             NSItemProvider(item: Self.text as NSString, typeIdentifier: "public.utf8-plain-text"),

@@ -11,7 +11,7 @@ enum ItemHost {
     /// Asks for a request; the host's end of its session comes with it.
     struct Want: WireMessage {
         static let code: UInt16 = 0x7002
-        /// How many attachments of 64 bytes.
+        /// How many attachments of 64 bytes that are made when they are loaded.
         var attachments: UInt32
         /// A file that is attached behind them; empty for none.
         var file: String
@@ -56,12 +56,20 @@ enum ItemHost {
         connection.close()
     }
 
-    /// An item with the text and attachments that are wanted.
+    /// An item whose attachments are those that have to be asked for, then data and a text that go along with the
+    /// request, then the file.
     fileprivate static func item(_ want: Want) -> NSExtensionItem {
         let item = NSExtensionItem()
+        let data = Data(repeating: 7, count: size)
         var attachments = (0..<want.attachments).map { _ in
-            NSItemProvider(item: Data(repeating: 7, count: size) as NSData, typeIdentifier: "public.data")
+            let provider = NSItemProvider()
+            provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
+                done(data, nil)
+                return nil
+            }
+            return provider
         }
+        attachments.append(NSItemProvider(item: data as NSData, typeIdentifier: "public.data"))
         attachments.append(NSItemProvider(item: text as NSString, typeIdentifier: "public.utf8-plain-text"))
         if !want.file.isEmpty, let file = NSItemProvider(contentsOf: URL(fileURLWithPath: want.file)) {
             attachments.append(file)

@@ -4,7 +4,8 @@ import Foundation
 import OpenFoundation
 
 /// A small attachment that an extension loads from its host, against as many bytes over a bare socket pair, and against
-/// a call that is answered with as many bytes over D-Bus and over go-plugin.
+/// a call that is answered with as many bytes over D-Bus and over go-plugin. What the host makes when it is asked crosses
+/// with every load; what was there before has come along with the request.
 enum SmallLoad: Case {
     static let name = "small-load"
 
@@ -17,7 +18,9 @@ enum SmallLoad: Case {
     private static let lead = 3.0
 
     /// What is measured, in the order of the medians.
-    private static let contents = ["64 B of data", "a short text, awaited"]
+    private static let contents = [
+        "64 B of data, made when loaded", "64 B of data, there before", "a short text, there before, awaited",
+    ]
     private static let peers = [
         (name: "D-Bus", words: "sd-bus and dbus-daemon", program: "dbus-load"),
         (name: "go-plugin", words: "net/rpc", program: "go-plugin-load"),
@@ -52,15 +55,14 @@ enum SmallLoad: Case {
         let host = try LoadingExtension(hostOn: far)
         let request = try await host.request(ItemHost.Want(attachments: 1))
         let peers = try peers.map { try Peer.blocks($0.program, near: near, far: far) }
-        guard let data = request.providers.first, let text = request.providers.last else {
-            throw BenchmarkError("the host attached nothing")
-        }
+        guard request.providers.count == 3 else { throw BenchmarkError("the host attached something else") }
         var times = [[Int64]](repeating: [], count: 1 + contents.count + peers.count)
         for block in 0..<blocks + warmUp {
-            var taken = [
-                try floorTimes(floor.rawValue), try await LoadingExtension.loads([data], loadsPerBlock),
-                try await textTimes(text),
-            ]
+            var taken = [try floorTimes(floor.rawValue)]
+            for data in request.providers.prefix(2) {
+                taken.append(try await LoadingExtension.loads([data], loadsPerBlock))
+            }
+            taken.append(try await textTimes(request.providers[2]))
             for peer in peers { taken.append(try peer?.times(loadsPerBlock) ?? []) }
             guard block >= warmUp else { continue }
             for (index, block) in taken.enumerated() { times[index] += block }
