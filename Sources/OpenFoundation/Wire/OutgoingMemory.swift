@@ -44,7 +44,8 @@ final class OutgoingMemory: Sendable {
                 // An answer without the memory would look like a lie.
                 filled(watch, loan)
                 release(watch)
-                throw error
+                throw NSItemProvider.error(
+                    .unknownError, "The data could not be handed over: \(error).", underlying: error)
             }
             data.withUnsafeBytes { loan.fill(with: $0) }
             filled(watch, loan)
