@@ -108,6 +108,11 @@ final class ClientHarness: Sendable {
         case BrokerInterface.Watch.code: try await matches.watch(try request.decode(), for: number, request)
         case BrokerInterface.Elect.code: request.reply(try await registry.elect(try request.decode()))
         case BrokerInterface.Open.code: try await open(request)
+        case BrokerInterface.Grant.code:
+            let grant = try request.decode(BrokerInterface.Grant.self)
+            request.reply(
+                try await processes.grant(
+                    request.descriptors, named: grant.name, session: grant.session, client: number))
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
         default: throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")

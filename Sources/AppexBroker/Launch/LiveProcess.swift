@@ -39,8 +39,17 @@ struct LiveProcess {
         let client: UInt64
         /// Whether the host has its answer; what the extension still does for it is to serve loads.
         var answered = false
+        /// The host's files that the process sees.
+        var grants: [GrantKey: GrantedFile] = [:]
         /// Tells the host that the process has gone.
         let died: @Sendable (RemoteFailure) -> Void
+    }
+
+    /// What was granted, and under which name.
+    struct GrantKey: Hashable {
+        let device: dev_t
+        let file: ino_t
+        let name: String
     }
 
     /// Its init and itself, as clients are told of them.

@@ -23,7 +23,7 @@ actor ProcessService {
     }
 
     private let configuration: BrokerConfiguration
-    private let log: Logger
+    let log: Logger
     private let loop: EventLoop
     private let logs: ExtensionLogs
     private let inbox: (stream: AsyncStream<Inbox>, continuation: AsyncStream<Inbox>.Continuation)
@@ -31,8 +31,8 @@ actor ProcessService {
     private let changed: @Sendable () -> Void
     private let temporaryFolders: TemporaryFolders
 
-    private var launcher: Launcher?
-    private var processes: [UInt64: LiveProcess] = [:]
+    var launcher: Launcher?
+    var processes: [UInt64: LiveProcess] = [:]
     /// The launcher's names for the processes.
     private var launched: [LaunchIdentifier: UInt64] = [:]
     /// What the launcher told of a launch before it had told its name.
@@ -129,6 +129,7 @@ actor ProcessService {
         for (number, process) in processes where process.sessions[session]?.client == client {
             processes[number]?.sessions[session] = nil
             await settle(number, abandoned: abandoned)
+            await revoke(process.sessions[session].map { Array($0.grants.values) } ?? [], of: number)
         }
     }
 
@@ -139,6 +140,7 @@ actor ProcessService {
             guard !gone.isEmpty else { continue }
             for session in gone.keys { processes[number]?.sessions[session] = nil }
             await settle(number, abandoned: gone.values.contains { !$0.answered })
+            await revoke(gone.values.flatMap(\.grants.values), of: number)
         }
     }
 
@@ -293,7 +295,7 @@ actor ProcessService {
         }
     }
 
-    private func kill(_ number: UInt64) async {
+    func kill(_ number: UInt64) async {
         guard let process = processes[number], process.phase != .ending else { return }
         processes[number]?.phase = .ending
         guard let launch = process.launch, let launcher else { return }

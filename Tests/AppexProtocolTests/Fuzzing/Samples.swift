@@ -64,7 +64,8 @@ enum Samples {
     }()
 
     private static func allMessages() throws(WireError) -> [(code: UInt16, body: [UInt8], reply: [UInt8]?)] {
-        [
+        guard let granted = GrantedFile(number: 9, name: "IMG_1.jpg") else { return [] }
+        return [
             try request(BrokerInterface.Greet(), Empty()),
             try request(BrokerInterface.Install(path: "/tmp/B.app"), application),
             try request(BrokerInterface.Uninstall(identifier: "a.b"), Empty()),
@@ -85,6 +86,10 @@ enum Samples {
             try request(BrokerInterface.Watch(query, known: 7), answer),
             try request(
                 BrokerInterface.Elect(identifier: "a.b.c", election: .use, isFirst: true), WireList([record])),
+            try request(BrokerInterface.Grant(session: 7, name: "IMG_1.jpg"), granted),
+            try request(
+                SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .inPlace),
+                SessionInterface.Content.granted(granted)),
             try event(ControlInterface.OpenSession(session: 7)),
             try event(SessionInterface.Begin(identifier: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", items: items)),
             try event(SessionInterface.Began()),
