@@ -52,7 +52,8 @@ let package = Package(
             ],
             swiftSettings: swift),
         .target(
-            name: "OpenExtensionFoundation", dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"],
+            name: "OpenExtensionFoundation",
+            dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"],
             swiftSettings: swift),
         .target(
             name: "OpenExtensionKit",
