@@ -64,14 +64,16 @@ import Testing
 
     @Test func `what else lies in the folder is left alone and not counted`() throws {
         try ScratchFolder.with { folder in
-            let strangers = [
-                "note.txt", "19700101-000000-000.a.b.json.new", "1-2-3.a.json", "19700101-000000-000.json",
-            ]
-            for name in strangers { try Data("x".utf8).write(to: URL(fileURLWithPath: folder.appending(name).string)) }
+            let strangers = ["note.txt", "note.new", "1-2-3.a.json", "19700101-000000-000.json"]
+            let unfinished = "19700101-000000-000.a.b.json.new"
+            for name in strangers + [unfinished] {
+                try Data("x".utf8).write(to: URL(fileURLWithPath: folder.appending(name).string))
+            }
             mkdir(folder.appending("19700101-000000-001.a.b.json").string, 0o700)
             let store = ReportStore(folder: folder, limits: .init(ofDevice: 1, ofExtension: 1))
             for second in 1...3 { _ = try store.add(report(of: "a.b", at: Double(second)), of: identifier("a.b")) }
             #expect(Set(strangers).isSubset(of: try names(folder)))
+            #expect(try !names(folder).contains(unfinished))
             #expect(try names(folder).contains("19700101-000003-000.a.b.json"))
         }
     }

@@ -174,13 +174,31 @@ import Testing
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             let (patient, hasty) = (device.host(), device.host())
-            let held = try await patient.send("large")
-            let failure = try await hasty.failure("silent", timeout: .seconds(1))
-            #expect(failure.code == .timedOut && failure.reportIdentifier == nil)
-            #expect(device.reports.isEmpty)
-            #expect(try await held[0].attachments?.first?.data().count == 5_000_000)
-            withExtendedLifetime(held) {}
+            let process = try await keep(
+                for: patient,
+                while: { process in
+                    let failure = try await hasty.failure("silent", timeout: .seconds(1))
+                    #expect(failure.code == .timedOut && failure.reportIdentifier == nil)
+                    #expect(device.reports.isEmpty)
+                    #expect(try await patient.process().pid == process)
+                })
+            try await eventually("nobody holds it any more") { !device.reports.isEmpty }
+            #expect(device.reports.map(\.kind) == [.timedOut])
+            #expect(device.reports.map(\.pid) == [process])
         }
+    }
+
+    /// Holds what the fixture returned, and so its process, while `body` runs.
+    ///
+    /// - Returns: the process's pid.
+    nonisolated(nonsending) private func keep(
+        for host: ExtensionHost, while body: nonisolated(nonsending) (Int32) async throws -> Void
+    ) async throws -> Int32 {
+        let held = try await host.send("large")
+        let process = try await host.process().pid
+        try await body(process)
+        #expect(try await held[0].attachments?.first?.data().count == 5_000_000)
+        return process
     }
 
     @Test func `each death is one report, however it comes`() async throws {

@@ -54,7 +54,8 @@ extension ProcessService {
         } catch {
             // Whoever joined while the launcher was asked is told as well. The process may also have met its end
             // meanwhile, with the launcher's.
-            throw end(process, .notLaunched("\(error)")) ?? RemoteFailure(couldNotStart: appex, "\(error)")
+            let why = (error as? RemoteFailure)?.message ?? "\(error)"
+            throw end(process, .notLaunched(why)) ?? RemoteFailure(couldNotStart: appex, why)
         }
     }
 

@@ -42,20 +42,29 @@ package struct ReportStore: Sendable {
         var report = report
         let taken = Set(present.map(\.identifier))
         var instant = report.ended
-        while taken.contains(report.identifier) {
+        for _ in 0..<taken.count where taken.contains(report.identifier) {
             instant += 0.001
             report.identifier = ReportIdentifier(at: instant)
         }
         let name = ReportFileName(identifier: report.identifier, appExtension: appExtension)
         try WholeFile.replace(folder.appending(name.text), with: try ReportJSON.bytes(of: report))
-        for old in surplus(present + [name]) { _ = folder.appending(old.text).withPlatformString { unlink($0) } }
+        for old in surplus(present + [name]) { remove(old.text) }
         return report.identifier
     }
 
-    /// The reports, in no order. What is not named as one is passed over.
+    /// The reports, in no order. What is not named as one is passed over; what a broker left that was killed while it
+    /// wrote is removed.
     private func names() -> [ReportFileName] {
-        let entries = try? FileManager.default.contentsOfDirectory(atPath: folder.string)
-        return (entries ?? []).compactMap(ReportFileName.init)
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+        for entry in entries where entry.hasSuffix(WholeFile.newSuffix) {
+            if ReportFileName(String(entry.dropLast(WholeFile.newSuffix.count))) != nil { remove(entry) }
+        }
+        return entries.compactMap(ReportFileName.init)
+    }
+
+    /// One that cannot be removed now is removed the next time.
+    private func remove(_ name: String) {
+        _ = folder.appending(name).withPlatformString { unlink($0) }
     }
 
     /// Those that are too many: the oldest of an extension that has too many of its own; then, while there are too many
