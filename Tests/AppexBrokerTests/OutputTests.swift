@@ -51,6 +51,8 @@ import Testing
         for line in ["a", "M/F.swift:3: Fatal error: first", "M/F.swift:9: Fatal error: index out of range", "b"] {
             tail.append(Array(line.utf8))
         }
+        // The stack trace behind it may be long.
+        for number in 0..<200 { tail.append(Array("\(number)  libswiftCore.so".utf8)) }
         #expect(tail.fatalError == "M/F.swift:9: Fatal error: index out of range")
     }
 

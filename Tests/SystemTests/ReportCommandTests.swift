@@ -48,7 +48,7 @@ import Testing
             #expect(full.status == 0, "\(full.errors)")
             #expect(full.output.hasPrefix("\(fixtureIdentifier) crashed (SIG"), "\(full.output)")
             #expect(full.output.contains("Fatal error: the fixture was told to crash"))
-            #expect(full.output.contains("open for ") && full.output.contains("not answered, 1 items"))
+            #expect(full.output.contains("open for ") && full.output.contains("not answered, items: 1"))
             let entry: Listing.Entry = try await device.appex("reports", String(id), "--json").json()
             #expect(entry.id == String(id))
         }

@@ -36,7 +36,7 @@ extension ExtensionReport.Bundle {
 
 extension ExtensionReport.Request {
     fileprivate var sentence: String {
-        let content = "\(items) items, \(attachments) attachments"
+        let content = "items: \(items), attachments: \(attachments)"
         let state = isAnswered ? "answered" : "not answered"
         let types = types.isEmpty ? "" : ": " + types.joined(separator: ", ")
         return "open for \(String(format: "%.3f", age)) s, \(state), \(content)\(types)"
