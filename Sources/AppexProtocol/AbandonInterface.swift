@@ -7,7 +7,7 @@ extension BrokerInterface {
     /// The answer comes when the process has ended, and at once when it is kept for others.
     package struct Abandon: WireRequest {
         package typealias Reply = Abandoned
-        package static let code: UInt16 = 0x10E
+        package static let code: UInt16 = 0x10F
         package var session: UInt64
         package var reason: Reason
 

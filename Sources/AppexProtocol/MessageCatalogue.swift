@@ -42,6 +42,7 @@ package enum MessageCatalogue {
         request(BrokerInterface.Match.self, "BrokerInterface.Match"),
         request(BrokerInterface.Watch.self, "BrokerInterface.Watch"),
         request(BrokerInterface.Elect.self, "BrokerInterface.Elect"),
+        request(BrokerInterface.Grant.self, "BrokerInterface.Grant"),
         request(BrokerInterface.Abandon.self, "BrokerInterface.Abandon"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),

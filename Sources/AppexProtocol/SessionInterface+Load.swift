@@ -1,3 +1,4 @@
+package import AppexModel
 package import AppexWire
 
 /// The messages by which each side of a session loads what the other one offers.
@@ -13,6 +14,8 @@ extension SessionInterface {
             case item, data, file
             /// The provider's preview image; the type says nothing.
             case preview
+            /// A file, the original if the owner may show it.
+            case inPlace
         }
 
         package var provider: UInt64
@@ -76,6 +79,8 @@ extension SessionInterface {
         case error(ErrorDescription)
         /// The bytes in the memory that ``Memory`` has announced.
         case memory
+        /// The file itself, which the sandbox of whoever loads shows from now on; only for ``Load/Form/inPlace``.
+        case granted(GrantedFile)
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
             switch self {
@@ -90,6 +95,9 @@ extension SessionInterface {
                 encoder.integer(UInt8(2))
                 try encoder.value(error)
             case .memory: encoder.integer(UInt8(3))
+            case .granted(let file):
+                encoder.integer(UInt8(4))
+                try encoder.value(file)
             }
         }
 
@@ -103,6 +111,7 @@ extension SessionInterface {
                 self = .file(name: name, kind)
             case 2: self = .error(try ErrorDescription(from: &decoder))
             case 3: self = .memory
+            case 4: self = .granted(try GrantedFile(from: &decoder))
             case let other: throw .malformed("content \(other)")
             }
         }

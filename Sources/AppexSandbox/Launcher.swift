@@ -16,9 +16,9 @@ package actor Launcher {
     /// The launcher's own process.
     package nonisolated let processIdentifier: Int32
 
-    private let channel: LauncherChannel
+    let channel: LauncherChannel
     private let program: SeccompProgram
-    private var nextLaunch: UInt64 = 1
+    private var nextNumber: UInt64 = 1
 
     /// Starts the program at `executable` and asks it which walls this machine gives.
     ///
@@ -56,8 +56,7 @@ package actor Launcher {
     package func launch(
         _ plan: LaunchPlan, control: consuming Descriptor, output: consuming Descriptor
     ) async throws(SandboxError) -> LaunchIdentifier {
-        let launch = LaunchIdentifier(rawValue: nextLaunch)
-        nextLaunch += 1
+        let launch = nextIdentifier()
         let request = LauncherMessage.launch(launch, plan, program)
         guard request.count <= LauncherMessage.maximumRequest else {
             throw .planTooLarge(bytes: request.count, limit: LauncherMessage.maximumRequest)
@@ -68,9 +67,15 @@ package actor Launcher {
         return launch
     }
 
+    /// A name for a launch, or for what is asked about one.
+    func nextIdentifier() -> LaunchIdentifier {
+        defer { nextNumber += 1 }
+        return LaunchIdentifier(rawValue: nextNumber)
+    }
+
     /// Sends a request, waiting while the launcher has others to read: a burst of launches fills its
     /// socket for some milliseconds.
-    private func send(_ request: [UInt8], _ descriptors: DescriptorBag?) async throws(SandboxError) {
+    func send(_ request: [UInt8], _ descriptors: DescriptorBag?) async throws(SandboxError) {
         for _ in 0..<Self.attempts {
             do {
                 return try channel.send(request, descriptors)

@@ -10,6 +10,7 @@ import SystemPackage
 final class LauncherChannel: Sendable {
     let events: AsyncStream<LauncherEvent>
     let processIdentifier: Int32
+    let grants = GrantAnswers()
 
     private struct State {
         var token: EventLoop.Token?
@@ -129,6 +130,10 @@ final class LauncherChannel: Sendable {
     private func deliver(_ packet: UnsafeRawBufferPointer) -> Bool {
         switch LauncherMessage.decode(packet) {
         case .report(let report): answer(report)
+        case .changed(let request): _ = grants.resolve(request, .success(()))
+        case .event(.failed(let request, let failure))
+        where grants.resolve(request, .failure(.notChanged(step: failure.step, failure.error))):
+            break
         case .event(let event): continuation.yield(event)
         case nil: return false
         }
@@ -148,6 +153,7 @@ final class LauncherChannel: Sendable {
         _ = kill(processIdentifier, SIGKILL)
         _ = retrying { waitpid(processIdentifier, nil, 0) }
         answer(nil)
+        grants.end()
         continuation.finish()
     }
 }

@@ -15,6 +15,17 @@ enum LauncherMessage {
 
     static func kill(_ launch: LaunchIdentifier) -> [UInt8] { header(kind: 3, id: launch.rawValue).bytes }
 
+    /// A file for a running extension, or without `grants` the end of that.
+    static func change(_ request: LaunchIdentifier, _ file: GrantedFile, of launch: LaunchIdentifier, grants: Bool)
+        -> [UInt8]
+    {
+        var writer = header(kind: grants ? 4 : 5, id: request.rawValue)
+        writer.integer(launch.rawValue)
+        writer.integer(file.number)
+        writer.string(file.name)
+        return writer.bytes
+    }
+
     static func launch(_ launch: LaunchIdentifier, _ plan: LaunchPlan, _ program: SeccompProgram) -> [UInt8] {
         var writer = header(kind: 2, id: launch.rawValue)
         writer.integer(UInt32(plan.allowsWeakSandbox ? 1 : 0))
@@ -60,6 +71,8 @@ enum LauncherMessage {
     enum Incoming: Equatable {
         case report(WallReport)
         case event(LauncherEvent)
+        /// A file was granted or revoked, as this request asked.
+        case changed(LaunchIdentifier)
     }
 
     /// Decodes a packet of the launcher.
@@ -100,6 +113,8 @@ enum LauncherMessage {
                 peakMemory: Int(bounded(at: 48)) << 10)
             let status = ExitStatus(waitStatus: integer(at: 28), wasAsked: integer(at: 24, as: Int32.self) == ECANCELED)
             return .event(.exited(launch, status, usage))
+        case 133:
+            return .changed(launch)
         default:
             return nil
         }

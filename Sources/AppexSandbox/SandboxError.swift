@@ -15,6 +15,8 @@ package enum SandboxError: Error, Sendable, Hashable {
     case launcherBusy
     /// The plan does not fit into one message to the launcher.
     case planTooLarge(bytes: Int, limit: Int)
+    /// A file could not be given to an extension, or not be taken away.
+    case notChanged(step: String, Errno)
 }
 
 extension SandboxError: CustomStringConvertible {
@@ -32,6 +34,8 @@ extension SandboxError: CustomStringConvertible {
             "the launcher is busy with other launches; try again"
         case .planTooLarge(let bytes, let limit):
             "the launch plan has \(bytes) bytes and may have \(limit); shorten the environment"
+        case .notChanged(let step, let error):
+            "the files of the extension could not be changed (\(step)): \(error)"
         }
     }
 }

@@ -1,3 +1,4 @@
+import CAppexShims
 import Glibc
 package import SystemPackage
 
@@ -28,32 +29,80 @@ package enum FileContent {
 
     /// Copies a regular file's bytes, from its start, into a new file at `path`.
     ///
-    /// A file that grows meanwhile is copied up to the size it had at the beginning.
+    /// By the kernel, and without copying where the file system can share content; a hole stays a hole. A file
+    /// that grows meanwhile is copied up to the size it had at the beginning.
     ///
     /// - Throws: `.invalidArgument` for anything but a regular file, `.fileExists` when there is
-    ///   something at `path`, or the kernel's error.
+    ///   something at `path`, `.fileTooLarge` for more than this process may write into a file, or the
+    ///   kernel's error.
     package static func copy(_ source: borrowing Descriptor, to path: FilePath) throws(Errno) {
         let status = try source.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
+        // Beyond the limit the kernel would end the process.
+        guard status.st_size <= sizeLimit else { throw .fileTooLarge }
         let target = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
         let (from, to) = (source.rawValue, target.rawValue)
-        let failure = withUnsafeTemporaryAllocation(byteCount: 256 * 1024, alignment: 16) { buffer -> Errno? in
-            var offset: off_t = 0
-            while offset < status.st_size {
-                let wanted = min(buffer.count, Int(status.st_size - offset))
-                let got = retrying { pread(from, buffer.baseAddress, wanted, offset) }
-                if got < 0 { return Errno.current }
-                if got == 0 { return nil }
+        if appex_clone_content(from, to) == 0 { return }
+        var offset: off_t = 0
+        while let data = nextData(in: from, after: offset, upTo: status.st_size) {
+            offset = try copy(data, from, to)
+            // It has become shorter.
+            guard offset == data.upperBound else { return }
+        }
+        guard ftruncate(to, status.st_size) == 0 else { throw .current }
+    }
+
+    /// The most bytes that this process may write into a file.
+    package static var sizeLimit: Int64 {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
+            ? Int64(clamping: limit.rlim_cur) : .max
+    }
+
+    /// The next bytes that are no hole; where the file system cannot tell, all.
+    private static func nextData(in file: CInt, after offset: off_t, upTo end: off_t) -> Range<off_t>? {
+        guard offset < end else { return nil }
+        let start = lseek(file, offset, appex_seek_data)
+        if start < 0 { return errno == ENXIO ? nil : offset..<end }
+        let hole = lseek(file, start, appex_seek_hole)
+        return start < end ? start..<(hole > start ? min(hole, end) : end) : nil
+    }
+
+    /// - Returns: how far it came.
+    private static func copy(_ range: Range<off_t>, _ source: CInt, _ target: CInt) throws(Errno) -> off_t {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let copied = appex_copy_range(source, target, offset, range.upperBound - offset)
+            // Not between these two file systems, or not at all.
+            guard copied > 0 else { return try copyBytes(offset..<range.upperBound, source, target) }
+            offset += copied
+        }
+        return offset
+    }
+
+    /// The same through a buffer.
+    private static func copyBytes(_ range: Range<off_t>, _ source: CInt, _ target: CInt) throws(Errno) -> off_t {
+        var failure: Errno?
+        var offset = range.lowerBound
+        withUnsafeTemporaryAllocation(byteCount: 256 * 1024, alignment: 16) { buffer in
+            while offset < range.upperBound, failure == nil {
+                let wanted = min(buffer.count, Int(range.upperBound - offset))
+                let got = retrying { pread(source, buffer.baseAddress, wanted, offset) }
+                if got < 0 { failure = .current }
+                guard got > 0 else { return }
                 var written = 0
                 while written < got {
-                    let count = retrying { write(to, buffer.baseAddress?.advanced(by: written), got - written) }
-                    guard count > 0 else { return Errno.current }
+                    let count = retrying {
+                        pwrite(
+                            target, buffer.baseAddress?.advanced(by: written), got - written, offset + off_t(written))
+                    }
+                    guard count > 0 else { return failure = .current }
                     written += count
                 }
                 offset += off_t(got)
             }
-            return nil
         }
         if let failure { throw failure }
+        return offset
     }
 }

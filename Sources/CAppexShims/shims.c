@@ -3,14 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/magic.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +30,8 @@ const unsigned int appex_mfd_noexec_seal = MFD_NOEXEC_SEAL;
 const int appex_seal_size = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW;
 const int appex_seal_everything_later = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE;
 const int appex_madvise_populate_read = MADV_POPULATE_READ;
+const int appex_seek_data = SEEK_DATA;
+const int appex_seek_hole = SEEK_HOLE;
 const int appex_seal_everything = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
 
 union control {
@@ -178,6 +186,26 @@ int appex_spawn(const char *path, char *const *argv, char *const *envp, const in
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error ? -error : pid;
+}
+
+int appex_check_readable(int descriptor) {
+    struct stat info;
+    struct statfs system;
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0 || fstat(descriptor, &info) < 0 || fstatfs(descriptor, &system) < 0) return -errno;
+    if ((flags & O_PATH) || (flags & O_ACCMODE) == O_WRONLY) return -EBADF;
+    bool plain = S_ISREG(info.st_mode) || S_ISDIR(info.st_mode);
+    return plain && system.f_type != PROC_SUPER_MAGIC ? 0 : -EINVAL;
+}
+
+int appex_clone_content(int source, int target) {
+    return ioctl(target, FICLONE, source) < 0 ? -errno : 0;
+}
+
+long appex_copy_range(int source, int target, long offset, long count) {
+    loff_t from = offset, to = offset;
+    ssize_t copied = copy_file_range(source, &from, target, &to, (size_t)count, 0);
+    return copied < 0 ? -errno : copied;
 }
 
 // Runs in a forked child of a process with threads: only async-signal-safe calls from here on.

@@ -21,6 +21,8 @@ public enum ExtensionMain {
     public static func run(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling) -> Never {
         let socket = Descriptor(owning: ControlInterface.descriptor)
         guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
+        // A file that grows beyond the limit of the sandbox is an error, not the end of the process.
+        signal(SIGXFSZ, SIG_IGN)
         let requests = ActiveRequests(makePrincipal)
         do {
             let control = try Connection(socket: socket, role: "extension")

@@ -56,9 +56,10 @@ final class HostRequest: Sendable {
             arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") }
             if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
             lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
-            let session = try ItemSession(socket: socket, role: "host", keeping: lease) { [weak self] in
-                self?.receive($0)
-            }
+            let session = try ItemSession(
+                socket: socket, role: "host", keeping: lease,
+                grant: { [lease] in try await lease.grant($0, named: $1) }
+            ) { [weak self] in self?.receive($0) }
             state.withLock { $0.session = session }
             let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(input.items))
             try session.connection.send(begin)

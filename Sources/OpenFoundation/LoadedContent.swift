@@ -136,6 +136,12 @@ final class ReceivedFile: Sendable {
         do {
             if kind == .folder { return try FolderArchive.unpack(descriptor, to: url) }
             try FileContent.copy(descriptor, to: FilePath(url.path))
+        } catch Errno.fileTooLarge {
+            let size = (try? descriptor.status().st_size) ?? 0
+            throw NSItemProvider.error(
+                .itemUnavailableError,
+                "The file that was sent has \(size) bytes, and this process may write \(FileContent.sizeLimit) into one; open it in place.",
+                underlying: Errno.fileTooLarge)
         } catch {
             throw NSItemProvider.error(
                 .itemUnavailableError, "The file that was sent cannot be copied: \(error).", underlying: error)

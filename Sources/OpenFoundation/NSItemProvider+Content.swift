@@ -6,6 +6,12 @@ import Synchronization
 struct LoadedItem: Sendable {
     let content: LoadedContent
     let representation: ItemRepresentation
+
+    /// The file where it is, if that may be opened.
+    var original: URL? {
+        guard representation.opensInPlace, case .file(let url, stays: true) = content else { return nil }
+        return url
+    }
 }
 
 extension NSItemProvider {

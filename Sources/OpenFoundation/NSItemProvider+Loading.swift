@@ -98,25 +98,27 @@ extension NSItemProvider {
         return loadFileRepresentation(forTypeIdentifier: contentType.identifier) { completionHandler($0, false, $1) }
     }
 
-    /// Opens a file of the best registered type that conforms where it is, if its owner allows that and is in
-    /// this process; else a copy, which stays for as long as the provider.
+    /// Opens a file of the best registered type that conforms where it is, if its owner allows that; else a
+    /// copy, which stays for as long as the provider.
+    ///
+    /// An extension that loads a file or a folder of its host gets the original at a path of its own, without
+    /// what lies around it, until the host has no more to do with the request.
     ///
     /// - Parameter completionHandler: gets the file, and whether it is the original.
     /// - Returns: progress, which can be cancelled: the handler then gets Cocoa error 3072.
     ///
     /// ## Difference from Apple
-    /// From another process a copy comes.
+    /// The original of another process can only be read; there is no coordinated writing yet. A copy comes where
+    /// the sandbox has no private root, of what is mounted inside a folder, and to a host from its extension.
     @discardableResult
     public func loadInPlaceFileRepresentation(
         forTypeIdentifier typeIdentifier: String,
         completionHandler: @escaping @Sendable (URL?, Bool, (any Error)?) -> Void
     ) -> Progress {
-        loadContent(typeIdentifier, .file) { [self] result in
+        loadContent(typeIdentifier, .inPlace) { [self] result in
             let file = Result { () -> (url: URL, isInPlace: Bool) in
                 let loaded = try result.get()
-                if loaded.representation.opensInPlace, case .file(let url, stays: true) = loaded.content {
-                    return (url, true)
-                }
+                if let original = loaded.original { return (original, true) }
                 let copy = try copy(of: loaded)
                 keep(copy, of: loaded.representation)
                 return (copy.url, false)

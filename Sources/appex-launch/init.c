@@ -10,8 +10,7 @@ void at(const char *step, const char *subject) {
     here.subject = subject;
 }
 
-/// Sends an event; a failure carries the step that was tried last and its errno.
-static int tell(int socket, struct event event) {
+int tell(int socket, struct event event) {
     if (event.kind == EVENT_FAILED) {
         event.error = errno;
         snprintf(event.step, sizeof event.step, "%s", here.step);
@@ -61,6 +60,8 @@ static int build_sandbox(const struct plan *plan, const struct walls *walls) {
     at("host name", "");
     if ((walls->namespaces & CLONE_NEWUTS) && sethostname("localhost", 9) < 0) return -1;
     if ((walls->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
+    // The launcher takes hold of the mounts, for later grants. Nobody can once this is not dumpable.
+    if ((walls->namespaces & CLONE_NEWNS) && read(STATUS_FD, &(char){ 0 }, 1) != 1) return -1;
     // Hides init from the extension. Not before the identity map, whose files would become root's.
     at("dumpable", "");
     return prctl(PR_SET_DUMPABLE, 0) < 0 ? -1 : walls_drop_privileges();
@@ -89,7 +90,7 @@ static void become_extension(const struct plan *plan, const struct walls *walls,
     umask(077);
     at("executable", plan->executable);
     if (access(plan->executable, X_OK) < 0 || set_limits(plan, walls) < 0) return;
-    if (walls->landlock_abi > 0 && walls_landlock(plan, walls->landlock_abi) < 0) return;
+    if (walls->landlock_abi > 0 && walls_landlock(plan, walls) < 0) return;
     at("announcement", "");
     if (tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) < 0) return;
     at("seccomp program", "");
@@ -155,7 +156,7 @@ static int lock_down(const struct walls *walls) {
     at("init", "");
     // Copies of the control socket and of the output would hide their end from the other side.
     if (close_range(STDIN_FILENO, CONTROL_FD, 0) < 0) return -1;
-    if (walls->landlock_abi > 0 && walls_landlock(NULL, walls->landlock_abi) < 0) return -1;
+    if (walls->landlock_abi > 0 && walls_landlock(NULL, walls) < 0) return -1;
     return walls->error[WALL_SECCOMP] ? 0 : walls_supervisor();
 }
 

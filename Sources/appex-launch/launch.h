@@ -4,7 +4,8 @@
 ///
 /// Files, in the order in which a launch meets them: main.c (requests, events, children), plan.c
 /// (reading a request), init.c (the two processes of a launch), root.c (private file system),
-/// walls.c (capabilities, Landlock, seccomp); probe.c finds out which walls this machine gives.
+/// walls.c (capabilities, Landlock, seccomp); grant.c gives files to an extension that runs; probe.c
+/// finds out which walls this machine gives.
 /// Documentation/Sandbox.md says what each wall is for and why the steps stand in this order.
 #pragma once
 #define _GNU_SOURCE
@@ -20,6 +21,7 @@
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,8 +49,8 @@ enum {
 };
 
 // Everything on the broker's socket is little endian, without padding, one packet per message.
-enum { PROTOCOL_VERSION = 1, REQUEST_HELLO = 1, REQUEST_LAUNCH = 2, REQUEST_KILL = 3 };
-struct request { uint32_t kind, version; uint64_t id; };  // a launch's plan follows
+enum { PROTOCOL_VERSION = 1, REQUEST_HELLO = 1, REQUEST_LAUNCH, REQUEST_KILL, REQUEST_GRANT, REQUEST_REVOKE };
+struct request { uint32_t kind, version; uint64_t id; };  // a launch's plan or a grant follows
 
 // The value of a wall is 0 (up), the errno of the attempt, or ECANCELED for a namespace that
 // works but is of no use on this machine because a private root does not.
@@ -59,7 +61,9 @@ enum wall {
 
 // One structure for all news: extension to init, init to launcher, launcher to broker. Announced
 // stays inside; the kernel attaches the sender's pid to it.
-enum event_kind { EVENT_ANNOUNCED = 1, EVENT_REPORT = 129, EVENT_STARTED, EVENT_FAILED, EVENT_EXITED };
+enum event_kind {
+    EVENT_ANNOUNCED = 1, EVENT_REPORT = 129, EVENT_STARTED, EVENT_FAILED, EVENT_EXITED, EVENT_CHANGED
+};
 struct event {
     uint32_t kind, version;
     uint64_t id;
@@ -95,6 +99,10 @@ struct plan {
     struct sock_filter program[INSTRUCTION_MAX];
 };
 
+// A file for an extension that runs: given, or taken away. Inside it is GRANT_PLACE/number/name.
+#define GRANT_PLACE "/run/granted"
+struct grant { uint64_t launch, number; const char *name; int mounts; };
+
 struct walls {
     uid_t uid;            // whom every sandbox runs as, seen from outside
     gid_t gid;
@@ -119,6 +127,8 @@ pid_t clone_process(uint64_t flags, int *pidfd);
 
 /// Reads what follows the header of a launch request. Every length is checked against its bound.
 bool plan_parse(struct plan *plan, char *bytes, size_t length);
+/// Reads what follows the header of a grant or its end. The name is a plain one.
+bool grant_parse(struct grant *grant, char *bytes, size_t length);
 
 /// Tries every wall for real in throw-away children and chooses the namespaces of all launches.
 void probe_walls(struct walls *walls);
@@ -130,6 +140,12 @@ int map_identity(const struct walls *walls);
 /// Names the step that is tried next, so that a failure can say where it happened.
 void at(const char *step, const char *subject);
 
+/// Sends an event; a failure carries the step that was tried last and its errno.
+int tell(int socket, struct event event);
+
+/// Lets an extension see the opened file, or if that is -1 no more. For a process of its own.
+int grant_change(const struct grant *grant, bool own_user, int opened);
+
 /// Replaces the file system by a private read-only root that holds only the plan's paths.
 int root_enter(const struct plan *plan);
 extern const char *const device_nodes[];  // of a private root, ended by null
@@ -138,7 +154,7 @@ extern const char *const device_nodes[];  // of a private root, ended by null
 int walls_drop_privileges(void);
 uint32_t landlock_abi(void);
 /// Confines the caller to the plan's paths, or with a null plan to none.
-int walls_landlock(const struct plan *plan, uint32_t abi);
+int walls_landlock(const struct plan *plan, const struct walls *walls);
 /// Makes every execve of the caller and its children wait for the listener that is returned, and
 /// fail once that is closed. Returns -1 on failure.
 int walls_gate(void);

@@ -5,9 +5,10 @@ enum { BROKER_FD = 3 };
 
 struct child {
     uint64_t id;
-    pid_t init;       // this process's own child: its number stays taken until it is reaped
+    pid_t init;       // or a grant's; this process's own child: its number stays taken until it is reaped
     pid_t extension;  // as the kernel attached it to the extension's announcement
     int status;
+    int mounts;       // the namespace of a private root, else -1
     bool started, ended;  // what the broker knows already
     bool killed;          // with its init, because the broker asked for it
 };
@@ -94,8 +95,9 @@ static void reap(struct child *child) {
     if (!child->ended && child->started)
         tell_broker(event);
     else if (!child->ended)
-        refuse(child->id, "killed before execve", ECANCELED);
+        refuse(child->id, "killed too early", ECANCELED);
     close(child->status);
+    if (child->mounts >= 0) close(child->mounts);
     *child = children[--child_count];
 }
 
@@ -114,25 +116,39 @@ static void handle_status(struct child *child) {
         return;
     }
     child->started |= event.kind == EVENT_STARTED;
-    child->ended |= event.kind == EVENT_FAILED || event.kind == EVENT_EXITED;
+    child->ended |= event.kind > EVENT_STARTED;
     event.id = child->id;
     event.pid = child->extension;
     event.init_pid = child->init;
     tell_broker(event);
 }
 
-/// Starts the init of a launch. Returns -1 with errno when it could not even be created.
-static int start_child(uint64_t id, const struct plan *plan, const struct ancillary *passed) {
+/// Takes hold of a new init's private mounts, for later grants, and says so to it.
+static void welcome(struct child *child) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/ns/mnt", child->init);
+    child->mounts = open(path, O_RDONLY | O_CLOEXEC);
+    send(child->status, "", 1, MSG_NOSIGNAL);
+}
+
+/// Starts the init of a plan, or the process of a grant. Returns -1 with errno when there is none.
+static int start_child(uint64_t id, const struct plan *plan, const struct grant *grant,
+                       const struct ancillary *passed) {
     int status[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status) < 0) return -1;
     if (setsockopt(status[0], SOL_SOCKET, SO_PASSCRED, &(int){ 1 }, sizeof(int)) < 0)
         return closing(status[0], closing(status[1], -1));
-    pid_t init = clone_process(walls.namespaces, NULL);
-    if (init == 0)
+    pid_t pid = clone_process(plan ? walls.namespaces : 0, NULL);
+    if (pid == 0 && plan)
         init_run(plan, &walls, (struct hand_over){ null_fd, passed->fds[0], passed->fds[1], status[1] });
+    if (pid == 0) {
+        bool done = grant_change(grant, walls.namespaces & CLONE_NEWUSER, passed->fds[0]) >= 0;
+        _exit(tell(status[1], (struct event){ .kind = done ? EVENT_CHANGED : EVENT_FAILED }));
+    }
     closing(status[1], 0);
-    if (init < 0) return closing(status[0], -1);
-    children[child_count++] = (struct child){ .id = id, .init = init, .status = status[0] };
+    if (pid < 0) return closing(status[0], -1);
+    children[child_count++] = (struct child){ .id = id, .init = pid, .status = status[0], .mounts = -1 };
+    if (plan && (walls.namespaces & CLONE_NEWNS)) welcome(&children[child_count - 1]);
     return 0;
 }
 
@@ -148,8 +164,16 @@ static void handle_launch(uint64_t id, char *bytes, size_t length, const struct 
         refuse(id, "too many extensions", EAGAIN);
     else if (!floor_is_met() && !(plan.flags & PLAN_ALLOW_WEAK))
         refuse(id, "sandbox floor", EPERM);
-    else if (start_child(id, &plan, passed) < 0)
+    else if (start_child(id, &plan, NULL, passed) < 0)
         refuse(id, "namespaces", errno);
+}
+
+static void handle_grant(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
+    struct grant grant;
+    struct child *child = grant_parse(&grant, bytes, length) ? find_child(grant.launch) : NULL;
+    int error = !child ? ESRCH : child->mounts < 0 ? EOPNOTSUPP : child_count == CHILD_MAX ? EAGAIN : 0;
+    if (child) grant.mounts = child->mounts;
+    if (error || start_child(id, NULL, &grant, passed) < 0) refuse(id, "extension", error ? error : errno);
 }
 
 static void handle_kill(uint64_t id) {
@@ -167,12 +191,15 @@ static void handle_request(void) {
     ssize_t length = receive(BROKER_FD, bytes, sizeof bytes, 0, &passed);
     if (length == 0 || (length < 0 && errno != EMSGSIZE && errno != EINTR)) leave(0);
     if (length >= (ssize_t)sizeof request) memcpy(&request, bytes, sizeof request);
-    if (request.version == PROTOCOL_VERSION && request.kind == REQUEST_HELLO)
+    const uint32_t kind = request.version == PROTOCOL_VERSION ? request.kind : 0;
+    if (kind == REQUEST_HELLO)
         report();
-    else if (request.version == PROTOCOL_VERSION && request.kind == REQUEST_KILL)
+    else if (kind == REQUEST_KILL)
         handle_kill(request.id);
-    else if (request.version == PROTOCOL_VERSION && request.kind == REQUEST_LAUNCH && !find_child(request.id))
+    else if (kind == REQUEST_LAUNCH && !find_child(request.id))
         handle_launch(request.id, bytes + sizeof request, (size_t)length - sizeof request, &passed);
+    else if (kind == (passed.fds[0] < 0 ? REQUEST_REVOKE : REQUEST_GRANT) && !find_child(request.id))
+        handle_grant(request.id, bytes + sizeof request, (size_t)length - sizeof request, &passed);
     else
         refuse(0, "request", EBADMSG);
     for (int i = 0; i < PASSED_FDS; i++)

@@ -1,4 +1,4 @@
-/// Reads a launch request. The broker is trusted, its bytes are not: all reads are bounded.
+/// Reads requests. The broker is trusted, its bytes are not: all reads are bounded.
 #include "launch.h"
 
 struct cursor {
@@ -87,4 +87,13 @@ bool plan_parse(struct plan *plan, char *bytes, size_t length) {
     if (program)  // copied, because the message does not align instructions
         memcpy(plan->program, program, plan->instruction_count * sizeof plan->program[0]);
     return cursor.good && cursor.left == 0 && plan->arguments[0] && plan->instruction_count > 0;
+}
+
+bool grant_parse(struct grant *grant, char *bytes, size_t length) {
+    struct cursor cursor = { .next = bytes, .left = length, .good = true };
+    grant->launch = read_integer(&cursor, sizeof(uint64_t));
+    grant->number = read_integer(&cursor, sizeof(uint64_t));
+    const char *name = grant->name = read_string(&cursor);
+    // Not empty, "." or "..", and without a slash: nothing that leads elsewhere.
+    return name && cursor.left == 0 && name[strspn(name, ".")] && strlen(name) <= NAME_MAX && !strchr(name, '/');
 }

@@ -7,7 +7,7 @@ static int build(const struct walls *walls, enum wall wall) {
     if (wall == WALL_MOUNT) return root_enter(&nothing_visible);
     if (wall < WALL_NO_NEW_PRIVS) return 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
-    if (wall == WALL_LANDLOCK) return walls_landlock(NULL, walls->landlock_abi);
+    if (wall == WALL_LANDLOCK) return walls_landlock(NULL, walls);
     if (wall == WALL_SECCOMP) return walls_own_signals();
     // Fails with EBUSY below a listener of somebody else, as some container managers have one.
     return wall == WALL_EXEC_ONCE ? walls_gate() : 0;

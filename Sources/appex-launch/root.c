@@ -60,7 +60,7 @@ static int open_proc(struct source *source) {
 /// Makes an empty tmpfs the root and lets go of the old one.
 static int pivot(void) {
     // Room for mount points only: nothing in it can be used to fill memory.
-    static const char *const options[] = { "mode", "0755", "size", "64k", "nr_inodes", "512", NULL };
+    static const char *const options[] = { "mode", "0755", "size", "64k", "nr_inodes", "1024", NULL };
     int root = new_mount("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
     if (root < 0) return -1;
     at("pivot_root", "/");
@@ -119,6 +119,7 @@ int root_enter(const struct plan *plan) {
     if (open_proc(&sources[count++]) < 0 || pivot() < 0) return -1;
     for (int i = 0; i < count; i++)
         if (attach(&sources[i]) < 0) return -1;
+    if (make_parents(GRANT_PLACE "/") < 0) return -1;
     at("read-only root", "/");
     struct mount_attr attr = { .attr_set = MOUNT_ATTR_RDONLY };
     return mount_setattr(AT_FDCWD, "/", 0, &attr, sizeof attr);

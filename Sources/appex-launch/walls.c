@@ -72,13 +72,16 @@ static int allow(int ruleset, uint32_t abi, const char *path, uint64_t rights, b
     return closing(fd, (int)syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0));
 }
 
-static int allow_plan(int ruleset, uint32_t abi, const struct plan *plan) {
+static int allow_plan(int ruleset, const struct walls *walls, const struct plan *plan) {
+    const uint32_t abi = walls->landlock_abi;
     for (uint32_t i = 0; i < plan->bind_count; i++)
         if (allow(ruleset, abi, plan->binds[i].path, plan->binds[i].flags & BIND_WRITE ? FS_WRITE : FS_READ,
                   plan->binds[i].flags & BIND_SYSTEM) < 0)
             return -1;
     for (int i = 0; device_nodes[i]; i++)
         if (allow(ruleset, abi, device_nodes[i], FS_DEVICE, true) < 0) return -1;
+    // Covers what will be mounted below. On the machine's own root this place is somebody else's.
+    if ((walls->namespaces & CLONE_NEWNS) && allow(ruleset, abi, GRANT_PLACE, FS_READ, false) < 0) return -1;
     // All of /proc: libdispatch opens /proc/<thread>/stat and crashes when it cannot.
     if (allow(ruleset, abi, "/proc", FS_READ, false) < 0
         || allow(ruleset, abi, plan->interpreter, FS_EXECUTE, true) < 0)
@@ -86,12 +89,12 @@ static int allow_plan(int ruleset, uint32_t abi, const struct plan *plan) {
     return allow(ruleset, abi, plan->executable, FS_EXECUTE, false);
 }
 
-int walls_landlock(const struct plan *plan, uint32_t abi) {
+int walls_landlock(const struct plan *plan, const struct walls *walls) {
     at("Landlock", "");
     // Init has no plan, and must go on signalling: the kernel counts even its own signal at the
     // death of a parent as sent by that parent, and would drop it between two Landlock domains.
-    int ruleset = new_ruleset(abi, plan != NULL);
-    if (ruleset < 0 || (plan && allow_plan(ruleset, abi, plan) < 0)) return -1;
+    int ruleset = new_ruleset(walls->landlock_abi, plan != NULL);
+    if (ruleset < 0 || (plan && allow_plan(ruleset, walls, plan) < 0)) return -1;
     at("Landlock", "");
     return closing(ruleset, (int)syscall(SYS_landlock_restrict_self, ruleset, 0));
 }

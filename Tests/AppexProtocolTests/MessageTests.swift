@@ -65,12 +65,16 @@ import Testing
     @Test func `what no enumeration has is refused`() throws {
         var load = try SessionInterface.Load(provider: 1, typeIdentifier: "", form: .file).wireBytes()
         // After the provider and the empty type.
-        load[12] = 4
-        #expect(throws: WireError.malformed("form 4")) { try SessionInterface.Load(wireBytes: load) }
+        load[12] = 5
+        #expect(throws: WireError.malformed("form 5")) { try SessionInterface.Load(wireBytes: load) }
         var record = try ProcessRecord(role: .broker, pid: 1, parent: 0, state: "", age: 0).wireBytes()
         record[0] = 4
         #expect(throws: WireError.malformed("process role 4")) { try ProcessRecord(wireBytes: record) }
-        #expect(throws: WireError.malformed("content 4")) { try SessionInterface.Content(wireBytes: [4]) }
+        #expect(throws: WireError.malformed("content 5")) { try SessionInterface.Content(wireBytes: [5]) }
+        // A granted file whose name leads out of its folder.
+        #expect(throws: WireError.malformed("the name of a file that leads elsewhere")) {
+            try SessionInterface.Content(wireBytes: [4, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0x2e, 0x2e])
+        }
         #expect(throws: WireError.malformed("file kind 3")) {
             try SessionInterface.Content(wireBytes: [1, 0, 3])
         }

@@ -27,4 +27,35 @@ import Testing
             }
         }
     }
+
+    @Test("A copy has the bytes of the original, and holes where it has holes")
+    func copy() async throws {
+        try await withTemporaryFolder { folder in
+            let (path, copy) = (folder.appending("file"), folder.appending("copy"))
+            let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL)
+            let size = 1 << 30
+            try #require(pwrite(file.rawValue, "first", 5, 0) == 5)
+            try #require(pwrite(file.rawValue, "middle", 6, 512 << 20) == 6)
+            try #require(ftruncate(file.rawValue, size) == 0)
+            try FileContent.copy(file, to: copy)
+            let written = try Descriptor(opening: copy, O_RDONLY)
+            let status = try written.status()
+            #expect(status.st_size == size)
+            #expect(status.st_blocks < 1 << 15, "holes were filled: \(status.st_blocks) blocks")
+            var bytes = [UInt8](repeating: 1, count: 8)
+            #expect(pread(written.rawValue, &bytes, 8, 512 << 20) == 8 && bytes == Array("middle\0\0".utf8))
+            #expect(pread(written.rawValue, &bytes, 8, 0) == 8 && bytes == Array("first\0\0\0".utf8))
+        }
+    }
+
+    @Test("Nothing but a file is copied, and never over another one")
+    func oddCopies() async throws {
+        try await withTemporaryFolder { folder in
+            let taken = folder.appending("taken")
+            let file = try Descriptor(opening: taken, O_RDWR | O_CREAT | O_EXCL)
+            #expect(throws: Errno.fileExists) { try FileContent.copy(file, to: taken) }
+            let other = try Descriptor(opening: folder, O_RDONLY)
+            #expect(throws: Errno.invalidArgument) { try FileContent.copy(other, to: folder.appending("new")) }
+        }
+    }
 }

@@ -195,17 +195,6 @@ import Testing
         }
     }
 
-    @Test func `a file may be opened in place, which gives an extension a copy`() async throws {
-        try await TestDevice.with { device in
-            try await device.install(TestAppex())
-            let file = URL(fileURLWithPath: try device.write(Data("original".utf8), to: "note.txt"))
-            let provider = NSItemProvider(contentsOf: file, contentType: nil, openInPlace: true)
-            let answers = try await lines(device, [provider], "place public.plain-text", "inPlace public.plain-text")
-            #expect(answers == ["public.plain-text", "note.txt false"])
-            #expect(try device.read("note.txt") == Data("original".utf8))
-        }
-    }
-
     @Test func `an extension gets a preview image of the size that it wants`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())

@@ -108,6 +108,11 @@ final class ClientHarness: Sendable {
         case BrokerInterface.Watch.code: try await matches.watch(try request.decode(), for: number, request)
         case BrokerInterface.Elect.code: request.reply(try await registry.elect(try request.decode()))
         case BrokerInterface.Open.code: try await open(request)
+        case BrokerInterface.Grant.code:
+            let grant = try request.decode(BrokerInterface.Grant.self)
+            request.reply(
+                try await processes.grant(
+                    request.descriptors, named: grant.name, session: grant.session, client: number))
         case BrokerInterface.Abandon.code:
             let abandon = try request.decode(BrokerInterface.Abandon.self)
             await processes.abandon(abandon.session, client: number, reason: abandon.reason) { report in

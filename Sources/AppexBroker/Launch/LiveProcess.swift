@@ -51,6 +51,8 @@ struct LiveProcess {
         let opened = ContinuousClock.now
         /// Whether the host has its answer; what the extension still does for it is to serve loads.
         var answered = false
+        /// The host's files that the process sees.
+        var grants: [GrantKey: GrantedFile] = [:]
         /// Tells the host that the process has gone.
         var died: @Sendable (RemoteFailure) -> Void
     }
@@ -61,6 +63,15 @@ struct LiveProcess {
         case host(BrokerInterface.Abandon.Reason, after: Duration)
         /// It can be given no work any more.
         case closedControl
+        /// A file of a host could not be taken away from it.
+        case keptFile
+    }
+
+    /// What was granted, and under which name.
+    struct GrantKey: Hashable {
+        let device: dev_t
+        let file: ino_t
+        let name: String
     }
 
     /// Its init and itself, as clients are told of them.

@@ -157,6 +157,7 @@ actor ProcessService {
         }
         processes[number] = process
         await settle(number, abandoned: true)
+        await revoke(given.grants.values, of: number)
     }
 
     /// Ends a session of a client.
@@ -164,6 +165,7 @@ actor ProcessService {
         for (number, process) in processes where process.sessions[session]?.client == client {
             processes[number]?.sessions[session] = nil
             await settle(number, abandoned: abandoned)
+            await revoke(process.sessions[session].map { Array($0.grants.values) } ?? [], of: number)
         }
     }
 
@@ -174,6 +176,7 @@ actor ProcessService {
             guard !gone.isEmpty else { continue }
             for session in gone.keys { processes[number]?.sessions[session] = nil }
             await settle(number, abandoned: gone.values.contains { !$0.answered })
+            await revoke(gone.values.flatMap(\.grants.values), of: number)
         }
     }
 

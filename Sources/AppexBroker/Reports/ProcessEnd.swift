@@ -61,6 +61,7 @@ extension LiveProcess.Fault {
         case .host(.hungUp, _): "closed its connection to a host without an answer"
         case .host(.brokeProtocol, _): "broke the protocol"
         case .closedControl: "closed its connection to the broker"
+        case .keptFile: "could not be parted from a file that its host no longer grants"
         }
     }
 }

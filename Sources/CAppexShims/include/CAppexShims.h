@@ -58,6 +58,19 @@ int appex_pipe(int *ends);
 /// syncfs(2), hidden by the module map. Returns 0 or -errno.
 int appex_sync_file_system(int descriptor);
 
+/// Whether a file or a folder is open for reading, and not in a /proc, where it is another one for each
+/// reader. Macros and calls that are hidden by the module map. Returns 0 or -errno.
+int appex_check_readable(int descriptor);
+
+/// The values of macros that are hidden by the module map.
+extern const int appex_seek_data, appex_seek_hole;
+
+/// Makes an empty file share the content of another one of its file system (FICLONE). Returns 0 or -errno.
+int appex_clone_content(int source, int target);
+
+/// copy_file_range(2) between equal offsets, hidden by the module map. Returns how much was copied, or -errno.
+long appex_copy_range(int source, int target, long offset, long count);
+
 /// Names the calling thread in ps and debuggers; pthread_setname_np(3) is hidden by the module map.
 /// Only the first 15 bytes count.
 void appex_name_thread(const char *name);

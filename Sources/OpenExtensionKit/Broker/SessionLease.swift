@@ -1,4 +1,6 @@
+import AppexModel
 import AppexProtocol
+import AppexSystem
 import AppexWire
 import Synchronization
 
@@ -9,6 +11,9 @@ final class SessionLease: Sendable {
         var mourner: (@Sendable (RemoteFailure) -> Void)?
         var returned = false
     }
+
+    /// How long the broker may take to show a file to the extension; a path may lead to a dead server.
+    private static let grantLimit = Duration.seconds(10)
 
     let session: UInt64
     private let broker: BrokerClient
@@ -30,6 +35,13 @@ final class SessionLease: Sendable {
     /// The extension has answered.
     func answered() {
         notify(BrokerInterface.Answered(session: session))
+    }
+
+    /// Lets the extension see a file until the session is given back.
+    ///
+    /// - Throws: ``WireError``, in most cases the broker's refusal.
+    func grant(_ file: DescriptorBag, named name: String) async throws -> GrantedFile {
+        try await connection.call(BrokerInterface.Grant(session: session, name: name), file, within: Self.grantLimit).0
     }
 
     /// Gives it back before the extension has answered.

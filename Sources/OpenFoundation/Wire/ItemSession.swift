@@ -30,6 +30,9 @@ package final class ItemSession: Sendable {
     private let state = Mutex(State())
     /// Lives as long as the session.
     private let companion: (any Sendable)?
+    private let grant: Grant?
+    /// Whether this process is confined, so that the other end can show it files.
+    let isConfined: Bool
     package let connection: Connection
     let incoming = IncomingMemory()
     private let outgoing = OutgoingMemory()
@@ -42,12 +45,15 @@ package final class ItemSession: Sendable {
     /// Starts the session on a socket.
     ///
     /// - Parameter companion: kept for as long as the session is, that is, as anybody may load from it.
+    /// - Parameter grant: shows a file to the other process; nil where that cannot be.
     /// - Parameter handler: called on the loop's thread.
     package init(
         socket: consuming Descriptor, role: String, keeping companion: (any Sendable)? = nil,
-        handler: @escaping @Sendable (Inbound) -> Void
+        grant: Grant? = nil, handler: @escaping @Sendable (Inbound) -> Void
     ) throws(WireError) {
         self.companion = companion
+        self.grant = grant
+        isConfined = role == "extension"
         // A host could do worse to its extensions than change what they read; not so the other way round.
         copiesMemory = role == "host"
         connection = try Connection(socket: socket, role: role)
@@ -213,7 +219,12 @@ package final class ItemSession: Sendable {
             $0.typeIdentifier == load.typeIdentifier && $0.visibility.crosses
         }
         let progress = provider.load(representation, load.typeIdentifier, load.form, LoadOptions(load)) {
-            answer($0.map(\.content))
+            [grant] loaded in
+            let content = loaded.map(\.content)
+            guard load.form == .inPlace, let grant, let original = (try? loaded.get())?.original else {
+                return answer(content)
+            }
+            Self.answer(request, inPlace: original, grant) { answer(content) }
         }
         request.onCancel { progress.cancel() }
         guard load.watch != 0 else { return }

@@ -1,7 +1,9 @@
+import AppexModel
 import AppexProtocol
 import AppexSystem
 import AppexWire
 import Foundation
+import SystemPackage
 
 /// A provider that lives in the process at the other end of a session.
 final class RemoteProvider: Sendable {
@@ -28,7 +30,7 @@ final class RemoteProvider: Sendable {
         let number = connection.begin(request, within: ItemSession.loadLimit) { result in
             session.unwatch(watch)
             // Not on the loop's thread: what follows may read files, and the caller's handler may wait.
-            DispatchQueue.global().async { Self.take(result, watch, session, once) }
+            DispatchQueue.global().async { Self.take(result, watch, form, session, once) }
         }
         progress.whenCancelled { connection.cancel(number) }
     }
@@ -47,13 +49,15 @@ final class RemoteProvider: Sendable {
     }
 
     private static func take(
-        _ result: Result<Connection.Reply, WireError>, _ watch: UInt64, _ session: ItemSession, _ once: OneCompletion
+        _ result: Result<Connection.Reply, WireError>, _ watch: UInt64, _ form: SessionInterface.Load.Form,
+        _ session: ItemSession, _ once: OneCompletion
     ) {
         do throws(WireError) {
             let content = try SessionInterface.Content(wireBytes: try result.get().body)
             guard content == .memory else {
                 session.incoming.forget(watch)
-                return once.finish(Self.content(content, of: try result.get()))
+                let mayBeGranted = form == .inPlace && session.isConfined
+                return once.finish(Self.content(content, of: try result.get(), mayBeGranted: mayBeGranted))
             }
             session.incoming.take(watch) { mapped in
                 once.finish(mapped.map { .data(session.data(in: $0, watch)) }.mapError { error(for: $0) })
@@ -66,11 +70,14 @@ final class RemoteProvider: Sendable {
     }
 
     private static func content(
-        _ content: SessionInterface.Content, of reply: Connection.Reply
+        _ content: SessionInterface.Content, of reply: Connection.Reply, mayBeGranted: Bool
     ) -> Result<LoadedContent, any Error> {
         do throws(WireError) {
             switch content {
             case .memory: throw .malformed("shared memory where none can be")
+            // The owner's own file system has it, not necessarily ours.
+            case .granted where !mayBeGranted: throw .malformed("a granted file where none can be")
+            case .granted(let file): return .success(.file(URL(fileURLWithPath: file.path.string), stays: true))
             case .value(let value): return self.content(of: value)
             case .error(let description): return .failure(description.error)
             case .file(let name, let kind):

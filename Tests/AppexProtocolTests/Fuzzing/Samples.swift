@@ -65,7 +65,8 @@ enum Samples {
     }()
 
     private static func allMessages() throws(WireError) -> [(code: UInt16, body: [UInt8], reply: [UInt8]?)] {
-        [
+        guard let granted = GrantedFile(number: 9, name: "IMG_1.jpg") else { return [] }
+        return [
             try request(BrokerInterface.Greet(), Empty()),
             try request(BrokerInterface.Install(path: "/tmp/B.app"), application),
             try request(BrokerInterface.Uninstall(identifier: "a.b"), Empty()),
@@ -94,6 +95,10 @@ enum Samples {
                 BrokerInterface.Abandoned(report: "20260301-120359-417")),
             try request(
                 BrokerInterface.Abandon(session: 7, reason: .timedOut), BrokerInterface.Abandoned(report: nil)),
+            try request(BrokerInterface.Grant(session: 7, name: "IMG_1.jpg"), granted),
+            try request(
+                SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .inPlace),
+                SessionInterface.Content.granted(granted)),
             try event(ControlInterface.OpenSession(session: 7)),
             try event(SessionInterface.Begin(identifier: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", items: items)),
             try event(SessionInterface.Began()),

@@ -49,6 +49,8 @@ extension Request {
                 }
             }
         case "file": return try await file(provider, type)
+        case "original", "attack", "tail", "remember", "recall", "why":
+            return try await original(order, provider, type)
         case "half": return try await cancelAtHalf(provider, type)
         default: return "unknown order"
         }
@@ -93,7 +95,7 @@ extension Request {
         }
     }
 
-    private static func wait(_ body: (@escaping @Sendable (String?, (any Error)?) -> Void) -> Void) async throws
+    static func wait(_ body: (@escaping @Sendable (String?, (any Error)?) -> Void) -> Void) async throws
         -> String
     {
         try await withCheckedThrowingContinuation { continuation in

@@ -103,6 +103,7 @@ int main(int argc, char **argv) {
         return (int)result;
     }
 #endif
+    if (strcmp(mode, "granted") == 0) return describe_granted();
     if (strcmp(mode, "wait") == 0) {
         if (write(STDOUT_FILENO, "ready\n", 6) != 6) return 1;
         for (;;) pause();

@@ -40,6 +40,9 @@ void socket_facts(void);
 void kernel_facts(void);
 void ordinary_facts(const struct surroundings *around);
 
+/// Says of each path that comes on the control socket what can be done with it.
+int describe_granted(void);
+
 /// Starts a program as if the kernel lacked something: "landlock", "listener" or "namespaces".
 /// Returns only after a failure.
 int start_on_poorer_kernel(const char *lacking, const char *program);

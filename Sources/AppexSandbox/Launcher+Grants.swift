@@ -1,0 +1,44 @@
+package import AppexModel
+package import AppexSystem
+import CAppexShims
+import SystemPackage
+
+extension Launcher {
+    /// Lets a running extension see a file or a folder where it is, read-only.
+    ///
+    /// - Parameter file: open for reading. Not what is open is given, but what is found under its path, if it
+    ///   is the same. Closed in any case.
+    /// - Throws: ``SandboxError/notChanged(step:_:)`` when it cannot be, for instance because the sandbox has no
+    ///   private root, what is open is no file or is not found, or the extension has ended;
+    ///   ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
+    package func grant(
+        _ file: consuming Descriptor, as granted: GrantedFile, to launch: LaunchIdentifier
+    ) async throws(SandboxError) {
+        // Whoever can open a file, but not for reading, may have no right to see what is in it.
+        let check = appex_check_readable(file.rawValue)
+        guard check == 0 else { throw .notChanged(step: "what was opened", Errno(rawValue: -check)) }
+        try await change(granted, launch, DescriptorBag(file))
+    }
+
+    /// Takes a granted file away: what the extension has opened it keeps, but it opens nothing anew. Harmless
+    /// when it was never granted.
+    ///
+    /// - Throws: as ``grant(_:as:to:)``.
+    package func revoke(_ granted: GrantedFile, of launch: LaunchIdentifier) async throws(SandboxError) {
+        try await change(granted, launch, nil)
+    }
+
+    private func change(
+        _ granted: GrantedFile, _ launch: LaunchIdentifier, _ file: DescriptorBag?
+    ) async throws(SandboxError) {
+        let request = nextIdentifier()
+        channel.grants.expect(request)
+        do throws(SandboxError) {
+            try await send(LauncherMessage.change(request, granted, of: launch, grants: file != nil), file)
+        } catch {
+            channel.grants.forget(request)
+            throw error
+        }
+        try await channel.grants.answer(to: request).get()
+    }
+}

@@ -1,0 +1,32 @@
+package import AppexModel
+import AppexProtocol
+package import AppexSystem
+import AppexWire
+import Foundation
+import Glibc
+import SystemPackage
+
+extension ItemSession {
+    /// Lets the process at the other end see a file or a folder of this one where it is: the one descriptor,
+    /// and the name by which it is to be known there.
+    package typealias Grant = @Sendable (_ file: DescriptorBag, _ name: String) async throws -> GrantedFile
+
+    /// Answers a load with a file itself.
+    ///
+    /// - Parameter otherwise: answers when the other process cannot be let see it.
+    static func answer(
+        _ request: InboundRequest, inPlace file: URL, _ grant: @escaping Grant,
+        otherwise: @escaping @Sendable () -> Void
+    ) {
+        Task {
+            do {
+                let descriptor = try Descriptor(opening: FilePath(file.path), O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                let name = TemporaryFile.plainName(file.lastPathComponent) ?? "item"
+                request.reply(SessionInterface.Content.granted(try await grant(DescriptorBag(descriptor), name)))
+            } catch {
+                // Reads the file, or a whole folder; not on a thread of Swift's pool.
+                DispatchQueue.global().async { otherwise() }
+            }
+        }
+    }
+}
