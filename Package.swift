@@ -75,7 +75,9 @@ let package = Package(
                 system,
             ]),
         // Layer 5
-        module("OpenExtensionFoundation", ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"]),
+        module(
+            "OpenExtensionFoundation",
+            ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system]),
         // Layer 6
         module(
             "AppexBroker",
@@ -165,7 +167,10 @@ let package = Package(
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests(
             "OpenFoundationTests",
-            ["OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+            [
+                "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem",
+                "CAppexShims", system,
+            ]),
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SystemTests",

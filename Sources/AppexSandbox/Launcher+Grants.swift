@@ -1,6 +1,5 @@
 package import AppexModel
 package import AppexSystem
-import CAppexShims
 import SystemPackage
 
 extension Launcher {
@@ -15,8 +14,7 @@ extension Launcher {
         _ file: consuming Descriptor, as granted: GrantedFile, to launch: LaunchIdentifier
     ) async throws(SandboxError) {
         // Whoever can open a file, but not for reading, may have no right to see what is in it.
-        let check = appex_check_readable(file.rawValue)
-        guard check == 0 else { throw .notChanged(step: "what was opened", Errno(rawValue: -check)) }
+        do { try file.checkFileOrFolder() } catch { throw .notChanged(step: "what was opened", error) }
         try await change(granted, launch, DescriptorBag(file))
     }
 

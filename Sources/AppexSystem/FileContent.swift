@@ -27,29 +27,29 @@ package enum FileContent {
         return bytes
     }
 
-    /// Copies a regular file's bytes, from its start, into a new file at `path`.
+    /// Copies what another process has sent as a file, from its start, into a new file at `path`.
     ///
-    /// By the kernel, and without copying where the file system can share content; a hole stays a hole. A file
-    /// that grows meanwhile is copied up to the size it had at the beginning.
+    /// By the kernel, and without copying where the file system can share content. A hole stays a hole: a file
+    /// may claim any size at no cost to whoever made it. A file that grows meanwhile is copied up to the size it
+    /// had at the beginning.
     ///
-    /// - Throws: `.invalidArgument` for anything but a regular file, `.fileExists` when there is
-    ///   something at `path`, `.fileTooLarge` for more than this process may write into a file, or the
-    ///   kernel's error.
+    /// - Throws: `.invalidArgument` for anything but a regular file open for reading, `.fileExists` when there is
+    ///   something at `path`, `.fileTooLarge` for more than this process may write into a file, `.ioError` when
+    ///   the file has been cut short meanwhile, or the kernel's error.
     package static func copy(_ source: borrowing Descriptor, to path: FilePath) throws(Errno) {
-        let status = try source.status()
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
+        let size = off_t(try source.receivedFileSize())
         // Beyond the limit the kernel would end the process.
-        guard status.st_size <= sizeLimit else { throw .fileTooLarge }
+        guard size <= sizeLimit else { throw .fileTooLarge }
         let target = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
         let (from, to) = (source.rawValue, target.rawValue)
         if appex_clone_content(from, to) == 0 { return }
         var offset: off_t = 0
-        while let data = nextData(in: from, after: offset, upTo: status.st_size) {
+        while let data = nextData(in: from, after: offset, upTo: size) {
             offset = try copy(data, from, to)
-            // It has become shorter.
-            guard offset == data.upperBound else { return }
+            guard offset == data.upperBound else { throw .ioError }
         }
-        guard ftruncate(to, status.st_size) == 0 else { throw .current }
+        guard ftruncate(to, size) == 0 else { throw .current }
+        guard try source.status().st_size >= size else { throw .ioError }
     }
 
     /// The most bytes that this process may write into a file.

@@ -27,7 +27,7 @@ package final class MemoryMapping: Sendable {
     package init(received file: borrowing Descriptor, size: Int) throws(Errno) {
         let seals = appex_get_seals(file.rawValue)
         guard size > 0, seals >= 0, seals & appex_seal_size == appex_seal_size else { throw .invalidArgument }
-        guard try file.status().st_size >= size else { throw .invalidArgument }
+        guard try file.receivedFileSize() >= size else { throw .invalidArgument }
         guard size <= Self.limit - SharedMemoryAccount.bytes else { throw .noMemory }
         bytes = try Self.map(file, size, MAP_PRIVATE)
     }

@@ -38,15 +38,14 @@ package enum SealedMemory {
     /// Reads a whole received file, whatever kind of file a hostile peer has sent.
     ///
     /// Only regular files (a sealed memory file is one) are read, by pread(2) and never through a
-    /// mapping, so that a file which shrinks meanwhile is a short read and not a signal. May wait for
+    /// mapping, so that a file which shrinks meanwhile is an error and not a signal. May wait for
     /// the file system, so a thread that must not wait asks ``isSealed(_:)`` first.
     ///
-    /// - Throws: `.invalidArgument` for anything but a regular file, `.fileTooLarge` above `limit`.
+    /// - Throws: `.invalidArgument` for anything but a regular file open for reading, `.fileTooLarge` above
+    ///   `limit`, `.ioError` when the file has been cut short meanwhile.
     package static func read(_ file: borrowing Descriptor, limit: Int) throws(Errno) -> [UInt8] {
-        let status = try file.status()
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
-        guard status.st_size >= 0, status.st_size <= limit else { throw .fileTooLarge }
-        let size = Int(status.st_size)
+        let size = try file.receivedFileSize()
+        guard size <= limit else { throw .fileTooLarge }
         var failure: Errno?
         let number = file.rawValue
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -54,8 +53,10 @@ package enum SealedMemory {
                 let got = retrying {
                     pread(number, buffer.baseAddress?.advanced(by: count), size - count, off_t(count))
                 }
-                if got < 0 { failure = Errno.current }
-                if got <= 0 { break }
+                if got <= 0 {
+                    failure = got < 0 ? Errno.current : .ioError
+                    break
+                }
                 count += got
             }
         }

@@ -79,6 +79,13 @@ package final class Connection: Sendable {
     /// Whether the connection has ended.
     package var isClosed: Bool { core.state.withLock { $0.end != nil } }
 
+    /// Whether nothing waits for the peer to make room. While something does, whoever can should send no more.
+    package var isFlowing: Bool { core.transport.isFlowing }
+
+    /// Runs `body` once nothing waits for the peer to make room: in this call, or later on the loop's thread.
+    /// Never when the connection ends before.
+    package func whenFlowing(_ body: @escaping @Sendable () -> Void) { core.transport.whenFlowing(body) }
+
     /// Sends a message that is not answered. The descriptors move out of the bag.
     package func send(_ message: some WireMessage, _ descriptors: DescriptorBag? = nil) throws(WireError) {
         try core.state.withLock { (state) throws(WireError) in try state.checkOpen() }

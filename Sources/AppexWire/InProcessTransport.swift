@@ -46,6 +46,10 @@ package final class InProcessTransport: Transport {
         guard let peer, peer.accept(.packet(packet, descriptors)) else { throw .closed("the peer has gone") }
     }
 
+    /// A peer of the same process always has room.
+    package var isFlowing: Bool { true }
+    package func whenFlowing(_ body: @escaping @Sendable () -> Void) { body() }
+
     package func close() {
         closeOnce()
     }

@@ -37,6 +37,9 @@ package final class InboundRequest: Sendable {
     /// Whether the peer has taken the request back before it was answered, or gone.
     package var isCancelled: Bool { connection.isCancelled(inbound: number) }
 
+    /// Whether nobody waits for an answer any more.
+    package var isOver: Bool { isCancelled || isAnswered }
+
     /// Runs `body` once when the peer takes the request back or goes; at once when it already has.
     package func onCancel(_ body: @escaping @Sendable () -> Void) {
         connection.onCancel(inbound: number, body)
@@ -58,13 +61,13 @@ package final class InboundRequest: Sendable {
 
     /// Answers. The descriptors move out of the bag. A reply that cannot be sent becomes a failure.
     package func reply(_ value: some WireValue, _ descriptors: DescriptorBag? = nil) {
-        connection.answer(number, code, .reply, value, descriptors)
         answered.store(true, ordering: .relaxed)
+        connection.answer(number, code, .reply, value, descriptors)
     }
 
     /// Answers with an error.
     package func fail(_ failure: RemoteFailure) {
-        connection.answer(number, code, .failure, failure, nil)
         answered.store(true, ordering: .relaxed)
+        connection.answer(number, code, .failure, failure, nil)
     }
 }

@@ -7,6 +7,8 @@ package final class SocketTransport: Transport {
     private struct State {
         var token: EventLoop.Token?
         var backlog = Backlog()
+        /// What is done once the backlog is empty.
+        var whenFlowing: [@Sendable () -> Void] = []
         var open = true
     }
 
@@ -48,8 +50,15 @@ package final class SocketTransport: Transport {
         }
     }
 
-    /// Whether nothing waits for the peer to make room.
-    var isFlowing: Bool { state.withLock { $0.backlog.isEmpty } }
+    package var isFlowing: Bool { state.withLock { $0.backlog.isEmpty } }
+
+    package func whenFlowing(_ body: @escaping @Sendable () -> Void) {
+        let isFlowing = state.withLock { state in
+            if !state.backlog.isEmpty { state.whenFlowing.append(body) }
+            return state.open && state.backlog.isEmpty
+        }
+        if isFlowing { body() }
+    }
 
     package func close() {
         closeOnce()
@@ -58,11 +67,12 @@ package final class SocketTransport: Transport {
     /// - Returns: false when it was closed before.
     @discardableResult
     private func closeOnce() -> Bool {
-        // What waited goes outside the lock: closing its descriptors may take a while.
-        let left = state.withLock { state -> (token: EventLoop.Token?, backlog: Backlog)? in
+        // What waited goes outside the lock: closing its descriptors may take a while, and what waited for room may
+        // ask for this transport once more.
+        let left = state.withLock { state -> State? in
             guard state.open else { return nil }
             defer { state = State(open: false) }
-            return (state.token, state.backlog)
+            return state
         }
         guard let left else { return false }
         if let token = left.token { loop.unwatch(socket.rawValue, token) }
@@ -108,11 +118,11 @@ package final class SocketTransport: Transport {
     }
 
     private func flush() throws(WireError) {
-        try state.withLock { (state) throws(WireError) in
-            guard state.open, !state.backlog.isEmpty else { return }
+        let waiting = try state.withLock { (state) throws(WireError) -> [@Sendable () -> Void] in
+            guard state.open, !state.backlog.isEmpty else { return [] }
             while let next = state.backlog.first {
                 do throws(WireError) {
-                    guard try Self.transmit(next.packet, next.descriptors, socket.rawValue) else { return }
+                    guard try Self.transmit(next.packet, next.descriptors, socket.rawValue) else { return [] }
                 } catch .closed {
                     // Reading finds the end, after what the peer sent before it went.
                     state.backlog = Backlog()
@@ -121,7 +131,10 @@ package final class SocketTransport: Transport {
                 state.backlog.removeFirst()
             }
             try rewatch(state)
+            defer { state.whenFlowing = [] }
+            return state.whenFlowing
         }
+        for body in waiting { body() }
     }
 
     /// One packet a turn: fair among connections, and the loop comes back while there is more.

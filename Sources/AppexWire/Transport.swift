@@ -11,6 +11,13 @@ package protocol Transport: AnyObject, Sendable {
     ///   when so much is waiting that the peer must count as gone.
     func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError)
 
+    /// Whether nothing waits for the peer to make room.
+    var isFlowing: Bool { get }
+
+    /// Runs `body` once nothing waits for the peer to make room: in this call, or later on the loop's thread.
+    /// Never when the transport ends before.
+    func whenFlowing(_ body: @escaping @Sendable () -> Void)
+
     /// Ends it. What the peer already has room for still arrives; what waited for room does not. The
     /// receiver may be running just now, but is not called again.
     func close()

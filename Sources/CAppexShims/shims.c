@@ -30,6 +30,7 @@ const unsigned int appex_mfd_noexec_seal = MFD_NOEXEC_SEAL;
 const int appex_seal_size = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW;
 const int appex_seal_everything_later = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE;
 const int appex_madvise_populate_read = MADV_POPULATE_READ;
+const int appex_open_path = O_PATH;
 const int appex_seek_data = SEEK_DATA;
 const int appex_seek_hole = SEEK_HOLE;
 const int appex_seal_everything = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
@@ -137,6 +138,11 @@ int appex_get_seals(int descriptor) {
 
 int appex_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
+int64_t appex_file_system(int descriptor) {
+    struct statfs system;
+    return fstatfs(descriptor, &system) == 0 ? (int64_t)(uint32_t)system.f_type : -errno;
+}
+
 int appex_sync_file_system(int descriptor) {
     return syncfs(descriptor) ? -errno : 0;
 }
@@ -186,16 +192,6 @@ int appex_spawn(const char *path, char *const *argv, char *const *envp, const in
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error ? -error : pid;
-}
-
-int appex_check_readable(int descriptor) {
-    struct stat info;
-    struct statfs system;
-    int flags = fcntl(descriptor, F_GETFL);
-    if (flags < 0 || fstat(descriptor, &info) < 0 || fstatfs(descriptor, &system) < 0) return -errno;
-    if ((flags & O_PATH) || (flags & O_ACCMODE) == O_WRONLY) return -EBADF;
-    bool plain = S_ISREG(info.st_mode) || S_ISDIR(info.st_mode);
-    return plain && system.f_type != PROC_SUPER_MAGIC ? 0 : -EINVAL;
 }
 
 int appex_clone_content(int source, int target) {

@@ -13,17 +13,23 @@ import Synchronization
 public enum ExtensionMain {
     /// Serves requests until the process is ended. Called on the main thread, once.
     ///
+    /// - Parameter name: the principal class with its module, as the program's Info.plist names it. When the
+    ///   installed one names another class, every request is cancelled with an error that says so. nil when the
+    ///   program has not been made for a manifest.
     /// - Parameter makePrincipal: makes the principal object of one request, on the main thread.
     ///
     /// ## Difference from Apple
     /// Apple finds the class by name at run time; Linux has no such look-up for classes without a
     /// required initializer, so the entry point names the class in its code.
-    public static func run(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling) -> Never {
+    public static func run(
+        principalClass name: String? = nil,
+        _ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling
+    ) -> Never {
         let socket = Descriptor(owning: ControlInterface.descriptor)
         guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
         // A file that grows beyond the limit of the sandbox is an error, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
-        let requests = ActiveRequests(makePrincipal)
+        let requests = ActiveRequests(makePrincipal, refusal: name.flatMap(PrincipalClassCheck.failure))
         do {
             let control = try Connection(socket: socket, role: "extension")
             try control.start { inbound in
@@ -68,6 +74,8 @@ private final class ActiveRequests: Sendable {
         var begun = false
         var context: NSExtensionContext?
         var principal: PrincipalBox?
+        /// What the host has told of its state and the main thread has not come to.
+        var changes = 0
     }
 
     private struct State {
@@ -75,11 +83,18 @@ private final class ActiveRequests: Sendable {
         var active: [UInt64: Active] = [:]
     }
 
+    /// How many changes of its state a host may tell of before the main thread has come to them: far more than a
+    /// user causes while an extension is busy. A host that tells of more is cut off.
+    private static let changeLimit = 64
+
     private let makePrincipal: @Sendable () -> any NSExtensionRequestHandling
+    /// Why no principal object can be made.
+    private let refusal: NSError?
     private let state = Mutex(State())
 
-    init(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling) {
+    init(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling, refusal: NSError?) {
         self.makePrincipal = makePrincipal
+        self.refusal = refusal
     }
 
     /// Opens a session that the broker passes on. A message without a socket is a broker's mistake
@@ -128,12 +143,13 @@ private final class ActiveRequests: Sendable {
         guard let session else { return }
         let begin: SessionInterface.Begin
         do { begin = try SessionInterface.Begin(wireBytes: body) } catch {
-            session.connection.close()
-            return
+            return session.connection.reject(error)
         }
-        let context = NSExtensionContext(inputItems: session.items(begin.items)) { outcome, told in
+        let context = NSExtensionContext(inputItems: session.items(begin.items), overdue: Self.overdue) {
+            outcome, told in
             Self.tell(session, outcome, told)
         }
+        if let refusal { return context.cancelRequest(withError: refusal) }
         state.withLock { $0.active[number]?.context = context }
         DispatchQueue.main.async { [weak self, makePrincipal] in
             let principal = makePrincipal()
@@ -144,12 +160,29 @@ private final class ActiveRequests: Sendable {
         }
     }
 
+    /// A completion handler goes on although it was told to stop.
+    private static func overdue() {
+        FileHandle.standardError.write(
+            Data("the completion handler of completeRequest went on after it was told to stop\n".utf8))
+        kill(getpid(), SIGKILL)
+    }
+
     private func hostChanged(_ body: [UInt8], _ number: UInt64) {
-        guard let active = state.withLock({ $0.active[number] }), let session = active.session else { return }
-        do {
+        let known = state.withLock { state -> Active? in
+            state.active[number]?.changes += 1
+            return state.active[number]
+        }
+        guard let known, let session = known.session else { return }
+        do throws(WireError) {
             let change = try SessionInterface.HostChanged(wireBytes: body)
+            guard known.changes <= Self.changeLimit else {
+                throw .tooLarge("the number of changes of the host at a time", limit: Self.changeLimit)
+            }
             // After `beginRequest`, which is on its way there as well.
-            DispatchQueue.main.async { active.context?.hostChanged(change.state.notification) }
+            DispatchQueue.main.async { [weak self] in
+                self?.state.withLock { $0.active[number]?.changes -= 1 }
+                known.context?.hostChanged(change.state.notification)
+            }
         } catch {
             session.connection.reject(error)
         }

@@ -115,7 +115,10 @@ final class ReceivedFile: Sendable {
     let kind: SessionInterface.FileKind
     private let descriptor: Descriptor
 
-    init(_ descriptor: consuming Descriptor, name: String?, _ kind: SessionInterface.FileKind) {
+    /// - Throws: `.invalidArgument` for anything but a regular file that is open for reading: with a folder
+    ///   or a socket, whoever the file is handed on to could do more than read it.
+    init(_ descriptor: consuming Descriptor, name: String?, _ kind: SessionInterface.FileKind) throws(Errno) {
+        _ = try descriptor.receivedFileSize()
         self.descriptor = descriptor
         self.name = name
         self.kind = kind

@@ -17,19 +17,27 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
 
     /// How long a completion handler may run before it is called again.
     package static let expiry = Duration.seconds(5)
+    /// How long it may go on after that.
+    package static let grace = Duration.seconds(1)
 
     private let items: [NSExtensionItem]
     private let expiry: Duration
+    private let grace: Duration
+    private let overdue: @Sendable () -> Void
     private let finish: @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     private let finished = Mutex(false)
 
+    /// - Parameter overdue: called when a completion handler has not stopped in time.
     /// - Parameter finish: tells the host, then calls `told`. Called at most once.
     package init(
         inputItems: [NSExtensionItem], expiry: Duration = NSExtensionContext.expiry,
+        grace: Duration = NSExtensionContext.grace, overdue: @escaping @Sendable () -> Void = {},
         finish: @escaping @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     ) {
         items = inputItems
         self.expiry = expiry
+        self.grace = grace
+        self.overdue = overdue
         self.finish = finish
     }
 
@@ -42,7 +50,8 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     ///
     /// - Parameter completionHandler: called with `false` at background priority once the host has
     ///   been told. When it has not returned after five seconds it is called again, with `true`, while the first
-    ///   call goes on: it has to stop at once. Not called when the request had already ended.
+    ///   call goes on: it has to stop at once. If it has not after another second, the process is ended, with
+    ///   all its requests. Not called when the request had already ended.
     open func completeRequest(returningItems items: [Any]?, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         end(.completed((items ?? []).compactMap { $0 as? NSExtensionItem }), completionHandler)
     }
@@ -96,37 +105,58 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
             return !finished
         }
         guard first else { return }
-        finish(outcome) { [expiry] in
-            if let completionHandler { Self.run(completionHandler, expiry) }
+        finish(outcome) {
+            if let completionHandler { self.run(completionHandler) }
         }
     }
 
-    private static func run(_ completionHandler: @escaping @Sendable (Bool) -> Void, _ expiry: Duration) {
+    private func run(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
         let running = RunningHandler(completionHandler)
-        let (seconds, attoseconds) = expiry.components
-        // A queue of its own: the second call must not wait for a thread that the first one keeps.
-        DispatchQueue(label: "completion-expiry", qos: .userInitiated)
-            .asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { running.take()?(true) }
+        // Queues of their own: these calls must not wait for a thread that the first one, or the second, keeps.
+        Self.after(expiry, "completion-expiry") { [grace, overdue] in
+            guard let handler = running.expire() else { return }
+            Self.after(grace, "completion-overdue") {
+                if !running.hasReturned { overdue() }
+            }
+            handler(true)
+        }
         DispatchQueue.global(qos: .background).async {
             completionHandler(false)
-            _ = running.take()
+            running.returned()
         }
+    }
+
+    private static func after(_ delay: Duration, _ label: String, _ body: @escaping @Sendable () -> Void) {
+        let (seconds, attoseconds) = delay.components
+        DispatchQueue(label: label, qos: .userInitiated)
+            .asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18, execute: body)
     }
 }
 
-/// A completion handler whose first call has not returned.
+/// A completion handler that has been called.
 private final class RunningHandler: Sendable {
-    private let handler: Mutex<(@Sendable (Bool) -> Void)?>
-
-    init(_ handler: @escaping @Sendable (Bool) -> Void) {
-        self.handler = Mutex(handler)
+    private struct State {
+        /// nil once it may not be called any more, which frees what it holds.
+        var handler: (@Sendable (Bool) -> Void)?
+        var hasReturned = false
     }
 
-    /// What is to be called when it takes too long; nil once it has returned, which frees what it holds.
-    func take() -> (@Sendable (Bool) -> Void)? {
-        handler.withLock { handler in
-            defer { handler = nil }
-            return handler
+    private let state: Mutex<State>
+
+    init(_ handler: @escaping @Sendable (Bool) -> Void) {
+        state = Mutex(State(handler: handler))
+    }
+
+    /// The first call has returned.
+    func returned() { state.withLock { $0 = State(hasReturned: true) } }
+
+    var hasReturned: Bool { state.withLock { $0.hasReturned } }
+
+    /// What is to be called because it takes too long; nil when it has returned.
+    func expire() -> (@Sendable (Bool) -> Void)? {
+        state.withLock { state in
+            defer { state.handler = nil }
+            return state.handler
         }
     }
 }

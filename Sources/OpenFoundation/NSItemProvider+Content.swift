@@ -32,10 +32,12 @@ extension NSItemProvider {
     ///
     /// - Parameter representation: nil when there is none that will do.
     /// - Parameter typeIdentifier: what was asked for, for the error.
+    /// - Parameter runner: where the owner's handler is called.
     @discardableResult
     func load(
         _ representation: ItemRepresentation?, _ typeIdentifier: String, _ form: SessionInterface.Load.Form,
-        _ options: LoadOptions = .none, completion: @escaping @Sendable (Result<LoadedItem, any Error>) -> Void
+        _ options: LoadOptions = .none, on runner: @escaping LoadRunner = runAnywhere,
+        completion: @escaping @Sendable (Result<LoadedItem, any Error>) -> Void
     ) -> LoadProgress {
         let progress = LoadProgress()
         guard let representation else {
@@ -52,10 +54,16 @@ extension NSItemProvider {
         }
         // Weak: a completion that the owner has dropped must be noticed, and the completion holds the progress.
         progress.whenCancelled { [weak once] in once?.finish(.failure(Self.cancelled)) }
-        representation.start(form, options, once, progress)
+        representation.start(form, options, once, progress, runner)
         return progress
     }
 }
+
+/// Calls an owner's handler away from whoever loads.
+typealias LoadRunner = @Sendable (@escaping @Sendable () -> Void) -> Void
+
+/// On any thread.
+@Sendable func runAnywhere(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
 
 /// A completion that is called at most once.
 final class OneCompletion: Sendable {
@@ -89,39 +97,42 @@ final class OneCompletion: Sendable {
 extension ItemRepresentation {
     /// Asks the owner.
     func start(
-        _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion, _ progress: LoadProgress
+        _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion, _ progress: LoadProgress,
+        _ runner: LoadRunner
     ) {
         switch source {
         case .object(let held):
-            DispatchQueue.global().async { once.finish(.success(LoadedContent(held.value, form))) }
+            runner { once.finish(.success(LoadedContent(held.value, form))) }
         case .item(let handler):
-            DispatchQueue.global().async {
+            runner {
                 let completion: NSItemProvider.CompletionHandler = { item, error in
                     once.finish(item.map { LoadedContent($0, form) }, error)
                 }
                 handler(completion, options.expectedClass, options.values)
             }
         case .data(let handler):
-            onQueue(progress) { handler { data, error in once.finish(data.map { .data($0) }, error) } }
+            call(on: runner, progress) { handler { data, error in once.finish(data.map { .data($0) }, error) } }
         case .file(let handler):
-            onQueue(progress) {
+            call(on: runner, progress) {
                 handler { url, _, error in once.finish(url.map { .file($0, stays: opensInPlace) }, error) }
             }
         case .existingFile(let url):
-            DispatchQueue.global().async { once.finish(.success(.file(url, stays: true))) }
+            runner { once.finish(.success(.file(url, stays: true))) }
         case .fileURL(let url):
             let content = form == .data ? LoadedContent.data(Data(url.absoluteString.utf8)) : .file(url, stays: true)
-            DispatchQueue.global().async { once.finish(.success(content)) }
+            runner { once.finish(.success(content)) }
         case .remote(_, let value?):
-            DispatchQueue.global().async { once.finish(RemoteProvider.content(of: value)) }
+            runner { once.finish(RemoteProvider.content(of: value)) }
         case .remote(let provider, nil):
             provider.load(typeIdentifier, form, options, once, progress)
         }
     }
 
-    /// Runs an owner's handler away from the caller, and follows the progress that it returns.
-    private func onQueue(_ progress: LoadProgress, _ handler: @escaping @Sendable () -> Progress?) {
-        DispatchQueue.global().async {
+    /// Calls an owner's handler, and follows the progress that it returns.
+    private func call(
+        on runner: LoadRunner, _ progress: LoadProgress, _ handler: @escaping @Sendable () -> Progress?
+    ) {
+        runner {
             if let owner = handler() { progress.follow(owner) }
         }
     }

@@ -161,13 +161,17 @@ extension NSItemProvider {
     }
 
     /// Asks the owner for a preview image, which is data or a file.
-    func loadPreview(_ options: LoadOptions, completion: @escaping OneCompletion.Body) {
+    ///
+    /// - Parameter runner: where the owner's handler is called.
+    func loadPreview(
+        _ options: LoadOptions, on runner: LoadRunner = runAnywhere, completion: @escaping OneCompletion.Body
+    ) {
         let once = OneCompletion(completion)
         guard let handler = previewImageHandler else {
             let error = NSItemProvider.error(.itemUnavailableError, "There is no preview image.")
             return DispatchQueue.global().async { once.finish(.failure(error)) }
         }
-        DispatchQueue.global().async {
+        runner {
             let completion: CompletionHandler = { item, error in
                 switch item.map(object(standingFor:)) {
                 case nil: once.finish(nil, error)

@@ -47,7 +47,9 @@ struct EntryPoint: Equatable {
 
                 @main enum GeneratedEntryPoint {
                     static func main() {
-                        ExtensionMain.run { \(name)() }
+                        // The class that the manifest names: an NSObject of this module with an init() and
+                        // beginRequest(with:).
+                        ExtensionMain.run(principalClass: "\(module).\(name)") { \(name)() }
                     }
                 }
 

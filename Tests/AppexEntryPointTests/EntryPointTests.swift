@@ -40,7 +40,9 @@ import Testing
 
                 @main enum GeneratedEntryPoint {
                     static func main() {
-                        ExtensionMain.run { Handler() }
+                        // The class that the manifest names: an NSObject of this module with an init() and
+                        // beginRequest(with:).
+                        ExtensionMain.run(principalClass: "Sepia.Handler") { Handler() }
                     }
                 }
 

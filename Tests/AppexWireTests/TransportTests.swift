@@ -184,8 +184,3 @@ private func openSockets() throws -> Int {
     }
     return count
 }
-
-extension Transport {
-    /// Whether the next packet goes straight to the peer.
-    var isFlowing: Bool { (self as? SocketTransport)?.isFlowing ?? true }
-}

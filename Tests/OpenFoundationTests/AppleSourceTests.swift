@@ -4,7 +4,7 @@ import Testing
 
 /// Source as it is written for Apple's system, by people who have never heard of this one: it has to compile as
 /// it stands and do the same.
-@Suite struct AppleSourceTests {
+@Suite(.accounted) struct AppleSourceTests {
     /// What a share extension usually looks like.
     private final class ShareHandler: NSObject, NSExtensionRequestHandling {
         let found: Promise<String>

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// Objects of classes of their own: `NSSecureCoding` across a session.
-@Suite struct ArchivedObjectTests {
+@Suite(.accounted) struct ArchivedObjectTests {
     /// What a host and an extension might share.
     final class Note: NSObject, NSSecureCoding {
         static var supportsSecureCoding: Bool { true }

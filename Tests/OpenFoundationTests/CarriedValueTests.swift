@@ -5,7 +5,7 @@ import OpenFoundation
 import Testing
 
 /// Small values, which go along with the description of their items.
-@Suite(.timeLimit(.minutes(1))) struct CarriedValueTests {
+@Suite(.accounted) struct CarriedValueTests {
     private func values(_ providers: [NSItemProvider]) throws -> [ItemValue?] {
         let item = NSExtensionItem()
         item.attachments = providers

@@ -3,7 +3,7 @@ import OpenFoundation
 import Testing
 
 /// What a load of an item gives: the stored object, or with a class what a rule makes of it.
-@Suite struct CoercionTests {
+@Suite(.accounted) struct CoercionTests {
     @Test(arguments: Distance.allCases)
     func `AT-38: without a class the stored object comes, be it an object, data or a URL`(_ distance: Distance)
         async throws

@@ -3,7 +3,7 @@ import OpenFoundation
 import OpenUniformTypeIdentifiers
 import Testing
 
-@Suite struct ContentTypeTests {
+@Suite(.accounted) struct ContentTypeTests {
     private func provider(ofFileNamed name: String, _ content: Data) throws -> NSItemProvider {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString, isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

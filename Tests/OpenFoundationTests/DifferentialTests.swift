@@ -5,7 +5,7 @@ import Testing
 
 /// Every provider is loaded in every way, once in its own process and once across a session: what the two
 /// loaders live through has to be the same.
-@Suite struct DifferentialTests {
+@Suite(.accounted) struct DifferentialTests {
     @Test(arguments: ProviderCatalogue.names)
     func `a provider behaves the same in its process and across a session`(_ name: String) async throws {
         let folder = try Folder()

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// Folders as attachments.
-@Suite struct FolderTests {
+@Suite(.accounted) struct FolderTests {
     /// A folder with what folders hold: files, folders, an empty one, links, a program and a pipe.
     private func album(in folder: Folder) throws -> URL {
         _ = try folder.file("Älbum/a.txt", Data("a".utf8))

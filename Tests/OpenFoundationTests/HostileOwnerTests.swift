@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// A stand-in whose owner, at the other end, answers loads as an attacker would.
-@Suite struct HostileOwnerTests {
+@Suite(.accounted) struct HostileOwnerTests {
     private func load(
         answering answer: @escaping @Sendable (InboundRequest) -> Void, _ body: (NSItemProvider) async throws -> Void
     ) async throws {

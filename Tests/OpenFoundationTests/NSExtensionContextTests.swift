@@ -2,7 +2,7 @@ import Foundation
 import OpenFoundation
 import Testing
 
-@Suite struct NSExtensionContextTests {
+@Suite(.accounted) struct NSExtensionContextTests {
     private func context(
         _ history: History, _ items: [NSExtensionItem] = [], expiry: Duration = NSExtensionContext.expiry
     ) -> NSExtensionContext {
@@ -67,6 +67,31 @@ import Testing
         }
         try await returned.value
         #expect(history.all == ["completed 0", "begins false", "begins true", "stopped"])
+    }
+
+    @Test(arguments: [false, true])
+    func `AT-24: only a completion handler that does not stop when it is told to is overdue`(stops: Bool) async throws {
+        let history = History()
+        let stop = DispatchSemaphore(value: 0)
+        let end = Promise<Void>()
+        let context = NSExtensionContext(
+            inputItems: [], expiry: .milliseconds(10), grace: .milliseconds(stops ? 500 : 10),
+            overdue: {
+                history.add("overdue")
+                stop.signal()
+            }
+        ) { $1() }
+        context.completeRequest(returningItems: []) { expired in
+            if expired {
+                if stops { stop.signal() }
+                return
+            }
+            stop.wait()
+            history.add("stopped")
+            end.give(())
+        }
+        try await end.value
+        #expect(history.all == (stops ? ["stopped"] : ["overdue", "stopped"]))
     }
 
     @Test(.timeLimit(.minutes(4))) func `a completion handler that has returned is let go of`() async throws {

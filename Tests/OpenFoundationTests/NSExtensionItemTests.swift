@@ -4,7 +4,7 @@ import Foundation
 import OpenFoundation
 import Testing
 
-@Suite struct NSExtensionItemTests {
+@Suite(.accounted) struct NSExtensionItemTests {
     /// Text whose parts differ: some attributes cross, a font would not.
     private static var attributed: NSAttributedString {
         final class Font: NSObject {}

@@ -3,7 +3,7 @@ import OpenFoundation
 import Synchronization
 import Testing
 
-@Suite struct NSItemProviderTests {
+@Suite(.accounted) struct NSItemProviderTests {
     private func provider(_ data: Data, _ type: String = "public.jpeg") -> NSItemProvider {
         let provider = NSItemProvider()
         provider.registerDataRepresentation(forTypeIdentifier: type, visibility: .all) {

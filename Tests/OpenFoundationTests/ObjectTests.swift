@@ -3,7 +3,7 @@ import OpenFoundation
 import Testing
 
 /// Objects that write themselves as data and are read from it.
-@Suite struct ObjectTests {
+@Suite(.accounted) struct ObjectTests {
     /// A class with two types, of which one is for its own process only.
     private final class Drawing: NSObject, NSItemProviderWriting, NSItemProviderReading {
         let lines: String

@@ -2,7 +2,7 @@ import Foundation
 import OpenFoundation
 import Testing
 
-@Suite struct PreviewTests {
+@Suite(.accounted) struct PreviewTests {
     @Test(arguments: Distance.allCases) func `a preview image is made for the size that is wanted`(_ distance: Distance)
         async throws
     {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// How far an owner is, and the way to stop it, in one process and across.
-@Suite struct ProgressTests {
+@Suite(.accounted) struct ProgressTests {
     /// A provider whose owner works for as long as the test wants it to.
     private final class Work: Sendable {
         let progress = Progress(totalUnitCount: 200)

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// Large data between the two ends of a session.
-@Suite(.timeLimit(.minutes(1))) struct SharedMemoryTests {
+@Suite(.accounted) struct SharedMemoryTests {
     private static let type = "org.example.large"
 
     private func provider(_ data: Data) -> NSItemProvider {

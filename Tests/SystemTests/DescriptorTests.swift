@@ -1,9 +1,10 @@
 import AppexProtocol
+import AppexSystem
 import Foundation
 import OpenExtensionKit
 import Testing
 
-/// Requests, good and bad, leave no descriptor and no thread behind in host and broker.
+/// Requests, good and bad, leave no descriptor, mapping or temporary file behind in host and broker.
 @Suite(.timeLimit(.minutes(2))) struct DescriptorTests {
     /// Every kind of outcome once.
     nonisolated(nonsending) fileprivate static func round(_ host: ExtensionHost, _ file: String) async throws {
@@ -12,6 +13,15 @@ import Testing
         let items = try await host.send("echo", attachments: [photo])
         let provider = try #require(items[0].attachments?.first)
         #expect(try await provider.data("public.jpeg").count == 100_000)
+        let large = try #require(try await host.send("large")[0].attachments?.first)
+        #expect(try await large.data().count == 5_000_000)
+        let copied = try #require(try await large.loadItem(forTypeIdentifier: "public.data") as? NSData)
+        #expect(copied.count == 5_000_000)
+        for hostility in ["pipeAsFile", "folderAsFile"] {
+            let items = try await host.send("", to: "org.example.Fixtures.\(hostility)")
+            let provider = try #require(items[0].attachments?.first)
+            await #expect(throws: (any Error).self) { try await provider.data() }
+        }
         for behaviour in ["crash", "exit", "cancel"] { _ = try await host.failure(behaviour, attachments: [photo]) }
         _ = try await host.failure("silent", attachments: [photo], timeout: .milliseconds(300))
         for hostility in ["closeSession", "garbage", "floodDescriptors"] {
@@ -33,7 +43,9 @@ import Testing
         // In a process of its own: other tests open descriptors too.
         await #expect(processExitsWith: .success) {
             try await TestDevice.with(linger: 0) { device in
-                let hostile = ["closeSession", "garbage", "floodDescriptors"].map {
+                let hostile = [
+                    "closeSession", "garbage", "floodDescriptors", "pipeAsFile", "folderAsFile",
+                ].map {
                     TestAppex($0, .hostile, behaviour: $0)
                 }
                 var app = TestApp(TestAppex())
@@ -46,6 +58,8 @@ import Testing
                         try await host.processes().allSatisfy { $0.role != .appExtension }
                     }
                 }
+                let others = Set(
+                    try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path))
                 try await DescriptorTests.round(host, file)
                 try await settled()
                 let broker = try #require(device.broker)
@@ -55,6 +69,14 @@ import Testing
                 for _ in 0..<5 { try await DescriptorTests.round(host, file) }
                 try await settled()
                 try await eventually("the host's descriptors are closed") { count(getpid()) <= before.host }
+                try await eventually("no memory of an extension is mapped") { SharedMemoryAccount.mappings == 0 }
+                let temporary = FileManager.default.temporaryDirectory.path
+                var files = Set(try FileManager.default.contentsOfDirectory(atPath: temporary)).subtracting(others)
+                try await eventually("the temporary files are removed") {
+                    // Those of other processes are, too.
+                    files.formIntersection(try FileManager.default.contentsOfDirectory(atPath: temporary))
+                    return files.allSatisfy { !$0.hasPrefix("item-") }
+                }
                 try await eventually("the broker's descriptors are closed") { count(broker) <= before.broker }
                 try await eventually("the launcher's descriptors are closed") { count(launcher) <= before.launcher }
                 #expect(device.launcher == launcher)

@@ -1,3 +1,4 @@
+import AppexProtocol
 import Foundation
 import OpenExtensionKit
 import Testing
@@ -25,6 +26,84 @@ import Testing
             #expect(provider.suggestedName == "photo.jpg")
             let edited = try await provider.data("public.jpeg")
             #expect(edited == Data([0xFF, 0xD8, 0xFF, 0xFE, 0, 4, 0x68, 0x69, 1, 2]))
+        }
+    }
+
+    @Test func `AT-48: what is assigned to userInfo decides what crosses, in both directions`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let identity = try await host.extension(fixtureIdentifier)
+            let provider = NSItemProvider(item: Data([5]) as NSData, typeIdentifier: "public.data")
+            let item = NSExtensionItem()
+            item.attachments = [provider, provider]
+            item.userInfo = ["FixtureBehaviour": "echo"]
+            #expect(try await host.send([item], to: identity)[0].attachments == nil)
+            item.userInfo = ["FixtureBehaviour": "echo", NSExtensionItemAttachmentsKey: [provider]]
+            let returned = try #require(try await host.send([item], to: identity).first)
+            let attachment = try #require(returned.attachments?.first)
+            #expect(try await attachment.data() == Data([5]))
+            returned.userInfo = ["custom": 1]
+            #expect(returned.attachments == nil)
+            returned.userInfo = [NSExtensionItemAttachmentsKey: [attachment]]
+            #expect(try await returned.attachments?.first?.data() == Data([5]))
+        }
+    }
+
+    @Test func `what was returned can be loaded again and again, until its process has gone`() async throws {
+        try await TestDevice.with(linger: 0) { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let item = try #require(try await host.send("offer").first)
+            let provider = try #require(item.attachments?[4])
+            for _ in 0..<3 {
+                #expect(
+                    try await provider.loadItem(Data.self, forTypeIdentifier: "public.plain-text")
+                        == Data("original".utf8))
+            }
+            // Without a word from the host for longer than a process lingers.
+            let process = try await host.process()
+            try await eventually("time passes") { try await host.process().age > process.age + UInt64(500) }
+            #expect(
+                try await provider.loadItem(Data.self, forTypeIdentifier: "public.plain-text") == Data("original".utf8))
+            // A load that waits when the process goes ends as one that comes later.
+            let (errors, ended) = AsyncStream.makeStream(of: NSError.self)
+            let slow = try #require(item.attachments?[2])
+            let progress = slow.loadDataRepresentation(forTypeIdentifier: "org.example.slow") { _, error in
+                if let error { ended.yield(error as NSError) }
+                ended.finish()
+            }
+            try await eventually("the extension is half way") { progress.fractionCompleted == 0.5 }
+            sendSignal(SIGKILL, to: process.pid)
+            let codes = await errors.reduce(into: []) { $0.append($1.code) }
+            #expect(codes == [NSItemProvider.ErrorCode.itemUnavailableError.rawValue])
+            let error = await #expect(throws: (any Error).self) {
+                try await provider.loadItem(Data.self, forTypeIdentifier: "public.plain-text")
+            }
+            #expect((error as NSError?)?.code == NSItemProvider.ErrorCode.itemUnavailableError.rawValue)
+        }
+    }
+
+    @Test func `what nobody holds any more lets the process go, loaded or not`() async throws {
+        try await TestDevice.with(linger: 0) { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            for loads in [true, false] {
+                var items = try await host.send("offer")
+                let process = try await host.process()
+                // One of several is enough.
+                var provider = items.first?.attachments?[4]
+                items = []
+                if loads {
+                    #expect(
+                        try await provider?.loadItem(Data.self, forTypeIdentifier: "public.plain-text")
+                            == Data("original".utf8))
+                }
+                #expect(try await host.process().pid == process.pid)
+                provider = nil
+                _ = try await ProcessEnd.of(process.pid)
+                withExtendedLifetime((items, provider)) {}
+            }
         }
     }
 
@@ -167,8 +246,10 @@ import Testing
             }
             try await mark.wait()
             try await device.killHost(whenAskedBy: "loadForever")
-            try await eventually("the extension hears of it") {
-                device.log().contains("load ended: nil NSItemProviderErrorDomain -1000")
+            for form in ["data", "file", "item", "inPlace"] {
+                try await eventually("the extension hears of it") {
+                    device.log().contains("\(form) load ended: NSItemProviderErrorDomain -1000")
+                }
             }
             other.cancel()
             _ = await other.result

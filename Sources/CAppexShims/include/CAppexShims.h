@@ -49,8 +49,8 @@ extern const unsigned int appex_mfd_cloexec, appex_mfd_allow_sealing, appex_mfd_
 extern const int appex_seal_everything;
 /// The same, but mappings that exist stay writable; and the seals of the size alone.
 extern const int appex_seal_everything_later, appex_seal_size;
-/// The value of another macro that is not imported.
-extern const int appex_madvise_populate_read;
+/// Values of other macros that are not imported.
+extern const int appex_madvise_populate_read, appex_open_path, appex_seek_data, appex_seek_hole;
 
 /// pipe2(2) with close-on-exec; hidden by the module map. Returns 0, or -1 with errno.
 int appex_pipe(int *ends);
@@ -58,12 +58,9 @@ int appex_pipe(int *ends);
 /// syncfs(2), hidden by the module map. Returns 0 or -errno.
 int appex_sync_file_system(int descriptor);
 
-/// Whether a file or a folder is open for reading, and not in a /proc, where it is another one for each
-/// reader. Macros and calls that are hidden by the module map. Returns 0 or -errno.
-int appex_check_readable(int descriptor);
-
-/// The values of macros that are hidden by the module map.
-extern const int appex_seek_data, appex_seek_hole;
+/// Which file system a descriptor is on, by the numbers of statfs(2), which the module map hides.
+/// Returns the number or -errno.
+int64_t appex_file_system(int descriptor);
 
 /// Makes an empty file share the content of another one of its file system (FICLONE). Returns 0 or -errno.
 int appex_clone_content(int source, int target);

@@ -11,6 +11,11 @@ struct ArchiveLibrary: Sendable {
     /// `ARCHIVE_EOF`
     static let end: CInt = 1
 
+    /// `archive_read_callback` and `archive_seek_callback`.
+    typealias Read =
+        @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int
+    typealias Seek = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int64, CInt) -> Int64
+
     let new: @convention(c) @Sendable () -> OpaquePointer?
     let free: @convention(c) @Sendable (OpaquePointer) -> CInt
     let setZip: @convention(c) @Sendable (OpaquePointer) -> CInt
@@ -31,7 +36,10 @@ struct ArchiveLibrary: Sendable {
     let newReader: @convention(c) @Sendable () -> OpaquePointer?
     let freeReader: @convention(c) @Sendable (OpaquePointer) -> CInt
     let supportZip: @convention(c) @Sendable (OpaquePointer) -> CInt
-    let openReader: @convention(c) @Sendable (OpaquePointer, CInt, Int) -> CInt
+    let setRead: @convention(c) @Sendable (OpaquePointer, Read) -> CInt
+    let setSeek: @convention(c) @Sendable (OpaquePointer, Seek) -> CInt
+    let setSource: @convention(c) @Sendable (OpaquePointer, UnsafeMutableRawPointer) -> CInt
+    let openReader: @convention(c) @Sendable (OpaquePointer) -> CInt
     let nextHeader: @convention(c) @Sendable (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> CInt
     let readData: @convention(c) @Sendable (OpaquePointer, UnsafeMutableRawPointer?, Int) -> Int
     let path: @convention(c) @Sendable (OpaquePointer) -> UnsafePointer<CChar>?
@@ -68,7 +76,10 @@ struct ArchiveLibrary: Sendable {
         newReader = try function("archive_read_new")
         freeReader = try function("archive_read_free")
         supportZip = try function("archive_read_support_format_zip")
-        openReader = try function("archive_read_open_fd")
+        setRead = try function("archive_read_set_read_callback")
+        setSeek = try function("archive_read_set_seek_callback")
+        setSource = try function("archive_read_set_callback_data")
+        openReader = try function("archive_read_open1")
         nextHeader = try function("archive_read_next_header")
         readData = try function("archive_read_data")
         path = try function("archive_entry_pathname")

@@ -53,6 +53,45 @@ extension FolderArchive {
     }
 }
 
+/// The bytes of an archive, read at a place of our own and up to the size at the beginning: the position of the
+/// descriptor belongs to whoever sent the file too, who could lead us around in circles.
+private final class ArchiveSource {
+    private let file: CInt
+    private let size: Int
+    private var position = 0
+    private let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+
+    init(_ file: CInt, size: Int) {
+        self.file = file
+        self.size = size
+    }
+
+    deinit { block.deallocate() }
+
+    static func of(_ pointer: UnsafeMutableRawPointer?) -> ArchiveSource? {
+        pointer.map { Unmanaged<ArchiveSource>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// - Returns: how many bytes are there; 0 at the end, less when they cannot be read.
+    func read(_ start: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
+        let wanted = min(block.count, size - position)
+        guard wanted > 0 else { return 0 }
+        let got = retrying { pread(file, block.baseAddress, wanted, position) }
+        if got > 0 { position += got }
+        start?.pointee = UnsafeRawPointer(block.baseAddress)
+        return got
+    }
+
+    /// As lseek(2) does, within the file.
+    func seek(_ offset: Int64, _ origin: CInt) -> Int64 {
+        let base = origin == SEEK_CUR ? position : origin == SEEK_END ? size : 0
+        let (place, isTooFar) = base.addingReportingOverflow(Int(offset))
+        guard !isTooFar, (0...size).contains(place) else { return -1 }
+        position = place
+        return Int64(place)
+    }
+}
+
 /// An archive that is being read.
 private final class ArchiveReader {
     struct Entry {
@@ -63,20 +102,21 @@ private final class ArchiveReader {
 
     private let library: ArchiveLibrary
     private let archive: OpaquePointer
+    private let source: ArchiveSource
     private var buffer = [UInt8](repeating: 0, count: 1 << 17)
 
     /// - Parameter file: stays open for as long as the reader is there.
     init(_ file: borrowing Descriptor) throws {
-        // Anything else could keep the reader waiting for ever.
-        guard try file.status().st_mode & S_IFMT == S_IFREG else { throw ArchiveError(description: "it is no file") }
+        source = ArchiveSource(file.rawValue, size: try file.receivedFileSize())
         library = try ArchiveLibrary.shared.get()
         guard let archive = library.newReader() else { throw Errno.noMemory }
         self.archive = archive
         // No other format and no compression around it: what is not read cannot be attacked.
         try library.check(library.supportZip(archive), archive)
-        // The position is shared with whoever sent the file.
-        _ = lseek(file.rawValue, 0, SEEK_SET)
-        try library.check(library.openReader(archive, file.rawValue, 1 << 16), archive)
+        try library.check(library.setRead(archive) { ArchiveSource.of($1)?.read($2) ?? -1 }, archive)
+        try library.check(library.setSeek(archive) { ArchiveSource.of($1)?.seek($2, $3) ?? -1 }, archive)
+        try library.check(library.setSource(archive, Unmanaged.passUnretained(source).toOpaque()), archive)
+        try library.check(library.openReader(archive), archive)
     }
 
     deinit { _ = library.freeReader(archive) }

@@ -36,6 +36,8 @@ package final class ItemSession: Sendable {
     package let connection: Connection
     let incoming = IncomingMemory()
     private let outgoing = OutgoingMemory()
+    /// What the other side loads of ours.
+    private let loads: LoadQueue
     /// Whether received memory is copied before anybody sees it, since the other side may change it later.
     private let copiesMemory: Bool
 
@@ -57,6 +59,7 @@ package final class ItemSession: Sendable {
         // A host could do worse to its extensions than change what they read; not so the other way round.
         copiesMemory = role == "host"
         connection = try Connection(socket: socket, role: role)
+        loads = LoadQueue(connection)
         try connection.start { [weak self] inbound in self?.receive(inbound, handler) }
     }
 
@@ -151,6 +154,7 @@ package final class ItemSession: Sendable {
         case .event(let code, let body, _): handler(.event(code: code, body: body))
         case .closed(let error):
             state.withLock { $0.exported = [:] }
+            loads.clear()
             handler(.closed(error))
         }
     }
@@ -199,27 +203,29 @@ package final class ItemSession: Sendable {
             return request.fail(
                 RemoteFailure(code: FailureCode.itemUnavailable, message: "There is no item \(load.provider)."))
         }
-        let answer: OneCompletion.Body = { [outgoing, connection] result in
-            do {
-                let loaded = try Self.portable(try result.get(), load.form)
-                if load.watch != 0, case .data(let data) = loaded, data.count > Self.inlineLimit,
-                    try outgoing.reply(data, to: request, load.watch, connection)
-                {
-                    return
-                }
-                let (content, descriptors) = try Self.content(loaded, load.form)
-                request.reply(content, descriptors)
-            } catch {
-                request.reply(SessionInterface.Content.error(ErrorDescription(error)))
+        let answer: OneCompletion.Body = { [loads, outgoing, connection] result in
+            let loaded = Result { try Self.portable(try result.get(), load.form) }
+            guard case .success(.file) = loaded else {
+                return loads.answer { Self.answer(request, load, loaded, outgoing, connection) }
             }
+            // Opened now: its owner may delete it when this returns.
+            let file = Result { Optional(try Self.content(try loaded.get(), load.form)) }
+            loads.answer { Self.answer(request, file) }
         }
-        if load.form == .preview { return provider.loadPreview(LoadOptions(load), completion: answer) }
+        let runner: LoadRunner = { [loads] body in
+            guard !loads.run({ if !request.isOver { body() } }) else { return }
+            request.fail(
+                RemoteFailure(
+                    code: WireFailure.tooManyRequests, message: "Too many loads at a time; try again after an answer."))
+        }
+        if load.form == .preview { return provider.loadPreview(LoadOptions(load), on: runner, completion: answer) }
         // What only this process may see is not there for the other one.
         let representation = provider.representations.first {
             $0.typeIdentifier == load.typeIdentifier && $0.visibility.crosses
         }
-        let progress = provider.load(representation, load.typeIdentifier, load.form, LoadOptions(load)) {
-            [grant] loaded in
+        let progress = provider.load(
+            representation, load.typeIdentifier, load.form, LoadOptions(load), on: runner
+        ) { [grant] loaded in
             let content = loaded.map(\.content)
             guard load.form == .inPlace, let grant, let original = (try? loaded.get())?.original else {
                 return answer(content)
@@ -231,6 +237,34 @@ package final class ItemSession: Sendable {
         progress.whenReported { [weak self] fraction in
             // Whoever has gone needs no telling.
             try? self?.connection.send(SessionInterface.LoadProgress(watch: load.watch, fraction: fraction))
+        }
+    }
+
+    private static func answer(
+        _ request: InboundRequest, _ load: SessionInterface.Load, _ loaded: Result<LoadedContent, any Error>,
+        _ outgoing: OutgoingMemory, _ connection: Connection
+    ) {
+        answer(
+            request,
+            Result {
+                let loaded = try loaded.get()
+                if load.watch != 0, case .data(let data) = loaded, data.count > inlineLimit,
+                    try outgoing.reply(data, to: request, load.watch, connection)
+                {
+                    return nil
+                }
+                return try content(loaded, load.form)
+            })
+    }
+
+    /// - Parameter content: nil when it has been sent.
+    private static func answer(
+        _ request: InboundRequest, _ content: Result<(SessionInterface.Content, DescriptorBag?)?, any Error>
+    ) {
+        switch content {
+        case .success(nil): break
+        case .success(let content?): request.reply(content.0, content.1)
+        case .failure(let error): request.reply(SessionInterface.Content.error(ErrorDescription(error)))
         }
     }
 

@@ -60,6 +60,7 @@ final class RemoteProvider: Sendable {
                 return once.finish(Self.content(content, of: try result.get(), mayBeGranted: mayBeGranted))
             }
             session.incoming.take(watch) { mapped in
+                if case .failure = mapped { session.release(watch) }
                 once.finish(mapped.map { .data(session.data(in: $0, watch)) }.mapError { error(for: $0) })
             }
         } catch {
@@ -82,7 +83,9 @@ final class RemoteProvider: Sendable {
             case .error(let description): return .failure(description.error)
             case .file(let name, let kind):
                 guard let descriptor = reply.descriptors.take() else { throw .malformed("a file without a descriptor") }
-                return .success(.received(ReceivedFile(descriptor, name: name, kind)))
+                do throws(Errno) { return .success(.received(try ReceivedFile(descriptor, name: name, kind))) } catch {
+                    throw .malformed("something else than a regular file open for reading")
+                }
             }
         } catch {
             return .failure(self.error(for: error))

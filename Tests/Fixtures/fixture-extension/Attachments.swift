@@ -104,7 +104,7 @@ extension Request {
         return provider
     }
 
-    private static func lazyData(name: String, _ make: @escaping @Sendable () -> Data) -> NSItemProvider {
+    static func lazyData(name: String, _ make: @escaping @Sendable () -> Data) -> NSItemProvider {
         let provider = NSItemProvider()
         provider.suggestedName = name
         provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in

@@ -7,7 +7,7 @@ import OpenUniformTypeIdentifiers
 @main
 struct FixtureExtension {
     static func main() {
-        ExtensionMain.run { FixturePrincipal() }
+        ExtensionMain.run(principalClass: "Fixture.FixturePrincipal") { FixturePrincipal() }
     }
 }
 
@@ -80,15 +80,34 @@ enum Behaviour: String {
     case cancelBecauseOfAnItem
     /// Returns one attachment of each kind.
     case offer
+    /// Returns what it knew of its context before and in `beginRequest`.
+    case context
+    /// Completes with an attachment and a completion handler that goes on until it is told to stop, or beyond.
+    case completeSlowly, completeForever
 }
 
 /// One object for each request.
 final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
     /// How many were made in this process.
     private static let made = Counter()
-    private let number = made.next()
+    private let number: Int
+    /// As a class of Apple's that has a view keeps it: from `beginRequest` on.
+    private(set) var extensionContext: NSExtensionContext?
+    private let knewContext: Bool
+
+    override init() {
+        number = Self.made.next()
+        // Whether a request has begun by now, in a process that serves one at a time.
+        knewContext = Self.begun.value >= number
+        super.init()
+    }
+
+    /// How many requests have begun.
+    private static let begun = Counter()
 
     func beginRequest(with context: NSExtensionContext) {
+        extensionContext = context
+        let begun = Self.begun.next()
         guard let behaviour = Request.behaviour(of: context) else {
             return context.cancelRequest(withError: FixtureError.noBehaviour)
         }
@@ -129,6 +148,12 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         case .followHost: request.followHost()
         case .cancelBecauseOfAnItem: request.cancelBecauseOfAnItem()
         case .offer: request.offer()
+        case .context:
+            request.complete(userInfo: [
+                "principal": number, "begun": begun, "knewContext": knewContext, "main": Thread.isMainThread,
+                "items": extensionContext?.inputItems.count ?? -1,
+            ])
+        case .completeSlowly, .completeForever: request.completeSlowly(endlessly: behaviour == .completeForever)
         }
     }
 }
@@ -136,14 +161,18 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
 /// Counts from 1.
 final class Counter: @unchecked Sendable {  // guarded by the lock
     private let lock = NSLock()
-    private var value = 0
+    private var count = 0
 
+    /// Counts on.
     func next() -> Int {
         lock.withLock {
-            value += 1
-            return value
+            count += 1
+            return count
         }
     }
+
+    /// How far it is.
+    var value: Int { lock.withLock { count } }
 }
 
 /// The errors that the fixture cancels with.

@@ -131,10 +131,15 @@ extension Request {
     /// Says in the log how the load of the first attachment ends, if ever.
     func loadForever() {
         Self.keep(self)
-        providers.first?.loadDataRepresentation(forTypeIdentifier: "public.data") { data, error in
+        guard let provider = providers.first else { return }
+        let say = { @Sendable (form: String, error: (any Error)?) in
             let error = error as NSError?
-            Self.say("load ended: \(data?.count as Any) \(error?.domain ?? "") \(error?.code ?? 0)")
+            Self.say("\(form) load ended: \(error?.domain ?? "no error") \(error?.code ?? 0)")
         }
+        provider.loadDataRepresentation(forTypeIdentifier: "public.data") { say("data", $1) }
+        provider.loadFileRepresentation(forTypeIdentifier: "public.data") { say("file", $1) }
+        provider.loadItem(forTypeIdentifier: "public.data") { say("item", $1) }
+        provider.loadInPlaceFileRepresentation(forTypeIdentifier: "public.data") { say("inPlace", $2) }
     }
 
     /// Cancels with an error about the second item.

@@ -114,6 +114,23 @@ final class Request: Sendable {
         }
     }
 
+    /// - Parameter endlessly: whether the handler goes on after it was told to stop.
+    func completeSlowly(endlessly: Bool) {
+        let item = NSExtensionItem()
+        item.attachments = [Self.lazyData(name: "made.bin") { Data([1]) }]
+        let stop = DispatchSemaphore(value: 0)
+        context.completeRequest(returningItems: [item]) { expired in
+            Self.say("completion handler \(expired)")
+            if expired {
+                stop.signal()
+                return
+            }
+            stop.wait()
+            Self.say("told to stop")
+            while endlessly { stop.wait() }
+        }
+    }
+
     func startThreads() {
         let group = DispatchGroup()
         for index in 0..<16 {

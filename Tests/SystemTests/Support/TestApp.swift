@@ -69,6 +69,8 @@ struct TestAppex {
     var rule: Rule?
     /// The oldest system that it says it runs on.
     var minimumSystem: String?
+    /// The class that its Info.plist names. The fixture was built for this one.
+    var principal = "Fixture.FixturePrincipal"
 
     enum Rule: Sendable {
         case predicate(String)
@@ -103,7 +105,7 @@ struct TestAppex {
             "CFBundleIdentifier": app.identifier + "." + name, "CFBundleExecutable": name, "CFBundleName": name,
             "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": app.version, "FixtureBehaviour": behaviour,
             "NSExtension": [
-                "NSExtensionPointIdentifier": point, "NSExtensionPrincipalClass": "Fixture.FixturePrincipal",
+                "NSExtensionPointIdentifier": point, "NSExtensionPrincipalClass": principal,
                 "NSExtensionAttributes": rule.map { ["NSExtensionActivationRule": $0.value] } ?? [:],
             ] as [String: Any],
         ]

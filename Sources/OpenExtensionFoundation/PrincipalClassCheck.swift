@@ -1,0 +1,26 @@
+import AppexModel
+import AppexSystem
+import Foundation
+import SystemPackage
+
+/// Compares the principal class that the installed Info.plist names with the one that is in the program.
+enum PrincipalClassCheck {
+    /// Why the class of the manifest cannot be made; nil when it is the class of the program.
+    ///
+    /// A manifest that cannot be read says nothing: the broker would not have started the program.
+    ///
+    /// - Parameter name: the class that the program was built for, with its module.
+    static func failure(of name: String) -> NSError? {
+        guard let manifest = ProgramLocator.runningProgram?.removingLastComponent().appending("Info.plist"),
+            let bytes = try? FileContent.prefix(of: manifest, limit: PropertyListLimits.fileBytes),
+            let list = try? PropertyListValue(parsing: bytes, file: manifest.string),
+            let wanted = try? ExtensionDeclaration(list, file: manifest.string).principalClass, wanted != name
+        else { return nil }
+        let text =
+            "The principal class \(wanted), which \(manifest) names, is not in the program of the extension, whose "
+            + "principal class is \(name); write \(name) there, or build the app again."
+        return NSError(
+            domain: NSCocoaErrorDomain, code: CocoaError.Code.executableLoad.rawValue,
+            userInfo: [NSLocalizedDescriptionKey: text, NSFilePathErrorKey: manifest.string])
+    }
+}

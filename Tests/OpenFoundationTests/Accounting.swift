@@ -1,0 +1,99 @@
+import AppexSystem
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// Asserts after each test that nothing of it is left: no descriptor (each session has one for as long as it
+/// exists), no mapping, no block that is lent, no temporary file of an item.
+///
+/// What is counted belongs to the whole process, so tests with this trait run one at a time. Suites without it
+/// neither open sessions nor load items; what they have open for a moment is waited for.
+struct Accounting: TestTrait, SuiteTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard let testCase else { return try await function() }
+        try await Turn.shared.take()
+        do {
+            let before = try Holdings()
+            try await function()
+            try await before.expectNothingMore(after: "\(test.name) \(testCase.isParameterized ? "(one case)" : "")")
+        } catch {
+            await Turn.shared.giveBack()
+            throw error
+        }
+        await Turn.shared.giveBack()
+    }
+}
+
+extension Trait where Self == Accounting {
+    /// Nothing may be left of the test.
+    static var accounted: Self { Self() }
+}
+
+/// What this process holds of what can leak.
+struct Holdings {
+    private let descriptors: Int
+    private let mappings: Int
+    private let bytes: Int
+    private let files: Set<String>
+
+    init() throws {
+        // The loop's own descriptor is made once and stays.
+        _ = try EventLoop.shared()
+        descriptors = try Self.openDescriptors()
+        mappings = SharedMemoryAccount.mappings
+        bytes = SharedMemoryAccount.bytes
+        files = try Self.itemFiles()
+    }
+
+    /// Waits until nothing more is held than at the beginning.
+    func expectNothingMore(after test: String) async throws {
+        try await eventually("the mappings of \(test) are gone") {
+            SharedMemoryAccount.mappings <= mappings && SharedMemoryAccount.bytes <= bytes
+        }
+        try await eventually("the descriptors of \(test) are closed") { try Self.openDescriptors() <= descriptors }
+        // Other processes use the same folder; theirs go too.
+        var new = try Self.itemFiles().subtracting(files)
+        try await eventually("the temporary files of \(test) are removed") {
+            new.formIntersection(try Self.itemFiles())
+            return new.isEmpty
+        }
+    }
+
+    /// Files, sockets, pipes and memory files; not epolls, events and timers, of which the threads of Dispatch
+    /// make theirs at any time.
+    private static func openDescriptors() throws -> Int {
+        let folder = "/proc/self/fd/"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).count { number in
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + number) else {
+                return false
+            }
+            return !target.hasPrefix("anon_inode:")
+        }
+    }
+
+    private static func itemFiles() throws -> Set<String> {
+        let folder = FileManager.default.temporaryDirectory.path
+        return Set(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("item-") })
+    }
+}
+
+/// One test at a time.
+private actor Turn {
+    static let shared = Turn()
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func take() async throws {
+        guard isTaken else { return isTaken = true }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func giveBack() {
+        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+    }
+}
