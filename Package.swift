@@ -163,6 +163,7 @@ let package = Package(
                 "AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexSystem", system]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests(
             "OpenFoundationTests",

@@ -63,10 +63,23 @@ package enum BrokerInterface {
         package typealias Reply = Opened
         package static let code: UInt16 = 0x105
         package var identifier: String
+        /// What the session is for.
+        package var summary: RequestSummary
 
-        package init(identifier: String) { self.identifier = identifier }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
+        package init(identifier: String, summary: RequestSummary = RequestSummary()) {
+            self.identifier = identifier
+            self.summary = summary
+        }
+
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {
+            try encoder.string(identifier)
+            try encoder.value(summary)
+        }
+
+        package init(from decoder: inout WireDecoder) throws(WireError) {
+            identifier = try decoder.string()
+            summary = try RequestSummary(from: &decoder)
+        }
     }
 
     package struct Opened: WireValue, Sendable, Equatable {
@@ -109,7 +122,7 @@ package enum BrokerInterface {
     package struct Close: WireMessage {
         package static let code: UInt16 = 0x106
         package var session: UInt64
-        /// The extension did not answer. A process that serves nobody else is not kept then.
+        /// The client has taken its request back. A process that serves nobody else is not kept then.
         package var abandoned: Bool
 
         package init(session: UInt64, abandoned: Bool) {

@@ -117,21 +117,34 @@ package struct ProcessRecord: WireValue, Sendable, Equatable {
     package var identifier: String
     /// Open sessions.
     package var sessions: UInt32
+    /// Those of them that wait for an answer.
+    package var requests: UInt32
+    /// The clients that have opened them.
+    package var hosts: UInt32
     /// "starting", "running", "lingering" …
     package var state: String
     /// Milliseconds since it was started.
     package var age: UInt64
+    /// Bytes of memory that are its own, shared pages not included; 0 while it is not known.
+    package var memory: UInt64
+    /// Microseconds of processor time in its life; 0 while it is not known.
+    package var processorTime: UInt64
 
     package init(
-        role: Role, pid: Int32, parent: Int32, identifier: String = "", sessions: UInt32 = 0, state: String, age: UInt64
+        role: Role, pid: Int32, parent: Int32, identifier: String = "", sessions: UInt32 = 0, requests: UInt32 = 0,
+        hosts: UInt32 = 0, state: String, age: UInt64, memory: UInt64 = 0, processorTime: UInt64 = 0
     ) {
         self.role = role
         self.pid = pid
         self.parent = parent
         self.identifier = identifier
         self.sessions = sessions
+        self.requests = requests
+        self.hosts = hosts
         self.state = state
         self.age = age
+        self.memory = memory
+        self.processorTime = processorTime
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
@@ -139,9 +152,9 @@ package struct ProcessRecord: WireValue, Sendable, Equatable {
         encoder.integer(pid)
         encoder.integer(parent)
         try encoder.string(identifier)
-        encoder.integer(sessions)
+        for count in [sessions, requests, hosts] { encoder.integer(count) }
         try encoder.string(state)
-        encoder.integer(age)
+        for amount in [age, memory, processorTime] { encoder.integer(amount) }
     }
 
     package init(from decoder: inout WireDecoder) throws(WireError) {
@@ -152,8 +165,12 @@ package struct ProcessRecord: WireValue, Sendable, Equatable {
         parent = try decoder.integer()
         identifier = try decoder.string()
         sessions = try decoder.integer()
+        requests = try decoder.integer()
+        hosts = try decoder.integer()
         state = try decoder.string()
         age = try decoder.integer()
+        memory = try decoder.integer()
+        processorTime = try decoder.integer()
     }
 }
 

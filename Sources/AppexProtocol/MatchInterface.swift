@@ -171,7 +171,7 @@ package struct MatchAnswer: WireValue, Sendable, Hashable {
 
 extension WireEncoder {
     /// A list that is shorter than lists in general may be.
-    fileprivate mutating func bounded<Element>(
+    mutating func bounded<Element>(
         _ values: [Element], _ what: String, _ limit: Int,
         _ body: (inout WireEncoder, Element) throws(WireError) -> Void
     ) throws(WireError) {
@@ -181,7 +181,7 @@ extension WireEncoder {
 }
 
 extension WireDecoder {
-    fileprivate mutating func bounded<Element>(
+    mutating func bounded<Element>(
         _ what: String, _ limit: Int, _ body: (inout WireDecoder) throws(WireError) -> Element
     ) throws(WireError) -> [Element] {
         var count = 0

@@ -43,6 +43,7 @@ package enum MessageCatalogue {
         request(BrokerInterface.Watch.self, "BrokerInterface.Watch"),
         request(BrokerInterface.Elect.self, "BrokerInterface.Elect"),
         request(BrokerInterface.Grant.self, "BrokerInterface.Grant"),
+        request(BrokerInterface.Abandon.self, "BrokerInterface.Abandon"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),
         event(SessionInterface.Began.self, "SessionInterface.Began"),

@@ -1,3 +1,4 @@
+import Glibc
 package import SystemPackage
 
 /// Names one launch for as long as the launcher lives.
@@ -12,11 +13,18 @@ package enum ExitStatus: Sendable, Hashable {
     case exited(Int32)
     /// By this signal.
     case signaled(Int32)
+    /// By SIGKILL, because ``Launcher/kill(_:)`` asked for it.
+    case stopped
 
     /// Reads the kernel's wait status.
-    init(waitStatus: Int32) {
-        let signal = waitStatus & 0x7f
-        self = signal == 0 ? .exited(waitStatus >> 8 & 0xff) : .signaled(signal)
+    ///
+    /// - Parameter wasAsked: whether the launcher had been asked to kill it while it lived.
+    init(waitStatus: Int32, wasAsked: Bool) {
+        switch waitStatus & 0x7f {
+        case 0: self = .exited(waitStatus >> 8 & 0xff)
+        case SIGKILL where wasAsked: self = .stopped
+        case let signal: self = .signaled(signal)
+        }
     }
 }
 

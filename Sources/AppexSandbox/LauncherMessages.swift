@@ -111,7 +111,8 @@ enum LauncherMessage {
             let usage = ResourceUsage(
                 userTime: .microseconds(bounded(at: 32)), systemTime: .microseconds(bounded(at: 40)),
                 peakMemory: Int(bounded(at: 48)) << 10)
-            return .event(.exited(launch, ExitStatus(waitStatus: integer(at: 28)), usage))
+            let status = ExitStatus(waitStatus: integer(at: 28), wasAsked: integer(at: 24, as: Int32.self) == ECANCELED)
+            return .event(.exited(launch, status, usage))
         case 133:
             return .changed(launch)
         default:

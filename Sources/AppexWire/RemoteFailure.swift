@@ -4,20 +4,27 @@ package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
     package var code: String
     /// One sentence for people.
     package var message: String
+    /// The identifier of a report about what happened; nil when there is none.
+    package var report: String?
 
     /// Longest code and message that are sent; longer ones are cut, so that a failure can always be
     /// sent, whatever text it was made of.
     package static let codeBytes = 64
     package static let messageBytes = 2048
+    package static let reportBytes = 64
 
-    package init(code: String, message: String) {
+    package init(code: String, message: String, report: String? = nil) {
         self.code = code
         self.message = message
+        self.report = report
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
         try encoder.string(Self.cut(code, to: Self.codeBytes))
         try encoder.string(Self.cut(message, to: Self.messageBytes))
+        try encoder.optional(report) { (encoder, report) throws(WireError) in
+            try encoder.string(Self.cut(report, to: Self.reportBytes))
+        }
     }
 
     package init(from decoder: inout WireDecoder) throws(WireError) {
@@ -26,6 +33,10 @@ package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
         message = try decoder.string()
         guard message.utf8.count <= Self.messageBytes else {
             throw .tooLarge("a failure message", limit: Self.messageBytes)
+        }
+        report = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
+        guard report?.utf8.count ?? 0 <= Self.reportBytes else {
+            throw .tooLarge("a report's identifier", limit: Self.reportBytes)
         }
     }
 

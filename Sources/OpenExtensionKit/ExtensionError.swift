@@ -27,11 +27,19 @@ public struct ExtensionError: Error, Sendable, CustomStringConvertible, Localize
     public let message: String
     /// The cause, where there is one.
     public let underlying: (any Error)?
+    /// Names the report that the device keeps of the extension's end: `appex reports` shows it. nil when none was
+    /// written, because the extension did nothing wrong, goes on for other hosts, or nobody was left to write one.
+    ///
+    /// Difference from Apple: there, a report can only be guessed from the time at which it was written.
+    public let reportIdentifier: String?
 
-    package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+    /// - Parameter report: the identifier of a report, which the message is then made to end with.
+    package init(_ code: Code, _ message: String, underlying: (any Error)? = nil, report: String? = nil) {
         self.code = code
-        self.message = message
         self.underlying = underlying
+        reportIdentifier = report
+        let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
+        self.message = report.map { "\(sentence); see `appex reports \($0)`." } ?? message
     }
 
     public var description: String { message }

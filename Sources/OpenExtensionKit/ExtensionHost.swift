@@ -86,7 +86,11 @@ public final class ExtensionHost: Sendable {
         since asked: ContinuousClock.Instant
     ) async throws -> Attempt {
         var timeline = RequestTimeline(asked: asked)
-        let opened = try await broker.open(identity.bundleIdentifier, within: timeout - (.now - asked))
+        let summary = RequestSummary(
+            items: items.count,
+            attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))
+        let opened = try await broker.open(
+            identity.bundleIdentifier, for: summary, within: timeout - (.now - asked))
         timeline.opened = .now
         timeline.launched = opened.launched
         guard let socket = opened.socket.take() else {

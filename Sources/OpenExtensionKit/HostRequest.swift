@@ -88,15 +88,32 @@ final class HostRequest: Sendable {
         } onCancel: {
             finish(.failure(CancellationError()))
         }
-        // An extension that has answered, be it with an error, may be used again; one that has not may not.
-        if wasAnswered(outcome) { lease.answered() } else { lease.abandon() }
         if case .failure = outcome {
             state.withLock { state in
                 defer { state.session = nil }
                 return state.session
             }?.connection.close()
         }
+        // An extension that has answered, be it with an error, may be used again; one that has not may not.
+        if wasAnswered(outcome) {
+            lease.answered()
+        } else if case .failure(let error as ExtensionError) = outcome, let reason = fault(error) {
+            let report = await lease.abandon(reason)
+            throw ExtensionError(error.code, error.message, underlying: error.underlying, report: report)
+        } else {
+            lease.abandon()
+        }
         return try outcome.get()
+    }
+
+    /// What the extension did, if the broker does not know it already.
+    private func fault(_ error: ExtensionError) -> BrokerInterface.Abandon.Reason? {
+        switch error.code {
+        case .timedOut: .timedOut
+        case .protocolViolation: .brokeProtocol
+        case .died where !lease.hasDied: .hungUp
+        default: nil
+        }
     }
 
     /// Tells the extension, if it has heard of the request and not answered it.

@@ -133,15 +133,16 @@ static void await_exec(int setup, int listener) {
 /// Waits for the extension's end, or for the launcher to ask for it or to go away.
 static _Noreturn void supervise(pid_t extension, int pidfd) {
     struct pollfd waiting[] = { { pidfd, POLLIN, 0 }, { STATUS_FD, POLLIN, 0 } };
+    struct rusage usage = { 0 };
+    struct event exited = { .kind = EVENT_EXITED };
     while (!(waiting[0].revents & POLLIN)) {
         if (ppoll(waiting, 2, NULL, NULL) < 0 && errno != EINTR) _exit(1);
-        if (waiting[1].revents) {
+        if (waiting[1].revents && !(waiting[0].revents & POLLIN)) {
             pidfd_send_signal(pidfd, SIGKILL, NULL, 0);
+            exited.error = ECANCELED;
             waiting[1].fd = -1;  // once is enough; the death ends the loop
         }
     }
-    struct rusage usage = { 0 };
-    struct event exited = { .kind = EVENT_EXITED };
     wait4(extension, &exited.exit_status, 0, &usage);
     exited.user_us = (uint64_t)usage.ru_utime.tv_sec * 1000000 + (uint64_t)usage.ru_utime.tv_usec;
     exited.system_us = (uint64_t)usage.ru_stime.tv_sec * 1000000 + (uint64_t)usage.ru_stime.tv_usec;

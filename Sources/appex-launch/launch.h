@@ -68,7 +68,7 @@ struct event {
     uint32_t kind, version;
     uint64_t id;
     int32_t pid, init_pid;                  // started: as seen outside
-    int32_t error;                          // failed: errno
+    int32_t error;                          // failed: errno; exited: ECANCELED after a kill on request
     int32_t exit_status;                    // exited: raw wait status of the extension
     uint64_t user_us, system_us, rss_kib;   // exited
     uint32_t euid, landlock_abi;            // report

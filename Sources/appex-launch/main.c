@@ -10,6 +10,7 @@ struct child {
     int status;
     int mounts;       // the namespace of a private root, else -1
     bool started, ended;  // what the broker knows already
+    bool killed;          // with its init, because the broker asked for it
 };
 
 static struct child children[CHILD_MAX];
@@ -88,7 +89,7 @@ static struct child *find_child(uint64_t id) {
 
 /// Reaps an init that closed its status socket, and tells what it could not tell itself.
 static void reap(struct child *child) {
-    struct event event = { .kind = EVENT_EXITED, .id = child->id };
+    struct event event = { .kind = EVENT_EXITED, .id = child->id, .error = child->killed ? ECANCELED : 0 };
     kill(child->init, SIGKILL);
     while (waitpid(child->init, &event.exit_status, 0) < 0 && errno == EINTR) {}
     if (!child->ended && child->started)
@@ -180,7 +181,7 @@ static void handle_kill(uint64_t id) {
     if (!child) return;  // it ended before the request arrived
     // A running extension is killed by its init, which can then tell its real status and usage.
     if (!child->started || send(child->status, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
-        kill(child->init, SIGKILL);
+        child->killed = kill(child->init, SIGKILL) == 0;
 }
 
 static void handle_request(void) {

@@ -65,6 +65,11 @@ import Testing
                 "\(MatchLimits.types), \(grouped(MatchLimits.allTypes)), \(grouped(MatchLimits.typeBytes))"
             ),
             ("unanswered *Watch* requests of one client", "\(MatchLimits.watches)"),
+            ("identifier of a report", "\(RemoteFailure.reportBytes) bytes"),
+            (
+                "types of a request's summary, bytes of one of them",
+                "\(RequestSummary.typeLimit), \(RequestSummary.typeBytes)"
+            ),
             ("failure code and message", "\(RemoteFailure.codeBytes) and \(grouped(RemoteFailure.messageBytes)) bytes"),
         ]
         for (name, value) in limits {

@@ -97,9 +97,25 @@ struct LaunchTests {
                 Issue.record("no exit")
                 return
             }
-            #expect(status == .signaled(SIGKILL))
+            #expect(status == .stopped)
             #expect(usage.peakMemory > 0)
             #expect(kill(pids.pid, 0) == -1)
+        }
+    }
+
+    @Test(arguments: LauncherMode.safe)
+    func `a kill that nobody asked the launcher for is told apart from one that somebody did`(
+        _ mode: LauncherMode
+    ) async throws {
+        try await SandboxFixture.with(mode) { fixture in
+            let running = try await fixture.start(fixture.plan(["wait"]))
+            let pids = try #require(await fixture.collector.started(running.launch))
+            kill(pids.pid, SIGKILL)
+            guard case .exited(_, let status, _) = await fixture.collector.end(of: running.launch) else {
+                Issue.record("no exit")
+                return
+            }
+            #expect(status == .signaled(SIGKILL))
         }
     }
 
@@ -110,7 +126,7 @@ struct LaunchTests {
                 try await fixture.launcher.kill(running.launch)
                 switch await fixture.collector.end(of: running.launch) {
                 case .failed(_, let failure): #expect(failure.error == .canceled)
-                case .exited(_, let status, _): #expect(status == .signaled(SIGKILL))
+                case .exited(_, let status, _): #expect(status == .stopped)
                 case .started, nil: Issue.record("no end")
                 }
             }

@@ -84,7 +84,12 @@ import Testing
             // Keeps the process, which would be ended with its last host.
             let held = try await host.send("large")
             let process = try await host.process()
-            let data = NSItemProvider(item: Data([1]) as NSData, typeIdentifier: "public.data")
+            // Made for each load: what goes along with the request can be loaded for ever.
+            let data = NSItemProvider()
+            data.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
+                done(Data([1]), nil)
+                return nil
+            }
             let mark = Mark()
             let request = Task { _ = try await host.send("late", attachments: [data, mark.provider]) }
             try await mark.wait()

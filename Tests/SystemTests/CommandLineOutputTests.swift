@@ -196,7 +196,10 @@ import Testing
             let listed = try object(await device.appex("ps", "--json"))
             let now = try #require(listed["processes"] as? [[String: Any]])
             #expect(now.map { $0["pid"] as? Int } == processes.map { $0["pid"] as? Int })
-            let keys: Set = ["role", "pid", "parent", "state", "sessions", "age", "namespaces", "extension"]
+            let keys: Set = [
+                "role", "pid", "parent", "state", "sessions", "requests", "hosts", "age", "memory", "processorTime",
+                "namespaces", "extension",
+            ]
             #expect(Set(try #require(now.last).keys) == keys)
             #expect(now.last?["extension"] as? String == fixtureIdentifier)
         }

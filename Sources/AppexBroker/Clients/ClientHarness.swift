@@ -113,6 +113,11 @@ final class ClientHarness: Sendable {
             request.reply(
                 try await processes.grant(
                     request.descriptors, named: grant.name, session: grant.session, client: number))
+        case BrokerInterface.Abandon.code:
+            let abandon = try request.decode(BrokerInterface.Abandon.self)
+            await processes.abandon(abandon.session, client: number, reason: abandon.reason) { report in
+                request.reply(BrokerInterface.Abandoned(report: report))
+            }
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
         default: throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")
@@ -124,7 +129,10 @@ final class ClientHarness: Sendable {
         try await registry.registry.recover()
         let appex = try registry.offered(try RegistryHarness.identifier(open.identifier))
         let news = SessionNews()
-        let (opened, socket) = try await processes.open(appex, client: number) { [weak connection] session, failure in
+        let app = registry.registry.index.app(appex.appIdentifier)
+        let (opened, socket) = try await processes.open(
+            appex, appVersion: app?.shortVersion, summary: open.summary, client: number
+        ) { [weak connection] session, failure in
             news.tell { [connection] in
                 // A client that has gone needs no telling.
                 try? connection?.send(BrokerInterface.Died(session: session, failure: failure))

@@ -4,6 +4,7 @@ import AppexRegistry
 import AppexSandbox
 import AppexSystem
 import AppexWire
+import FoundationEssentials
 import Glibc
 import OpenUniformTypeIdentifiers
 import SystemPackage
@@ -21,8 +22,11 @@ struct LiveProcess {
     }
 
     let appex: InstalledAppex
+    /// The version of the containing app that people are shown.
+    let appVersion: String?
     let control: Connection
-    let started: ContinuousClock.Instant
+    let started = ContinuousClock.now
+    let startedOn = Date.now
     var phase = Phase.starting
     /// The launcher's name for it, once the plan was accepted.
     var launch: LaunchIdentifier?
@@ -31,18 +35,36 @@ struct LiveProcess {
     var initPid: Int32 = 0
     var sessions: [UInt64: Session] = [:]
     var linger: EventLoop.Token?
-    /// It left a request unanswered; nobody joins it any more.
+    /// Nobody joins it any more, because it left a request unanswered.
     var isHung = false
+    /// What it did wrong, if it is stopped for that.
+    var fault: Fault?
+    /// What it prints, once it is being launched.
+    var output: ExtensionOutput?
+    /// The uses of hosts that have given it up, and wait to hear of its end.
+    var abandoned: [Session] = []
 
     /// One host's use of the process.
     struct Session {
         let client: UInt64
+        let summary: RequestSummary
+        let opened = ContinuousClock.now
         /// Whether the host has its answer; what the extension still does for it is to serve loads.
         var answered = false
         /// The host's files that the process sees.
         var grants: [GrantKey: GrantedFile] = [:]
         /// Tells the host that the process has gone.
-        let died: @Sendable (RemoteFailure) -> Void
+        var died: @Sendable (RemoteFailure) -> Void
+    }
+
+    /// Why a process is stopped that could have gone on.
+    enum Fault {
+        /// What a host says of it, and how long the host had waited.
+        case host(BrokerInterface.Abandon.Reason, after: Duration)
+        /// It can be given no work any more.
+        case closedControl
+        /// A file of a host could not be taken away from it.
+        case keptFile
     }
 
     /// What was granted, and under which name.
@@ -54,18 +76,23 @@ struct LiveProcess {
 
     /// Its init and itself, as clients are told of them.
     func records(launcher: Int32) -> [ProcessRecord] {
-        let age = UInt64(max(0, (ContinuousClock.now - started) / .milliseconds(1)))
         let identifier = appex.bundleIdentifier.rawValue
-        return [
-            ProcessRecord(
-                role: .initProcess, pid: initPid, parent: launcher, identifier: identifier, state: phase.rawValue,
-                age: age),
-            ProcessRecord(
-                role: .appExtension, pid: pid, parent: initPid, identifier: identifier,
-                sessions: UInt32(sessions.count),
-                state: phase.rawValue, age: age),
-        ]
+        var initProcess = ProcessRecord(
+            role: .initProcess, pid: initPid, parent: launcher, identifier: identifier, state: phase.rawValue,
+            age: started.millisecondsAgo)
+        var process = ProcessRecord(
+            role: .appExtension, pid: pid, parent: initPid, identifier: identifier, sessions: UInt32(sessions.count),
+            requests: UInt32(sessions.values.count { !$0.answered }),
+            hosts: UInt32(Set(sessions.values.map(\.client)).count), state: phase.rawValue,
+            age: started.millisecondsAgo)
+        initProcess.measure()
+        process.measure()
+        return [initProcess, process]
     }
+}
+
+extension ContinuousClock.Instant {
+    var millisecondsAgo: UInt64 { UInt64(max(0, (ContinuousClock.now - self) / .milliseconds(1))) }
 }
 
 extension LaunchPlan {

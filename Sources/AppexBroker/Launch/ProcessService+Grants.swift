@@ -54,7 +54,7 @@ extension ProcessService {
                 try await launcher.revoke(granted, of: launch)
             } catch {
                 log.error("a file could not be taken away", metadata: ["process": "\(number)", "error": "\(error)"])
-                return await kill(number)
+                return await stop(number, .keptFile)
             }
         }
     }

@@ -13,47 +13,53 @@ import SystemPackage
 /// after the last one, and then killed; one that leaves a request unanswered is killed at once
 /// unless somebody else uses it.
 actor ProcessService {
-    private enum Inbox: Sendable {
+    enum Inbox: Sendable {
         case launcherStarted(Launcher)
         case launcher(LauncherEvent)
         case launcherEnded
         case lingerOver(process: UInt64)
         case waitOver(UInt64)
         case controlClosed(process: UInt64)
+        /// A process without a control socket has had its time to end.
+        case graceOver(process: UInt64)
     }
 
-    private let configuration: BrokerConfiguration
+    let configuration: BrokerConfiguration
     let log: Logger
-    private let loop: EventLoop
-    private let logs: ExtensionLogs
-    private let inbox: (stream: AsyncStream<Inbox>, continuation: AsyncStream<Inbox>.Continuation)
+    let loop: EventLoop
+    let reports: ReportStore
+    let inbox: (stream: AsyncStream<Inbox>, continuation: AsyncStream<Inbox>.Continuation)
     /// Called after every change that may have made the device idle or busy.
-    private let changed: @Sendable () -> Void
-    private let temporaryFolders: TemporaryFolders
+    let changed: @Sendable () -> Void
+    let temporaryFolders: TemporaryFolders
+    private let started = ContinuousClock.now
 
+    var logs: ExtensionLogs
     var launcher: Launcher?
+    var launcherStarted = ContinuousClock.now
     var processes: [UInt64: LiveProcess] = [:]
     /// The launcher's names for the processes.
-    private var launched: [LaunchIdentifier: UInt64] = [:]
+    var launched: [LaunchIdentifier: UInt64] = [:]
     /// What the launcher told of a launch before it had told its name.
-    private var early: [LaunchIdentifier: [LauncherEvent]] = [:]
+    var early: [LaunchIdentifier: [LauncherEvent]] = [:]
     private var nextNumber: UInt64 = 1
     /// Apps that are being removed.
-    private var leaving: Set<BundleIdentifier> = []
+    var leaving: Set<BundleIdentifier> = []
     /// Those who wait for a process to start or to end.
-    private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
 
     /// How long a list of processes waits for one that is starting; it takes a few milliseconds.
     private static let startPatience = Duration.milliseconds(500)
     /// Extensions that may live at a time. Each costs descriptors and memory of the device.
-    private static let processLimit = 256
+    static let processLimit = 256
 
     init(configuration: BrokerConfiguration, loop: EventLoop, log: Logger, changed: @escaping @Sendable () -> Void) {
         self.configuration = configuration
         self.loop = loop
         self.log = log
         self.changed = changed
-        logs = ExtensionLogs(folder: configuration.layout.logs, loop: loop)
+        logs = ExtensionLogs(layout: configuration.layout, loop: loop)
+        reports = ReportStore(folder: configuration.layout.reports)
         temporaryFolders = TemporaryFolders(log: log, changed: changed)
         inbox = AsyncStream.makeStream()
     }
@@ -94,23 +100,28 @@ actor ProcessService {
 
     /// Opens a session, joining a live process or starting one.
     ///
+    /// - Parameter appVersion: the version of the containing app, for reports.
     /// - Parameter died: called once if the process goes while the session is open.
     func open(
-        _ appex: InstalledAppex, client: UInt64, died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
+        _ appex: InstalledAppex, appVersion: String?, summary: RequestSummary, client: UInt64,
+        died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
     ) async throws -> (opened: BrokerInterface.Opened, socket: DescriptorBag) {
         guard !leaving.contains(appex.appIdentifier) else {
             throw RemoteFailure(code: FailureCode.notFound, message: "\(appex.bundleIdentifier) is just being removed.")
         }
         let session = number()
-        let live = LiveProcess.Session(client: client) { died(session, $0) }
+        let live = LiveProcess.Session(client: client, summary: summary) { died(session, $0) }
         while let process = joinable(appex) {
             let (ours, theirs) = try Self.sessionSocket(appex)
             // One that has just ended cannot be told; it is joinable no more then.
-            guard (try? deliver(session, live, theirs, to: process)) != nil else { await kill(process); continue }
+            guard (try? deliver(session, live, theirs, to: process)) != nil else {
+                await stop(process, .closedControl)
+                continue
+            }
             return (BrokerInterface.Opened(session: session, launched: false), ours)
         }
         let (ours, theirs) = try Self.sessionSocket(appex)
-        let process = try await start(appex) { process throws in
+        let process = try await start(appex, appVersion) { process throws in
             try self.deliver(session, live, theirs, to: process)
         }
         log.info("launched", metadata: ["extension": "\(appex.bundleIdentifier)", "process": "\(process)"])
@@ -122,6 +133,31 @@ actor ProcessService {
         for (number, process) in processes where process.sessions[session]?.client == client {
             processes[number]?.sessions[session]?.answered = true
         }
+    }
+
+    /// Ends a session because of what the extension did or failed to do.
+    ///
+    /// - Parameter reported: called once: when the process has ended, with the identifier of the report, or at once
+    ///   when there is none yet.
+    func abandon(
+        _ session: UInt64, client: UInt64, reason: BrokerInterface.Abandon.Reason,
+        reported: @escaping @Sendable (String?) -> Void
+    ) async {
+        guard let (number, found) = processes.first(where: { $0.value.sessions[session]?.client == client }),
+            var given = found.sessions[session]
+        else { return reported(nil) }
+        var process = found
+        process.sessions[session] = nil
+        process.fault = process.fault ?? .host(reason, after: .now - given.opened)
+        if process.sessions.isEmpty {
+            given.died = { reported($0.report) }
+            process.abandoned.append(given)
+        } else {
+            reported(nil)
+        }
+        processes[number] = process
+        await settle(number, abandoned: true)
+        await revoke(given.grants.values, of: number)
     }
 
     /// Ends a session of a client.
@@ -167,221 +203,28 @@ actor ProcessService {
         while LoopTime.now < end, processes.values.contains(where: { $0.phase == .starting }) {
             await nextChange(before: end)
         }
-        let own = ProcessRecord(
-            role: .broker, pid: CurrentProcess.identifier, parent: CurrentProcess.parent, state: "running", age: 0)
+        var own = ProcessRecord(
+            role: .broker, pid: CurrentProcess.identifier, parent: CurrentProcess.parent, state: "running",
+            age: started.millisecondsAgo)
+        own.measure()
         guard let launcher else { return [own] }
-        let second = ProcessRecord(
-            role: .launcher, pid: launcher.processIdentifier, parent: own.pid, state: "running", age: 0)
+        var second = ProcessRecord(
+            role: .launcher, pid: launcher.processIdentifier, parent: own.pid, state: "running",
+            age: launcherStarted.millisecondsAgo)
+        second.measure()
         let rest = processes.sorted { $0.key < $1.key }.flatMap { $0.value.records(launcher: second.pid) }
         return [own, second] + rest
     }
 
-    // MARK: Starting
+    // MARK: Shared by starting and ending
 
-    private func number() -> UInt64 {
+    func number() -> UInt64 {
         defer { nextNumber += 1 }
         return nextNumber
     }
 
-    private func joinable(_ appex: InstalledAppex) -> UInt64? {
-        // The path changes with every update, so a process of an old version is never joined.
-        processes.first {
-            $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung
-        }?.key
-    }
-
-    private func deliver(
-        _ session: UInt64, _ live: LiveProcess.Session, _ socket: DescriptorBag, to number: UInt64
-    ) throws {
-        guard var process = processes[number] else { return }
-        do {
-            try process.control.send(ControlInterface.OpenSession(session: session), socket)
-        } catch {
-            throw RemoteFailure(
-                code: FailureCode.died,
-                message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
-        }
-        if let token = process.linger { loop.cancel(token) }
-        process.linger = nil
-        process.sessions[session] = live
-        if process.phase == .lingering { process.phase = .running }
-        processes[number] = process
-    }
-
-    /// Starts a process. It can be joined before the launcher has answered, so that two hosts that
-    /// ask at the same time share one.
-    private func start(_ appex: InstalledAppex, _ prepare: (UInt64) throws -> Void) async throws -> UInt64 {
-        guard processes.count < Self.processLimit else {
-            throw RemoteFailure(couldNotStart: appex, "\(Self.processLimit) extensions are running already")
-        }
-        let process = number()
-        do {
-            let (ours, theirs) = try PacketSocket.pair().bags()
-            let control = try control(of: process, ours)
-            processes[process] = LiveProcess(appex: appex, control: control, started: .now)
-            changed()
-            try prepare(process)
-            try await launch(process, appex, theirs)
-            return process
-        } catch let failure as RemoteFailure {
-            remove(process)
-            throw failure
-        } catch {
-            // Whoever joined while the launcher was asked is told as well.
-            let failure = RemoteFailure(couldNotStart: appex, "\(error)")
-            if let joined = processes[process] { bury(process, joined, failure) }
-            throw failure
-        }
-    }
-
-    private func control(of process: UInt64, _ socket: DescriptorBag) throws -> Connection {
-        guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
-        let control = try Connection(socket: descriptor, role: "broker")
-        let continuation = inbox.continuation
-        try control.start { inbound in
-            switch inbound {
-            case .closed: continuation.yield(.controlClosed(process: process))
-            case .request(let request):
-                request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
-            case .event: break
-            }
-        }
-        return control
-    }
-
-    private func launch(_ process: UInt64, _ appex: InstalledAppex, _ socket: DescriptorBag) async throws {
-        if !isInUse(appex.containerPath, besides: process) { await temporaryFolders.empty(appex.containerPath).value }
-        let launcher = try await runningLauncher()
-        guard let control = socket.take() else { throw Errno.badFileDescriptor }
-        let output = try logs.open(appex.bundleIdentifier)
-        let launch = try await launcher.launch(LaunchPlan(appex, configuration), control: control, output: output)
-        launched[launch] = process
-        processes[process]?.launch = launch
-        for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
-        // Its users may have gone meanwhile, or it may have been stopped.
-        if processes[process]?.phase == .ending { try await launcher.kill(launch) }
-    }
-
-    private static func sessionSocket(_ appex: InstalledAppex) throws -> (ours: DescriptorBag, theirs: DescriptorBag) {
-        do { return try PacketSocket.pair().bags() } catch {
-            throw RemoteFailure(couldNotStart: appex, "no socket: \(error)")
-        }
-    }
-
-    private func runningLauncher() async throws -> Launcher {
-        if let launcher { return launcher }
-        let started = try await Launcher(executable: configuration.launcher)
-        // Another caller may have been faster while this one waited; the spare one ends with its owner.
-        if let launcher { return launcher }
-        launcher = started
-        inbox.continuation.yield(.launcherStarted(started))
-        for wall in started.walls.records where !wall.stands {
-            log.warning("a wall is missing", metadata: ["wall": "\(wall.name)", "why": "\(wall.detail)"])
-        }
-        return started
-    }
-
-    // MARK: Ending
-
-    /// Decides what becomes of a process that has lost a session.
-    private func settle(_ number: UInt64, abandoned: Bool) async {
-        if abandoned { processes[number]?.isHung = true }
-        guard let process = processes[number], process.sessions.isEmpty, process.phase != .ending else { return }
-        if process.isHung || configuration.linger == .zero { return await kill(number) }
-        processes[number]?.phase = .lingering
-        let continuation = inbox.continuation
-        processes[number]?.linger = loop.schedule(at: .now + configuration.linger) {
-            continuation.yield(.lingerOver(process: number))
-        }
-    }
-
-    func kill(_ number: UInt64) async {
-        guard let process = processes[number], process.phase != .ending else { return }
-        processes[number]?.phase = .ending
-        guard let launch = process.launch, let launcher else { return }
-        do {
-            try await launcher.kill(launch)
-        } catch {
-            // Without an answer from the launcher nothing can be trusted to end: end all of it.
-            log.error("the launcher does not take orders", metadata: ["error": "\(error)"])
-            await launcher.end()
-        }
-    }
-
-    private func handle(_ message: Inbox) async {
-        switch message {
-        case .launcherStarted: break
-        case .lingerOver(let number):
-            if processes[number]?.phase == .lingering { await kill(number) }
-        case .waitOver(let waiter): waiters.removeValue(forKey: waiter)?.resume()
-        case .controlClosed(let number):
-            // Without its control socket a process cannot be given work; normally it has ended. One that
-            // is not yet known to run has most likely failed to start, and why is about to be told.
-            if processes[number]?.phase != .starting { await kill(number) }
-        case .launcherEnded:
-            launcher = nil
-            launched = [:]
-            early = [:]
-            log.error("the launcher ended")
-            for (number, process) in processes {
-                let text = "The launcher ended, and \(process.appex.bundleIdentifier) with it; try again."
-                bury(number, process, RemoteFailure(code: FailureCode.died, message: text))
-            }
-        case .launcher(let event):
-            handle(event)
-            if case .started(let launch, _, _) = event, let number = launched[launch],
-                processes[number]?.control.isClosed == true
-            {
-                await kill(number)
-            }
-        }
-    }
-
-    private func handle(_ event: LauncherEvent) {
-        guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }
-        switch event {
-        case .started(let launch, let pid, let initPid):
-            guard let number = launched[launch], let phase = processes[number]?.phase else { return }
-            processes[number]?.pid = pid
-            processes[number]?.initPid = initPid
-            if phase == .starting { processes[number]?.phase = .running }
-            announceChange()
-        case .failed(let launch, let failure):
-            end(launch) { RemoteFailure(couldNotStart: $0, "\(failure)") }
-        case .exited(let launch, let status, _):
-            end(launch) { appex in
-                let output = logs.path(appex.bundleIdentifier)
-                let text =
-                    "\(appex.bundleIdentifier) \(status.sentence) before it answered; its output is in \(output)."
-                return RemoteFailure(code: FailureCode.died, message: text)
-            }
-        }
-    }
-
-    private func end(_ launch: LaunchIdentifier, _ failure: (InstalledAppex) -> RemoteFailure) {
-        guard let number = launched.removeValue(forKey: launch), let process = processes[number] else { return }
-        let failure = failure(process.appex)
-        log.info("ended", metadata: ["process": "\(number)", "how": "\(failure.message)"])
-        bury(number, process, failure)
-    }
-
-    /// Tells everybody who used a process that it has gone, and forgets it.
-    private func bury(_ number: UInt64, _ process: LiveProcess, _ failure: RemoteFailure) {
-        for session in process.sessions.values { session.died(failure) }
-        remove(number)
-    }
-
-    private func remove(_ number: UInt64) {
-        guard let process = processes.removeValue(forKey: number) else { return }
-        if let token = process.linger { loop.cancel(token) }
-        process.control.close()
-        if !isInUse(process.appex.containerPath) { temporaryFolders.empty(process.appex.containerPath) }
-        announceChange()
-        changed()
-    }
-
     /// Waits until a process has started or ended, or until a deadline.
-    private func nextChange(before deadline: LoopTime? = nil) async {
+    func nextChange(before deadline: LoopTime? = nil) async {
         let waiter = self.number()
         let continuation = inbox.continuation
         let timer = deadline.map { loop.schedule(at: $0) { continuation.yield(.waitOver(waiter)) } }
@@ -389,14 +232,14 @@ actor ProcessService {
         if let timer { loop.cancel(timer) }
     }
 
-    private func announceChange() {
+    func announceChange() {
         let waiting = waiters
         waiters = [:]
         for continuation in waiting.values { continuation.resume() }
     }
 
     /// Whether a process uses a container: of one version of the extension, or of two around an update.
-    private func isInUse(_ container: FilePath, besides number: UInt64? = nil) -> Bool {
+    func isInUse(_ container: FilePath, besides number: UInt64? = nil) -> Bool {
         processes.contains {
             $0.key != number && $0.value.appex.containerPath == container && $0.value.phase != .ending
         }

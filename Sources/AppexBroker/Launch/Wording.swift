@@ -3,25 +3,7 @@ import AppexProtocol
 import AppexRegistry
 import AppexSandbox
 import AppexWire
-import Glibc
 import SystemPackage
-
-extension ExitStatus {
-    /// "crashed (SIGSEGV)" and the like.
-    var sentence: String {
-        switch self {
-        case .exited(let code): "ended by itself with status \(code)"
-        case .signaled(SIGKILL): "was killed (SIGKILL)"
-        case .signaled(let number): "crashed (\(Self.names[number] ?? "signal \(number)"))"
-        }
-    }
-
-    private static let names: [Int32: String] = [
-        SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL", SIGINT: "SIGINT",
-        SIGPIPE: "SIGPIPE", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
-        SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
-    ]
-}
 
 extension LauncherEvent {
     /// The launch it is about.

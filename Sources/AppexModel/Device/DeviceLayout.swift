@@ -36,6 +36,8 @@ package struct DeviceLayout: Sendable, Hashable {
     package var reports: FilePath { root.appending("Library/Reports") }
     /// The logs of the device's processes.
     package var logs: FilePath { root.appending("Library/Logs") }
+    /// What an extension has printed. What it printed before lies beside it, under the same name and `.old`.
+    package func log(of identifier: BundleIdentifier) -> FilePath { logs.appending(identifier.rawValue + ".log") }
     /// Installs in progress; whatever is here when no install runs is garbage.
     package var staging: FilePath { root.appending("Library/Staging") }
 

@@ -1,9 +1,9 @@
 import AppexSystem
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// Reading and replacing a file of the device as a whole.
-enum WholeFile {
+package enum WholeFile {
     /// The content of a regular file.
     ///
     /// - Throws: `.fileTooLarge` above `limit` bytes, or the kernel's error.
@@ -29,11 +29,14 @@ enum WholeFile {
         return bytes
     }
 
+    /// What the name of a file ends with until it is complete.
+    package static let newSuffix = ".new"
+
     /// Puts a file with this content in the place of whatever is there, at once for everybody who opens it.
     ///
     /// It is not brought to the disk: after a power cut it may be the old one, or damaged.
-    static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
-        let new = FilePath(path.string + ".new")
+    package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
+        let new = FilePath(path.string + newSuffix)
         let file = try Descriptor(opening: new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
         var written = 0
         while written < bytes.count {

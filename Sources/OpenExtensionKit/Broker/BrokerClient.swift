@@ -82,29 +82,33 @@ package final class BrokerClient: Sendable {
 
     /// Opens a session with an extension.
     ///
+    /// - Parameter summary: what is about to be handed over.
     /// - Throws: ``ExtensionError/Code/timedOut`` when there is none within `limit`.
     /// - Cancellation: ends at once; a session that is opened all the same is given back.
-    func open(_ identifier: String, within limit: Duration) async throws -> OpenedSession {
+    func open(
+        _ identifier: String, for summary: RequestSummary, within limit: Duration
+    ) async throws -> OpenedSession {
         let opening = SessionOpening()
         let loop = try EventLoop.shared()
         let timer = loop.schedule(at: .now + limit) {
             opening.finish(.failure(ExtensionError(.timedOut, "\(identifier) could not be opened within \(limit).")))
         }
         defer { loop.cancel(timer) }
-        Task { await open(identifier, opening, attempts: Self.attempts) }
+        let request = BrokerInterface.Open(identifier: identifier, summary: summary)
+        Task { await open(request, opening, attempts: Self.attempts) }
         return try await opening.value()
     }
 
-    private func open(_ identifier: String, _ opening: SessionOpening, attempts: Int) async {
+    private func open(_ request: BrokerInterface.Open, _ opening: SessionOpening, attempts: Int) async {
         do throws(ExtensionError) {
             let connection = try await connected()
-            connection.begin(BrokerInterface.Open(identifier: identifier), within: Self.answerLimit) {
+            connection.begin(request, within: Self.answerLimit) {
                 [self, connection] result in
                 // On the loop's thread: what the broker says next may be about this session.
                 switch result {
                 case .failure(.closed) where attempts > 1:
                     self.lost(connection)
-                    Task { await self.open(identifier, opening, attempts: attempts - 1) }
+                    Task { await self.open(request, opening, attempts: attempts - 1) }
                 case .failure(let error): opening.finish(.failure(ExtensionError(error)))
                 case .success(let reply): opening.finish(Result { try self.opened(reply, connection) })
                 }
@@ -137,6 +141,8 @@ package final class BrokerClient: Sendable {
         return try await call(request).0
     }
 
+    /// Where the device keeps its files.
+    package var layout: DeviceLayout { place.layout }
     /// The device's root folder, for people.
     package var devicePath: String { place.layout.root.string }
     /// The folder of the device's sockets, for people.
@@ -289,6 +295,6 @@ extension ExtensionError {
             case FailureCode.unavailable: .brokerUnavailable
             default: .refused
             }
-        self.init(code, failure.message)
+        self.init(code, failure.message, report: failure.report)
     }
 }

@@ -44,17 +44,34 @@ final class SessionLease: Sendable {
         try await connection.call(BrokerInterface.Grant(session: session, name: name), file, within: Self.grantLimit).0
     }
 
-    /// Gives it back, because the extension did not answer.
+    /// Gives it back before the extension has answered.
     func abandon() {
         giveBack(abandoned: true)
     }
 
+    /// Gives it back because of what the extension did or failed to do.
+    ///
+    /// - Returns: the identifier of the report, if one is written within ``reportLimit``.
+    nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason) async -> String? {
+        guard markReturned() else { return nil }
+        let abandon = BrokerInterface.Abandon(session: session, reason: reason)
+        // The failure that the host is about to be told of counts, whatever becomes of its report.
+        return try? await connection.call(abandon, within: Self.reportLimit).0.report
+    }
+
+    /// How long a host waits for the end of a process that it has given up; it takes a few milliseconds.
+    private static let reportLimit = Duration.milliseconds(500)
+
     private func giveBack(abandoned: Bool) {
-        let first = state.withLock { state in
+        if markReturned() { notify(BrokerInterface.Close(session: session, abandoned: abandoned)) }
+    }
+
+    /// False when it has been given back already.
+    private func markReturned() -> Bool {
+        state.withLock { state in
             defer { state.returned = true }
             return !state.returned
         }
-        if first { notify(BrokerInterface.Close(session: session, abandoned: abandoned)) }
     }
 
     private func notify(_ message: some WireMessage) {

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 
 /// Where the program prints.
@@ -32,10 +33,10 @@ enum Console {
     }
 
     /// A value for programs, with stable keys in alphabetical order.
-    static func print(_ value: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        FileHandle.standardOutput.write(try encoder.encode(value) + Data("\n".utf8))
+    ///
+    /// - Parameter pretty: over several lines; else on one, where one value follows another.
+    static func print(_ value: some Encodable, pretty: Bool = true) throws {
+        FileHandle.standardOutput.write(try ReportJSON.encoder(pretty: pretty).encode(value) + Data("\n".utf8))
     }
 }
 

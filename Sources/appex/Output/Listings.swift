@@ -70,8 +70,16 @@ struct ProcessListing: Encodable {
     let `extension`: String?
     let state: String
     let sessions: UInt32
+    /// Those of the sessions that wait for an answer.
+    let requests: UInt32
+    /// Who has opened them.
+    let hosts: UInt32
     /// Seconds.
     let age: Double
+    /// Bytes of memory of its own.
+    let memory: UInt64
+    /// Seconds of processor time in its life.
+    let processorTime: Double
     /// Identifiers of the process's namespaces, by kind; empty when the kernel does not tell.
     let namespaces: [String: String]
 
@@ -87,7 +95,11 @@ struct ProcessListing: Encodable {
         `extension` = record.identifier.isEmpty ? nil : record.identifier
         state = record.state
         sessions = record.sessions
+        requests = record.requests
+        hosts = record.hosts
         age = Double(record.age) / 1000
+        memory = record.memory
+        processorTime = Double(record.processorTime) / 1e6
         namespaces = Self.namespaces(of: record.pid)
     }
 

@@ -39,7 +39,8 @@ enum Samples {
             ]),
     ]
 
-    static let failure = RemoteFailure(code: "died", message: "It was killed.")
+    static let failure = RemoteFailure(
+        code: "died", message: "It was killed.", report: "20260301-120359-417")
 
     static let record = ExtensionRecord(
         identifier: "a.b.c", displayName: "C", version: "1.0", point: "com.apple.services", application: "a.b",
@@ -71,7 +72,10 @@ enum Samples {
             try request(BrokerInterface.Uninstall(identifier: "a.b"), Empty()),
             try request(BrokerInterface.List(), WireList([application])),
             try request(BrokerInterface.Find(identifier: "a.b.c"), record),
-            try request(BrokerInterface.Open(identifier: "a.b.c"), BrokerInterface.Opened(session: 7, launched: true)),
+            try request(
+                BrokerInterface.Open(
+                    identifier: "a.b.c", summary: RequestSummary(items: 2, attachments: 3, types: ["public.jpeg", ""])),
+                BrokerInterface.Opened(session: 7, launched: true)),
             try event(BrokerInterface.Close(session: 7, abandoned: true)),
             try event(BrokerInterface.Answered(session: 7)),
             try event(BrokerInterface.Died(session: 7, failure: failure)),
@@ -86,6 +90,11 @@ enum Samples {
             try request(BrokerInterface.Watch(query, known: 7), answer),
             try request(
                 BrokerInterface.Elect(identifier: "a.b.c", election: .use, isFirst: true), WireList([record])),
+            try request(
+                BrokerInterface.Abandon(session: 7, reason: .brokeProtocol),
+                BrokerInterface.Abandoned(report: "20260301-120359-417")),
+            try request(
+                BrokerInterface.Abandon(session: 7, reason: .timedOut), BrokerInterface.Abandoned(report: nil)),
             try request(BrokerInterface.Grant(session: 7, name: "IMG_1.jpg"), granted),
             try request(
                 SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .inPlace),

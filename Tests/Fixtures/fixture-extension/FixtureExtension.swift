@@ -32,6 +32,8 @@ enum Behaviour: String {
 
     /// `fatalError` in `beginRequest`.
     case crash
+    /// Writes to memory that it does not have.
+    case fault
     /// Ends the process with status 7 in `beginRequest`.
     case exit
     /// Never answers.
@@ -50,6 +52,8 @@ enum Behaviour: String {
     case threads
     /// Prints on both streams, then completes.
     case print
+    /// Prints 8 MiB and control characters, then completes.
+    case flood
 
     /// Returns 5 MB that are made when they are loaded.
     case large
@@ -119,6 +123,7 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         case .shout: Shout().beginRequest(with: context)
         case .diary: request.keepDiary()
         case .crash: fatalError("the fixture was told to crash")
+        case .fault: Request.fault()
         case .exit: Foundation.exit(7)
         case .silent: Request.keep(request)
         case .cancel: request.context.cancelRequest(withError: FixtureError.rich)
@@ -134,6 +139,7 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         case .late: request.completeAfterTheEnd()
         case .threads: request.startThreads()
         case .print: request.printMuch()
+        case .flood: request.flood()
         case .large, .file, .named, .twins, .hidden, .loadNeverEnds, .loadFails, .loadCrashes:
             request.returnAttachments(behaviour)
         case .hoard: request.hoard()

@@ -152,6 +152,19 @@ final class Request: Sendable {
         complete(text: "printed")
     }
 
+    func flood() {
+        let line = String(repeating: "flood ", count: 170)
+        for _ in 0..<8192 { Self.say(line) }
+        Self.say("the end \u{1B}[31mof the flood")
+        complete(text: "flooded")
+    }
+
+    /// Address 8 belongs to nobody.
+    static func fault() {
+        say("about to fault")
+        UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    }
+
     static func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }

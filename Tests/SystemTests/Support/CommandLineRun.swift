@@ -47,6 +47,21 @@ extension TestDevice {
         }
     }
 
+    /// Runs `appex` for as long as `body` wants more of the lines that it prints, then ends it.
+    func appex(
+        _ arguments: String..., eachLine body: @escaping @Sendable (String) async throws -> Bool
+    ) async throws {
+        _ = try await run(
+            .path(BuiltProgram.commandLine.path), arguments: Arguments(arguments), environment: subprocessEnvironment,
+            workingDirectory: folder.appending("files"), input: .none, output: .sequence, error: .discarded
+        ) { execution in
+            for try await line in execution.standardOutput.strings() {
+                guard try await body(line.trimmingCharacters(in: .newlines)) else { break }
+            }
+            kill(execution.processIdentifier.value, SIGKILL)
+        }
+    }
+
     /// Runs a host of its own process that hands over what never comes, and kills it once the extension has
     /// asked for that.
     func killHost(whenAskedBy behaviour: String) async throws {

@@ -1,0 +1,138 @@
+import AppexModel
+import AppexProtocol
+import AppexRegistry
+import AppexSandbox
+import AppexSystem
+import AppexWire
+import Logging
+import SystemPackage
+
+/// What becomes of processes: who is kept, who is ended, and who is told.
+extension ProcessService {
+    /// Decides what becomes of a process that has lost a session.
+    func settle(_ number: UInt64, abandoned: Bool) async {
+        if abandoned { processes[number]?.isHung = true }
+        guard let process = processes[number], process.sessions.isEmpty, process.phase != .ending else { return }
+        if process.isHung || configuration.linger == .zero { return await kill(number) }
+        processes[number]?.phase = .lingering
+        let continuation = inbox.continuation
+        processes[number]?.linger = loop.schedule(at: .now + configuration.linger) {
+            continuation.yield(.lingerOver(process: number))
+        }
+    }
+
+    func kill(_ number: UInt64) async {
+        guard let process = processes[number], process.phase != .ending else { return }
+        processes[number]?.phase = .ending
+        guard let launch = process.launch, let launcher else { return }
+        do {
+            try await launcher.kill(launch)
+        } catch {
+            // Without an answer from the launcher nothing can be trusted to end: end all of it.
+            log.error("the launcher does not take orders", metadata: ["error": "\(error)"])
+            await launcher.end()
+        }
+    }
+
+    /// Ends a process for what it did, unless it is being ended already.
+    func stop(_ number: UInt64, _ fault: LiveProcess.Fault) async {
+        guard let process = processes[number], process.phase != .ending else { return }
+        processes[number]?.fault = process.fault ?? fault
+        await kill(number)
+    }
+
+    func handle(_ message: Inbox) async {
+        switch message {
+        case .launcherStarted: break
+        case .lingerOver(let number):
+            if processes[number]?.phase == .lingering { await kill(number) }
+        case .waitOver(let waiter): waiters.removeValue(forKey: waiter)?.resume()
+        case .controlClosed(let number):
+            // One that is not yet known to run has most likely failed to start, and why is about to be told.
+            if processes[number]?.phase != .starting { awaitEnd(number) }
+        case .graceOver(let number): await stop(number, .closedControl)
+        case .launcherEnded:
+            launcher = nil
+            launched = [:]
+            early = [:]
+            log.error("the launcher ended")
+            for number in processes.keys { end(number, .launcherEnded) }
+        case .launcher(let event): handle(event)
+        }
+    }
+
+    /// Without its control socket a process cannot be given work. Normally it has ended, and how is about to be told;
+    /// to kill it in the middle of its end would blur that.
+    private func awaitEnd(_ number: UInt64) {
+        let continuation = inbox.continuation
+        _ = loop.schedule(at: .now + Self.grace) { continuation.yield(.graceOver(process: number)) }
+    }
+
+    /// Ending takes a process a millisecond or two, on a machine that has much else to do some more.
+    private static let grace = Duration.milliseconds(100)
+
+    func handle(_ event: LauncherEvent) {
+        guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }
+        switch event {
+        case .started(let launch, let pid, let initPid):
+            guard let number = launched[launch], let phase = processes[number]?.phase else { return }
+            processes[number]?.pid = pid
+            processes[number]?.initPid = initPid
+            if phase == .starting { processes[number]?.phase = .running }
+            processes[number]?.output?.follow(pid)
+            if processes[number]?.control.isClosed == true { awaitEnd(number) }
+            announceChange()
+        case .failed(let launch, let failure):
+            if let number = launched.removeValue(forKey: launch) { end(number, .notLaunched("\(failure)")) }
+        case .exited(let launch, let status, let usage):
+            if let number = launched.removeValue(forKey: launch) { end(number, .exited(status, usage)) }
+        }
+    }
+
+    /// Reports the end of a process if it is not as it should be, tells everybody who used it, and forgets it. The
+    /// report is there before anybody is told of it.
+    ///
+    /// - Returns: what they are told; nil when it has been forgotten already.
+    @discardableResult
+    func end(_ number: UInt64, _ how: ProcessEnd) -> RemoteFailure? {
+        guard let process = processes[number] else { return nil }
+        let tail = process.output?.finish() ?? LogTail()
+        let verdict = how.verdict(on: process)
+        var failure = RemoteFailure(
+            code: FailureCode.died,
+            message: "\(process.appex.bundleIdentifier) was stopped, because its app is being removed.")
+        if case .notLaunched = how { failure.code = FailureCode.couldNotStart }
+        if let (kind, sentence) = verdict {
+            failure.message = sentence + "."
+            failure.report = file(ExtensionReport(process, how, kind: kind, summary: sentence, tail: tail), of: process)
+        }
+        log.info(
+            "ended",
+            metadata: [
+                "extension": "\(process.appex.bundleIdentifier)", "process": "\(number)",
+                "how": "\(verdict?.sentence ?? "nobody needed it")", "report": "\(failure.report ?? "none")",
+            ])
+        for session in process.abandoned + process.sessions.values { session.died(failure) }
+        remove(number)
+        return failure
+    }
+
+    /// A report that cannot be written is not worth a second failure.
+    private func file(_ report: ExtensionReport, of process: LiveProcess) -> String? {
+        do {
+            return try reports.add(report, of: process.appex.bundleIdentifier).rawValue
+        } catch {
+            log.error("no report", metadata: ["of": "\(report.summary)", "why": "\(error)"])
+            return nil
+        }
+    }
+
+    private func remove(_ number: UInt64) {
+        guard let process = processes.removeValue(forKey: number) else { return }
+        if let token = process.linger { loop.cancel(token) }
+        process.control.close()
+        if !isInUse(process.appex.containerPath) { temporaryFolders.empty(process.appex.containerPath) }
+        announceChange()
+        changed()
+    }
+}

@@ -1,0 +1,111 @@
+import AppexModel
+import AppexProtocol
+import AppexRegistry
+import AppexSandbox
+import AppexSystem
+import AppexWire
+import Logging
+import SystemPackage
+
+/// Starting processes, and joining those that live.
+extension ProcessService {
+    func joinable(_ appex: InstalledAppex) -> UInt64? {
+        // The path changes with every update, so a process of an old version is never joined.
+        processes.first {
+            $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung
+        }?.key
+    }
+
+    func deliver(
+        _ session: UInt64, _ live: LiveProcess.Session, _ socket: DescriptorBag, to number: UInt64
+    ) throws {
+        guard var process = processes[number] else { return }
+        do {
+            try process.control.send(ControlInterface.OpenSession(session: session), socket)
+        } catch {
+            throw RemoteFailure(
+                code: FailureCode.died,
+                message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
+        }
+        if let token = process.linger { loop.cancel(token) }
+        process.linger = nil
+        process.sessions[session] = live
+        if process.phase == .lingering { process.phase = .running }
+        processes[number] = process
+    }
+
+    /// Starts a process. It can be joined before the launcher has answered, so that two hosts that
+    /// ask at the same time share one.
+    func start(_ appex: InstalledAppex, _ appVersion: String?, _ prepare: (UInt64) throws -> Void) async throws
+        -> UInt64
+    {
+        guard processes.count < Self.processLimit else {
+            throw RemoteFailure(couldNotStart: appex, "\(Self.processLimit) extensions are running already")
+        }
+        let process = number()
+        do {
+            let (ours, theirs) = try PacketSocket.pair().bags()
+            let control = try control(of: process, ours)
+            processes[process] = LiveProcess(appex: appex, appVersion: appVersion, control: control)
+            changed()
+            try prepare(process)
+            try await launch(process, appex, theirs)
+            return process
+        } catch {
+            // Whoever joined while the launcher was asked is told as well. The process may also have met its end
+            // meanwhile, with the launcher's.
+            let why = (error as? RemoteFailure)?.message ?? "\(error)"
+            throw end(process, .notLaunched(why)) ?? RemoteFailure(couldNotStart: appex, why)
+        }
+    }
+
+    private func control(of process: UInt64, _ socket: DescriptorBag) throws -> Connection {
+        guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
+        let control = try Connection(socket: descriptor, role: "broker")
+        let continuation = inbox.continuation
+        try control.start { inbound in
+            switch inbound {
+            case .closed: continuation.yield(.controlClosed(process: process))
+            case .request(let request):
+                request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
+            case .event: break
+            }
+        }
+        return control
+    }
+
+    private func launch(_ process: UInt64, _ appex: InstalledAppex, _ socket: DescriptorBag) async throws {
+        if !isInUse(appex.containerPath, besides: process) { await temporaryFolders.empty(appex.containerPath).value }
+        let launcher = try await runningLauncher()
+        guard let control = socket.take() else { throw Errno.badFileDescriptor }
+        let (output, end) = try logs.open(appex.bundleIdentifier)
+        guard let printed = end.take() else { throw Errno.badFileDescriptor }
+        processes[process]?.output = output
+        let launch = try await launcher.launch(LaunchPlan(appex, configuration), control: control, output: printed)
+        launched[launch] = process
+        processes[process]?.launch = launch
+        for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
+        // Its users may have gone meanwhile, or it may have been stopped.
+        if processes[process]?.phase == .ending { try await launcher.kill(launch) }
+    }
+
+    static func sessionSocket(_ appex: InstalledAppex) throws -> (ours: DescriptorBag, theirs: DescriptorBag) {
+        do { return try PacketSocket.pair().bags() } catch {
+            throw RemoteFailure(couldNotStart: appex, "no socket: \(error)")
+        }
+    }
+
+    func runningLauncher() async throws -> Launcher {
+        if let launcher { return launcher }
+        let started = try await Launcher(executable: configuration.launcher)
+        // Another caller may have been faster while this one waited; the spare one ends with its owner.
+        if let launcher { return launcher }
+        launcher = started
+        launcherStarted = .now
+        inbox.continuation.yield(.launcherStarted(started))
+        for wall in started.walls.records where !wall.stands {
+            log.warning("a wall is missing", metadata: ["wall": "\(wall.name)", "why": "\(wall.detail)"])
+        }
+        return started
+    }
+}

@@ -1,0 +1,136 @@
+import AppexModel
+import AppexSystem
+import FoundationEssentials
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// What one process of an extension prints: read from a pipe, written to the extension's log.
+///
+/// A flood is read on in bounded parts, with a pause after each, so that it neither stops the extension for good nor
+/// keeps the broker from its work. Of what is read, ``LogBudget`` says how much is kept.
+final class ExtensionOutput: Sendable {
+    private struct State: ~Copyable {
+        /// nil after the end.
+        var input: Descriptor?
+        var token: EventLoop.Token?
+        var lines = OutputLines()
+        var tail = LogTail()
+        var budget = LogBudget(at: .now)
+        var pid: Int32 = 0
+        /// Bytes read since the last pause.
+        var sincePause = 0
+    }
+
+    private let file: RotatingFile
+    private let loop: EventLoop
+    private let state: Mutex<State>
+
+    /// The most that is taken in one turn of the loop, so that an extension that prints without end
+    /// delays nobody else for long.
+    private static let part = 16 << 10
+    /// After so many bytes comes a pause: together they bound what a flood costs to 10 MiB a second.
+    private static let pauseAfter = 1 << 20
+    private static let pause = Duration.milliseconds(100)
+    /// What is read of a process that has ended: a pipe's buffer is never larger.
+    private static let drainLimit = 1 << 20
+
+    init(_ input: consuming Descriptor, into file: RotatingFile, on loop: EventLoop) {
+        _ = fcntl(input.rawValue, F_SETFL, O_NONBLOCK)
+        self.file = file
+        self.loop = loop
+        state = Mutex(State(input: input))
+    }
+
+    /// Begins to read, once it is known whose output it is. Until then the pipe keeps it.
+    func follow(_ pid: Int32) {
+        state.withLock { state in
+            state.pid = pid
+            watch(&state)
+        }
+    }
+
+    /// Reads what is left and stops.
+    ///
+    /// - Returns: the last lines.
+    func finish() -> LogTail {
+        state.withLock { state in
+            var taken = 0
+            while taken < Self.drainLimit, let count = read(&state), count > 0 { taken += count }
+            end(&state)
+            return state.tail
+        }
+    }
+
+    private func watch(_ state: inout State) {
+        guard let number = state.input?.rawValue, state.token == nil else { return }
+        // Without a place in the loop nothing is read before the end.
+        state.token = try? loop.watch(number, for: .readable) { _ in self.copy() }
+    }
+
+    private func unwatch(_ state: inout State) {
+        if let token = state.token.take(), let number = state.input?.rawValue { loop.unwatch(number, token) }
+    }
+
+    private func copy() {
+        state.withLock { state in
+            guard state.token != nil else { return }
+            guard let count = read(&state) else { return }
+            guard count > 0 else { return end(&state) }
+            state.sincePause += count
+            guard state.sincePause >= Self.pauseAfter else { return }
+            state.sincePause = 0
+            unwatch(&state)
+            _ = loop.schedule(at: .now + Self.pause) { self.state.withLock { self.watch(&$0) } }
+        }
+    }
+
+    /// Reads one part.
+    ///
+    /// - Returns: how many bytes it had, 0 at the end, nil when there is nothing just now.
+    private func read(_ state: inout State) -> Int? {
+        guard let number = state.input?.rawValue else { return 0 }
+        return withUnsafeTemporaryAllocation(byteCount: Self.part, alignment: 1) { buffer in
+            let count = Glibc.read(number, buffer.baseAddress, buffer.count)
+            if count < 0 { return errno == EAGAIN || errno == EINTR ? nil : 0 }
+            if count > 0 { write(buffer[..<count], &state) }
+            return count
+        }
+    }
+
+    private func write(_ bytes: Slice<UnsafeMutableRawBufferPointer>, _ state: inout State) {
+        let now = ContinuousClock.now
+        let prefix = prefix(state.pid)
+        var kept: [UInt8] = []
+        for line in state.lines.take(bytes) {
+            state.tail.append(line)
+            let dropped = state.budget.dropped
+            guard state.budget.keep(prefix.count + line.count + 1, at: now) else { continue }
+            if dropped > 0 { kept += prefix + Self.notice(state.budget.takeDropped()) }
+            kept += prefix + line + [UInt8(ascii: "\n")]
+        }
+        kept.withUnsafeBytes { if !$0.isEmpty { file.append($0) } }
+    }
+
+    private func end(_ state: inout State) {
+        unwatch(&state)
+        guard state.input != nil else { return }
+        state.input = nil
+        let prefix = prefix(state.pid)
+        var kept: [UInt8] = []
+        if state.budget.dropped > 0 { kept += prefix + Self.notice(state.budget.takeDropped()) }
+        if let line = state.lines.finish() {
+            state.tail.append(line)
+            kept += prefix + line + [UInt8(ascii: "\n")]
+        }
+        kept.withUnsafeBytes { if !$0.isEmpty { file.append($0) } }
+    }
+
+    private func prefix(_ pid: Int32) -> [UInt8] {
+        Array(LogLine.prefix(time: Date.now.formatted(ReportJSON.dateStyle), pid: pid).utf8)
+    }
+
+    private static func notice(_ dropped: Int) -> [UInt8] {
+        Array("… \(dropped) bytes were dropped: more than \(LogBudget.bytesPerSecond >> 10) KiB a second\n".utf8)
+    }
+}

@@ -1,0 +1,43 @@
+/// The last lines that an extension printed, for the report of its end.
+struct LogTail {
+    private(set) var lines: [[UInt8]] = []
+    private var bytes = 0
+    /// Kept apart: the stack trace that Swift prints behind it may be longer than the tail.
+    private var fatal: [UInt8]?
+
+    static let lineLimit = 50
+    static let byteLimit = 8 << 10
+
+    /// Takes a line, and lets the oldest go when there are too many.
+    mutating func append(_ line: [UInt8]) {
+        if Self.saysFatalError(line) { fatal = line }
+        lines.append(line)
+        bytes += line.count
+        while lines.count > Self.lineLimit || bytes > Self.byteLimit { bytes -= lines.removeFirst().count }
+    }
+
+    /// The lines as texts without anything that could steer a terminal.
+    var texts: [String] { lines.map(Self.text) }
+
+    /// The last line in which Swift says why it stops the program.
+    var fatalError: String? { fatal.map(Self.text) }
+
+    private static let mark = Array("Fatal error".utf8)
+
+    private static func saysFatalError(_ line: [UInt8]) -> Bool {
+        line.indices.contains { line[$0] == mark[0] && line[$0...].starts(with: mark) }
+    }
+
+    private static func text(_ line: [UInt8]) -> String {
+        let text = String(decoding: line, as: UTF8.self)
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isSteering($0) ? " " : $0 }))
+    }
+
+    private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        // Format characters turn the direction of writing round, among others.
+        case .control, .format: scalar != "\t"
+        default: false
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import AppexModel
+import AppexProtocol
+import AppexRegistry
+import AppexSandbox
+import Glibc
+
+/// How an extension's process ended, or why it never was.
+enum ProcessEnd {
+    case exited(ExitStatus, ResourceUsage)
+    /// Why it was not launched, in words.
+    case notLaunched(String)
+    case launcherEnded
+
+    /// What a report says of the end; nil for one that is as it should be: nobody needed the process any more, its app
+    /// was removed, or its host took the request back.
+    ///
+    /// - Parameter process: as it was when it ended.
+    func verdict(on process: LiveProcess) -> (kind: ExtensionReport.Kind, sentence: String)? {
+        let identifier = process.appex.bundleIdentifier
+        switch self {
+        case .notLaunched where process.isUnwanted, .launcherEnded where process.isUnwanted: return nil
+        case .notLaunched(let why): return (.launchFailed, "\(identifier) could not be started: \(why)")
+        case .launcherEnded: return (.launcherEnded, "The launcher ended, and \(identifier) with it")
+        case .exited(.stopped, _):
+            return process.fault.map { ($0.kind, "\(identifier) \($0.sentence) and was stopped") }
+        case .exited(.exited(0), _) where process.sessions.isEmpty && process.abandoned.isEmpty: return nil
+        case .exited(.exited(let status), _):
+            return (.exited, "\(identifier) ended by itself with status \(status)\(process.moment)")
+        case .exited(.signaled(let signal), _):
+            let name = signalName(signal)
+            return Self.crashes.contains(signal)
+                ? (.crash, "\(identifier) crashed (\(name))\(process.moment)")
+                : (.killed, "\(identifier) was killed (\(name)) from outside\(process.moment)")
+        }
+    }
+
+    /// Signals that a program's own code brings about.
+    private static let crashes: Set<Int32> = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
+}
+
+extension LiveProcess {
+    /// Whether it was being ended anyway, and not for anything it did.
+    fileprivate var isUnwanted: Bool { phase == .ending && fault == nil }
+
+    /// What it was being used for, as the end of a sentence.
+    fileprivate var moment: String {
+        if sessions.values.contains(where: { !$0.answered }) { return " before it answered" }
+        return sessions.isEmpty ? " while nobody used it" : " after it had answered"
+    }
+}
+
+extension LiveProcess.Fault {
+    var kind: ExtensionReport.Kind {
+        if case .host(.timedOut, _) = self { .timedOut } else { .refused }
+    }
+
+    /// What it did, behind its name.
+    fileprivate var sentence: String {
+        switch self {
+        case .host(.timedOut, let waited): "did not answer within \(waited.inSeconds)"
+        case .host(.hungUp, _): "closed its connection to a host without an answer"
+        case .host(.brokeProtocol, _): "broke the protocol"
+        case .closedControl: "closed its connection to the broker"
+        case .keptFile: "could not be parted from a file that its host no longer grants"
+        }
+    }
+}
+
+extension Duration {
+    /// As in "2.04 seconds".
+    fileprivate var inSeconds: String {
+        let hundredths = Int((self / .milliseconds(10)).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) seconds"
+    }
+}
+
+/// As in `SIGSEGV`.
+func signalName(_ number: Int32) -> String {
+    signalNames[number] ?? "signal \(number)"
+}
+
+private let signalNames: [Int32: String] = [
+    SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL", SIGINT: "SIGINT",
+    SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS",
+    SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+]

@@ -1,0 +1,59 @@
+import Glibc
+import Synchronization
+package import SystemPackage
+
+/// Tells when something in a folder has changed: a file was written to, or got its name there.
+package enum FolderWatch {
+    /// One element for the folder as it is, then one for each change; several changes may be one element. Ends when
+    /// its reader does. For one reader.
+    ///
+    /// - Throws: the kernel's error, such as `.noSuchFileOrDirectory`.
+    package static func changes(in folder: FilePath) throws(Errno) -> AsyncStream<Void> {
+        let events = try FolderEvents(folder)
+        // A reader that is busy needs to know only that there is something new.
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.yield()
+        try events.watch { continuation.yield() }
+        continuation.onTermination = { _ in events.stop() }
+        return stream
+    }
+}
+
+/// The kernel's news of one folder.
+private final class FolderEvents: Sendable {
+    private let inotify: Descriptor
+    private let loop: EventLoop
+    private let token = Mutex<EventLoop.Token?>(nil)
+
+    private static let bufferBytes = 4096
+
+    init(_ folder: FilePath) throws(Errno) {
+        loop = try EventLoop.shared()
+        let number = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+        guard number >= 0 else { throw Errno.current }
+        inotify = Descriptor(owning: number)
+        let wanted = UInt32(IN_MODIFY) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE)
+        guard folder.withPlatformString({ inotify_add_watch(number, $0, wanted) }) >= 0 else { throw Errno.current }
+    }
+
+    func watch(_ body: @escaping @Sendable () -> Void) throws(Errno) {
+        let number = inotify.rawValue
+        // The loop keeps the descriptor until `stop`.
+        let token = try loop.watch(number, for: .readable) { _ in
+            self.drain()
+            body()
+        }
+        self.token.withLock { $0 = token }
+    }
+
+    func stop() {
+        if let token = token.withLock({ $0.take() }) { loop.unwatch(inotify.rawValue, token) }
+    }
+
+    /// Which files the news are about is not asked.
+    private func drain() {
+        withUnsafeTemporaryAllocation(byteCount: Self.bufferBytes, alignment: 8) { buffer in
+            while read(inotify.rawValue, buffer.baseAddress, buffer.count) > 0 {}
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import AppexModel
+import AppexSystem
+import ArgumentParser
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+struct ReportsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reports",
+        abstract: "Shows what is known of extensions that crashed, were killed or stopped, or could not be started.",
+        discussion: """
+            Without an ID the reports are listed, the newest first. No content that a host handed over is in a \
+            report; what the extension printed is.
+            """)
+
+    @Argument(help: "The report to show in full; errors of requests name it.")
+    var id: String?
+
+    @Option(name: .customLong("extension"), help: "List the reports of this extension only.")
+    var appExtension: String?
+
+    @Option(help: "List so many reports at most.")
+    var limit: Int = 50
+
+    @Flag(help: "Then go on and print new reports as they come. With --json, one object on each line.")
+    var follow = false
+
+    @OptionGroup var output: OutputOptions
+
+    private struct Listing: Encodable {
+        let reports: [ExtensionReport]
+    }
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit takes a number that is not below 0.") }
+        guard id == nil || (!follow && appExtension == nil) else {
+            throw ValidationError("An ID is shown alone, without --follow and --extension.")
+        }
+    }
+
+    func run() async throws {
+        let folder = ReportFolder(path: try ExtensionHost().broker.layout.reports)
+        if let id { return try show(id, folder) }
+        guard follow else { return try list(names(in: folder).compactMap(folder.report)) }
+        try PrivateFolder.make(folder.path)
+        var known: Set<ReportFileName> = []
+        for await _ in try FolderWatch.changes(in: folder.path) {
+            // The first time those that are there; then what has come.
+            let present = names(in: folder)
+            for name in present.filter({ !known.contains($0) }).reversed() {
+                if let report = folder.report(name) { try announce(report) }
+            }
+            known.formUnion(present)
+        }
+    }
+
+    /// The reports that are asked for, the newest first.
+    private func names(in folder: ReportFolder) -> [ReportFileName] {
+        let wanted = folder.names.filter { appExtension == nil || $0.appExtension.rawValue == appExtension }
+        return Array(wanted.prefix(limit))
+    }
+
+    private func show(_ id: String, _ folder: ReportFolder) throws {
+        guard let name = folder.names.first(where: { $0.identifier.rawValue == id }), let report = folder.report(name)
+        else { throw CommandFailure("There is no report \(id); `appex reports` lists those that are kept.", .notFound) }
+        if output.json { return try Console.print(report) }
+        for line in report.lines { Console.say(line) }
+    }
+
+    private func list(_ reports: [ExtensionReport]) throws {
+        if output.json { return try Console.print(Listing(reports: reports)) }
+        guard !reports.isEmpty else { return Console.say("There are no reports: nothing has gone wrong.") }
+        var table = Table(["ID", "EXTENSION", "KIND", "WHAT"])
+        for report in reports {
+            table.add([
+                report.identifier.rawValue, report.appExtension.identifier, report.kind.rawValue,
+                Console.tame(report.summary),
+            ])
+        }
+        table.print()
+    }
+
+    private func announce(_ report: ExtensionReport) throws {
+        if output.json { return try Console.print(report, pretty: false) }
+        Console.say(Console.tame("\(report.identifier)  \(report.kind.rawValue)  \(report.summary)"))
+    }
+}

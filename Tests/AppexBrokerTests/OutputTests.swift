@@ -1,0 +1,119 @@
+import AppexModel
+import AppexSystem
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import AppexBroker
+
+/// What becomes of the bytes that an extension prints.
+@Suite(.timeLimit(.minutes(1))) struct OutputTests {
+    @Test(arguments: [1, 3, 1000])
+    func `lines are the same in whatever parts they come`(size: Int) {
+        let text = "one\n\ntwo \u{1B}[31m\u{7}\r\nthr\ree\tand\u{0}four\nlast"
+        var lines = OutputLines()
+        var found: [[UInt8]] = []
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            found += lines.take(bytes[start..<min(start + size, bytes.count)])
+        }
+        found += [lines.finish()].compactMap { $0 }
+        #expect(
+            found.map { String(decoding: $0, as: UTF8.self) } == ["one", "", "two ?[31m?", "thr?ee\tand?four", "last"])
+        let rest = lines.finish()
+        #expect(rest == nil)
+    }
+
+    @Test func `a line without an end takes no more memory than a long line`() {
+        var lines = OutputLines()
+        let found = lines.take(repeatElement(UInt8(ascii: "x"), count: 3 * OutputLines.limit + 1))
+        #expect(found.map(\.count) == [OutputLines.limit, OutputLines.limit, OutputLines.limit])
+        let rest = lines.finish()
+        #expect(rest?.count == 1)
+    }
+
+    @Test func `the tail is the last lines, in bounded number and bytes`() {
+        var tail = LogTail()
+        for number in 0..<200 { tail.append(Array("line \(number)".utf8)) }
+        #expect(tail.texts.count == LogTail.lineLimit)
+        #expect(tail.texts.last == "line 199")
+        for _ in 0..<10 { tail.append([UInt8](repeating: 0xFF, count: OutputLines.limit)) }
+        #expect(tail.lines.reduce(0) { $0 + $1.count } <= LogTail.byteLimit)
+        // Turns the direction of writing round.
+        tail.append(Array("safe\u{202E}txt".utf8))
+        #expect(tail.texts.last == "safe txt")
+    }
+
+    @Test func `the last thing that Swift says before it stops a program is found`() {
+        var tail = LogTail()
+        #expect(tail.fatalError == nil)
+        for line in ["a", "M/F.swift:3: Fatal error: first", "M/F.swift:9: Fatal error: index out of range", "b"] {
+            tail.append(Array(line.utf8))
+        }
+        // The stack trace behind it may be long.
+        for number in 0..<200 { tail.append(Array("\(number)  libswiftCore.so".utf8)) }
+        #expect(tail.fatalError == "M/F.swift:9: Fatal error: index out of range")
+    }
+
+    @Test func `a burst is kept, a flood is not, and a pause helps`() {
+        let start = ContinuousClock.now
+        var budget = LogBudget(at: start)
+        var kept = 0
+        for _ in 0..<10_000 where budget.keep(1024, at: start) { kept += 1024 }
+        #expect(kept == LogBudget.burst)
+        #expect(budget.dropped == 10_000 * 1024 - LogBudget.burst)
+        // Not single lines between gaps, but a second's worth.
+        let early = budget.keep(10, at: start + .milliseconds(500))
+        let later = budget.keep(10, at: start + .milliseconds(1001))
+        #expect(!early && later)
+        let dropped = (budget.takeDropped(), budget.takeDropped())
+        #expect(dropped == (10_000 * 1024 - LogBudget.burst + 10, 0))
+    }
+
+    @Test func `time that runs backwards, or long silence, gives no more than a burst`() {
+        let start = ContinuousClock.now
+        for instant in [start - .seconds(60), start + .seconds(3600)] {
+            var budget = LogBudget(at: start)
+            let all = budget.keep(LogBudget.burst, at: instant)
+            let more = budget.keep(1, at: instant)
+            #expect(all && !more)
+        }
+    }
+
+    @Test func `what a process printed last is in log and tail, whoever holds the pipe`() throws {
+        try ScratchFolder.with { folder in
+            let (reading, writing) = try Pipe.make().bags()
+            guard let input = reading.take(), let end = writing.take() else { throw Errno.badFileDescriptor }
+            let path = folder.appending("x.log")
+            let output = ExtensionOutput(input, into: RotatingFile(path), on: try EventLoop.shared())
+            write(end.rawValue, "before\n", 7)
+            output.follow(42)
+            write(end.rawValue, "Fatal error: no end", 19)
+            // The writing end is still open: somebody may have passed it on.
+            #expect(output.finish().texts == ["before", "Fatal error: no end"])
+            #expect(output.finish().texts == ["before", "Fatal error: no end"])
+            let lines = try String(contentsOfFile: path.string, encoding: .utf8).split(separator: "\n")
+            #expect(lines.compactMap { LogLine($0)?.text } == ["before", "Fatal error: no end"])
+            #expect(lines.compactMap { LogLine($0)?.pid } == [42, 42])
+        }
+    }
+
+    @Test func `a flood neither blocks its writer for good nor fills the disk`() throws {
+        try ScratchFolder.with { folder in
+            let (reading, writing) = try Pipe.make().bags()
+            guard let input = reading.take(), let end = writing.take() else { throw Errno.badFileDescriptor }
+            let path = folder.appending("x.log")
+            let output = ExtensionOutput(input, into: RotatingFile(path), on: try EventLoop.shared())
+            output.follow(1)
+            let line = Array(String(repeating: "f", count: 1023).utf8) + [UInt8(ascii: "\n")]
+            for _ in 0..<4096 {
+                #expect(line.withUnsafeBytes { write(end.rawValue, $0.baseAddress, $0.count) } == 1024)
+            }
+            _ = output.finish()
+            let log = try String(contentsOfFile: path.string, encoding: .utf8)
+            #expect(log.utf8.count < 1 << 20)
+            #expect(log.contains(" bytes were dropped: more than 64 KiB a second\n"))
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import AppexBroker
+import AppexModel
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+/// The folder of a device's reports.
+@Suite struct ReportStoreTests {
+    @Test func `a report reads as it was written, and only the user can read it`() throws {
+        try ScratchFolder.with { folder in
+            let store = ReportStore(folder: folder.appending("Reports"))
+            var report = try report(of: "a.b", at: 100.25)
+            report.signal = .init(number: SIGSEGV, name: "SIGSEGV")
+            report.usage = .init(userTime: 0.5, systemTime: 0.25, peakMemory: 1 << 20)
+            report.requests = [.init(age: 1, isAnswered: false, items: 1, attachments: 2, types: ["public.jpeg"])]
+            report.log = ["one", "\u{1F600} \"two\" \\"]
+            #expect(try store.add(report, of: identifier("a.b")) == report.identifier)
+            let file = folder.appending("Reports/19700101-000140-250.a.b.json")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: file.string))
+            #expect(try ReportJSON.report(from: Array(bytes)) == report)
+            for (path, mode) in [(folder.appending("Reports"), 0o700), (file, 0o600)] as [(FilePath, mode_t)] {
+                var status = stat()
+                #expect(stat(path.string, &status) == 0 && status.st_mode & 0o777 == mode)
+            }
+        }
+    }
+
+    @Test func `two reports of one instant have identifiers of their own`() throws {
+        try ScratchFolder.with { folder in
+            let store = ReportStore(folder: folder)
+            let made = try (0..<3).map { _ in try store.add(report(of: "a.b", at: 7), of: identifier("a.b")) }
+            #expect(made.map(\.rawValue) == ["19700101-000007-000", "19700101-000007-001", "19700101-000007-002"])
+            for (name, identifier) in zip(try names(folder).sorted(), made) {
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.appending(name).string))
+                #expect(try ReportJSON.report(from: Array(bytes)).identifier == identifier)
+            }
+        }
+    }
+
+    @Test func `an extension that crashes again and again pushes out its own reports only`() throws {
+        try ScratchFolder.with { folder in
+            let store = ReportStore(folder: folder, limits: .init(ofDevice: 10, ofExtension: 4))
+            _ = try store.add(report(of: "good", at: 0), of: identifier("good"))
+            for second in 1...30 { _ = try store.add(report(of: "bad", at: Double(second)), of: identifier("bad")) }
+            #expect(
+                try names(folder).sorted()
+                    == ["000000-000.good", "000027-000.bad", "000028-000.bad", "000029-000.bad", "000030-000.bad"]
+                    .map { "19700101-\($0).json" })
+        }
+    }
+
+    @Test func `when there are too many in all, the oldest of whoever has most goes`() throws {
+        try ScratchFolder.with { folder in
+            let store = ReportStore(folder: folder, limits: .init(ofDevice: 4, ofExtension: 4))
+            for (second, name) in ["one", "two", "two", "two", "three", "four"].enumerated() {
+                _ = try store.add(report(of: name, at: Double(second)), of: identifier(name))
+            }
+            #expect(
+                try names(folder).sorted()
+                    == ["0-000.one", "3-000.two", "4-000.three", "5-000.four"].map { "19700101-00000\($0).json" })
+        }
+    }
+
+    @Test func `what else lies in the folder is left alone and not counted`() throws {
+        try ScratchFolder.with { folder in
+            let strangers = ["note.txt", "note.new", "1-2-3.a.json", "19700101-000000-000.json"]
+            let unfinished = "19700101-000000-000.a.b.json.new"
+            for name in strangers + [unfinished] {
+                try Data("x".utf8).write(to: URL(fileURLWithPath: folder.appending(name).string))
+            }
+            mkdir(folder.appending("19700101-000000-001.a.b.json").string, 0o700)
+            let store = ReportStore(folder: folder, limits: .init(ofDevice: 1, ofExtension: 1))
+            for second in 1...3 { _ = try store.add(report(of: "a.b", at: Double(second)), of: identifier("a.b")) }
+            #expect(Set(strangers).isSubset(of: try names(folder)))
+            #expect(try !names(folder).contains(unfinished))
+            #expect(try names(folder).contains("19700101-000003-000.a.b.json"))
+        }
+    }
+
+    @Test func `a report that cannot be written is an error, and leaves nothing`() throws {
+        try ScratchFolder.with { folder in
+            let blocked = folder.appending("Reports")
+            try Data().write(to: URL(fileURLWithPath: blocked.string))
+            let store = ReportStore(folder: blocked)
+            #expect(throws: Errno.self) { try store.add(report(of: "a.b", at: 1), of: identifier("a.b")) }
+            #expect(try names(folder) == ["Reports"])
+        }
+    }
+
+    private func identifier(_ text: String) throws -> BundleIdentifier {
+        try #require(BundleIdentifier(rawValue: text))
+    }
+
+    private func names(_ folder: FilePath) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.string)
+    }
+
+    private func report(of name: String, at seconds: Double) throws -> ExtensionReport {
+        let date = Date(timeIntervalSince1970: seconds)
+        return ExtensionReport(
+            identifier: ReportIdentifier(at: date), kind: .crash, summary: "\(name) crashed.",
+            appExtension: .init(identifier: name, name: "Name", version: "1.0"), point: "com.apple.services",
+            app: .init(identifier: "a", name: "App"), started: date - 1, ended: date, age: 1)
+    }
+}
+
+/// A folder of a test's own.
+enum ScratchFolder {
+    static func with(_ body: (FilePath) throws -> Void) throws {
+        let folder = FilePath("/tmp/appex-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        try body(folder)
+    }
+}
