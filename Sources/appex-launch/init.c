@@ -43,11 +43,10 @@ static int write_map(const char *path, const char *text) {
     return fd < 0 ? -1 : closing(fd, write(fd, text, strlen(text)) < 0 ? -1 : 0);
 }
 
-int map_identity(const struct walls *walls) {
-    enum { INNER_ID = 1000 };  // the first ordinary user, as a program expects
+int map_identity(const struct walls *walls, uid_t user, gid_t group) {
     char users[32], groups[32];
-    snprintf(users, sizeof users, "%d %u 1", INNER_ID, walls->uid);
-    snprintf(groups, sizeof groups, "%d %u 1", INNER_ID, walls->gid);
+    snprintf(users, sizeof users, "%u %u 1", user, walls->uid);
+    snprintf(groups, sizeof groups, "%u %u 1", group, walls->gid);
     // The kernel wants setgroups given up before an unprivileged group map.
     return write_map("/proc/self/setgroups", "deny") < 0 || write_map("/proc/self/uid_map", users) < 0
         || write_map("/proc/self/gid_map", groups) < 0 ? -1 : 0;
@@ -57,7 +56,7 @@ int map_identity(const struct walls *walls) {
 static int build_sandbox(const struct plan *plan, const struct walls *walls) {
     at("init", "");
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-init") < 0) return -1;
-    if ((walls->namespaces & CLONE_NEWUSER) && map_identity(walls) < 0) return -1;
+    if ((walls->namespaces & CLONE_NEWUSER) && map_identity(walls, INNER_ID, INNER_ID) < 0) return -1;
     at("host name", "");
     if ((walls->namespaces & CLONE_NEWUTS) && sethostname("localhost", 9) < 0) return -1;
     if ((walls->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;

@@ -15,10 +15,7 @@ struct WallTests {
     @Test(arguments: LauncherMode.safe)
     func `every fact about the walls holds`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
-            let finished = try await fixture.run([
-                "facts", fixture.container.string, fixture.bundle.string, fixture.other.string, NSHomeDirectory(),
-                "\(fixture.launcher.processIdentifier)", mode.hasPrivateRoot ? "private-root" : "filters",
-            ])
+            let finished = try await fixture.run(["facts"] + fixture.surroundings(mode))
             let lines = finished.output.split(separator: "\n")
             for line in lines where !line.hasPrefix("ok ") && line != lines.last { Issue.record("\(mode): \(line)") }
             #expect(finished.status == .exited(0))

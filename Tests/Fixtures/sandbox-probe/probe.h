@@ -18,7 +18,8 @@ struct surroundings {
     const char *bundle;     // read-only, holds the probe
     const char *other;      // another extension's container, with a file "secret" in it
     const char *home;       // the home folder of the user who runs the test
-    int launcher_pid;       // as seen outside
+    int launcher_pid, broker_pid;  // as seen outside
+    int file;               // a descriptor of `other`'s secret, for reading, as a host hands one over
     bool private_root;      // with namespaces; otherwise Landlock and seccomp alone
 };
 
