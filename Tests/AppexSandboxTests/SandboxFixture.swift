@@ -190,6 +190,13 @@ final class TestPipe: Sendable {
         }
     }
 
+    /// The first line of what comes, without its end; what comes after it is lost.
+    func readLine() -> String {
+        var bytes: [UInt8] = []
+        while !bytes.contains(UInt8(ascii: "\n")), case let more = read(), !more.isEmpty { bytes += more }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
     func readToEnd() -> String {
         var bytes: [UInt8] = []
         while case let more = read(), !more.isEmpty { bytes += more }

@@ -1,7 +1,8 @@
 // sandbox-probe runs inside a sandbox and prints one line per fact, in the manner of TAP:
 //     ok 12 - cannot read /etc/passwd: No such file or directory
 //     not ok 13 - ...
-// The last line is the count, so that a probe which dies half-way cannot look like a success.
+// The last line is the count, so that a probe which dies half-way cannot look like a success. What it
+// must not be able to do is in Escapes/.
 #pragma once
 #define _GNU_SOURCE
 #include <errno.h>
@@ -27,8 +28,6 @@ struct surroundings {
 void fact(bool holds, const char *name, const char *detail);
 /// The fact that a call failed. `result` is the call's, errno is its errno.
 void refused(long result, const char *name);
-/// The fact that a call failed with this very errno.
-void refused_with(int expected, long result, const char *name);
 /// The fact that a call succeeded.
 void granted(long result, const char *name);
 /// A path below a folder, in a buffer that the next call overwrites.
@@ -36,10 +35,7 @@ const char *below(const char *folder, const char *name);
 
 void file_facts(const struct surroundings *around);
 void process_facts(const struct surroundings *around);
-void program_facts(const struct surroundings *around, const char *self);
-void socket_facts(void);
-void kernel_facts(void);
-void ordinary_facts(const struct surroundings *around);
+void ordinary_facts(void);
 
 /// Starts a program as if the kernel lacked something: "landlock", "listener" or "namespaces".
 /// Returns only after a failure.

@@ -24,12 +24,14 @@ static const struct attempt *attempt_at(int number) {
 const char *filled_in(const char *pattern, const struct surroundings *around) {
     static char buffers[4][4096];
     static int next;
-    char *path = buffers[next++ % 4], launcher[16], broker[16];
+    char *path = buffers[next++ % 4], init[16], launcher[16], broker[16];
+    snprintf(init, sizeof init, "%d", getppid());
     snprintf(launcher, sizeof launcher, "%d", around->launcher_pid);
     snprintf(broker, sizeof broker, "%d", around->broker_pid);
     const struct { const char *name, *value; } names[] = {
         { "{container}", around->container }, { "{bundle}", around->bundle }, { "{other}", around->other },
-        { "{home}", around->home }, { "{launcher}", launcher }, { "{broker}", broker },
+        { "{home}", around->home }, { "{init}", init }, { "{launcher}", launcher },
+        { "{broker}", broker },
     };
     size_t length = 0;
     while (*pattern && length < sizeof buffers[0] - 1) {

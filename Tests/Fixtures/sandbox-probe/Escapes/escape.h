@@ -14,7 +14,7 @@ struct attempt {
     // The right outcomes, by name and separated by spaces: of an errno, or of a signal that ends the process.
     const char *refusals;
     // One of the three: a function, which returns a negative number and an errno when it was refused; a path
-    // to open, where {container}, {bundle}, {other}, {home}, {launcher} and {broker} stand for what they are;
+    // to open, where {container}, {bundle}, {other}, {home}, {init}, {launcher} and {broker} stand for what they are;
     // or a system call.
     long (*function)(const struct surroundings *around);
     const char *path;
@@ -52,3 +52,5 @@ const char *filled_in(const char *pattern, const struct surroundings *around);
 int try_escapes(const struct surroundings *around, int first);
 /// The same without a sandbox, each attempt in a process of its own.
 int try_without_sandbox(const struct surroundings *around);
+/// Takes as much of something as it can get, says how much, and keeps it.
+int explode(const char *name);

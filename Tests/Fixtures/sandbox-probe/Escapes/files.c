@@ -30,6 +30,13 @@ static long get_size(const struct surroundings *a) {
     return stat(filled_in("{other}/secret", a), &info);
 }
 static long cut(const struct surroundings *a) { return truncate(filled_in("{other}/secret", a), 6); }
+static long cut_resource(const struct surroundings *a) { return truncate(filled_in("{bundle}/resource", a), 8); }
+static long give_resource_owner(const struct surroundings *a) {
+    return chown(filled_in("{bundle}/resource", a), getuid(), getgid());
+}
+static long name_resource(const struct surroundings *a) {
+    return setxattr(filled_in("{bundle}/resource", a), "user.x", "", 0, 0);
+}
 static long watch(const struct surroundings *a) {
     // By number, since the library's function asks for what only newer kernels have.
     return inotify_add_watch(inotify_init1(IN_CLOEXEC), filled_in("{home}", a), IN_ALL_EVENTS);
@@ -78,8 +85,10 @@ static const struct attempt files[] = {
     READ("read through its root in /proc", "/proc/self/root/etc/passwd"),
     READ("read through its thread's root in /proc", "/proc/thread-self/root/etc/passwd"),
     READ("read through its folder in /proc", "/proc/self/cwd/etc/passwd"),
-    READ("read through init's root", "/proc/1/root/etc/passwd"),
-    READ("read through init's folder", "/proc/1/cwd/etc/passwd"),
+    READ("read through init's root", "/proc/{init}/root/etc/passwd"),
+    READ("read init's environment", "/proc/{init}/environ"),
+    READ("read init's memory", "/proc/{init}/mem"),
+    READ("read the launcher's environment", "/proc/{launcher}/environ"),
     READ("read through the launcher's root", "/proc/{launcher}/root/etc/passwd"),
     READ("read the broker's descriptor 0", "/proc/{broker}/fd/0"),
     ROOT_READ("read /proc/kcore", "/proc/kcore"),
@@ -121,6 +130,9 @@ static const struct attempt files[] = {
     DO("metadata", "ask the size of another's file", ABSENT, get_size),
     DO("metadata", "cut another's file", "ENOENT EPERM", cut),
     DO("metadata", "watch the home folder", "ENOENT EPERM", watch),
+    DO("metadata", "cut a file of the bundle", "EROFS EPERM", cut_resource),
+    DO("metadata", "take a file of the bundle over", "EROFS EPERM", give_resource_owner),
+    DO("metadata", "give a file of the bundle an attribute", "EROFS EPERM", name_resource),
     DO("metadata", "give a file of the bundle a mode by its descriptor", "EROFS EPERM", give_resource_mode),
     DO("metadata", "give a file of the bundle times by its descriptor", "EROFS EPERM", give_resource_times),
     DO("metadata", "give a file of the bundle an attribute by its descriptor", "EROFS EPERM", give_resource_attribute),
@@ -144,7 +156,7 @@ static long link_to_other(const struct surroundings *a) { return through_link("{
 static long link_upwards(const struct surroundings *a) { return through_link("../other", "/secret", O_RDONLY, a); }
 static long link_to_root(const struct surroundings *a) { return through_link("/", "/etc/passwd", O_RDONLY, a); }
 static long link_into_proc(const struct surroundings *a) {
-    return through_link("/proc/1/root", "/etc/passwd", O_RDONLY, a);
+    return through_link("/proc/{init}/root", "/etc/passwd", O_RDONLY, a);
 }
 static long link_to_nothing(const struct surroundings *a) {
     return through_link("/tmp/appex-escape", "", O_WRONLY | O_CREAT, a);
@@ -185,24 +197,25 @@ static long exchange(const struct surroundings *a) {
 }
 
 // The path race: one thread makes a name mean now a folder of its own, now another's; one opens through it.
-struct race { const char *name, *spare; volatile bool over; };
+struct race { const char *name, *spare; volatile bool over; volatile long swaps; };
 
 static void *swap(void *argument) {
     struct race *race = argument;
-    while (!race->over) renameat2(AT_FDCWD, race->name, AT_FDCWD, race->spare, RENAME_EXCHANGE);
+    for (; !race->over; race->swaps++)
+        renameat2(AT_FDCWD, race->name, AT_FDCWD, race->spare, RENAME_EXCHANGE);
     return NULL;
 }
 
 static long win_race(const struct surroundings *a) {
-    enum { ROUNDS = 2000 };
-    struct race race = { filled_in("{container}/name", a), filled_in("{container}/spare", a), false };
+    enum { SWAPS = 2000 };
+    struct race race = { filled_in("{container}/name", a), filled_in("{container}/spare", a), false, 0 };
     const char *path = filled_in("{container}/name/secret", a);
     pthread_t thread;
     int file = -1, error = 0;
     mkdir(race.name, 0700);
     if (symlink(filled_in("{other}", a), race.spare) < 0 && errno != EEXIST) return 0;
     if (pthread_create(&thread, NULL, swap, &race) != 0) return 0;
-    for (int round = 0; round < ROUNDS && file < 0; round++) {
+    while (race.swaps < SWAPS && file < 0) {
         file = open(path, O_RDONLY | O_CLOEXEC);
         error = errno;
     }
