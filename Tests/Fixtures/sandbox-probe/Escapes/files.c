@@ -207,7 +207,7 @@ static void *swap(void *argument) {
 }
 
 static long win_race(const struct surroundings *a) {
-    enum { SWAPS = 2000 };
+    enum { ROUNDS = 2000 };
     struct race race = { filled_in("{container}/name", a), filled_in("{container}/spare", a), false, 0 };
     const char *path = filled_in("{container}/name/secret", a);
     pthread_t thread;
@@ -215,7 +215,7 @@ static long win_race(const struct surroundings *a) {
     mkdir(race.name, 0700);
     if (symlink(filled_in("{other}", a), race.spare) < 0 && errno != EEXIST) return 0;
     if (pthread_create(&thread, NULL, swap, &race) != 0) return 0;
-    while (race.swaps < SWAPS && file < 0) {
+    for (int round = 0; (round < ROUNDS || race.swaps < ROUNDS) && file < 0; round++) {
         file = open(path, O_RDONLY | O_CLOEXEC);
         error = errno;
     }
