@@ -127,13 +127,17 @@ enum SystemCallPolicy {
     // Only on sockets the process was given. No socket, bind, connect, listen or accept.
     private static let sockets =
         SystemCallRule.calls(
-            "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "recvfrom", "getsockopt", "getsockname", "getpeername",
-            "shutdown")
+            "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "recvfrom", "getsockname", "getpeername", "shutdown")
         // Without an address, like send.
         + [SystemCallRule(name: "sendto", conditions: [.argument(4, equals: 0)])]
         // SO_SNDBUF, SO_RCVBUF, SO_PASSCRED, SO_RCVTIMEO, SO_SNDTIMEO of SOL_SOCKET; no filters.
         + [7, 8, 16, 20, 21].map {
             SystemCallRule(name: "setsockopt", conditions: [.argument(1, equals: 1), .argument(2, equals: $0)])
+        }
+        // SO_TYPE, SO_ERROR, SO_SNDBUF, SO_RCVBUF, SO_PASSCRED, SO_PEERCRED, SO_RCVTIMEO, SO_SNDTIMEO,
+        // SO_ACCEPTCONN, SO_PROTOCOL, SO_DOMAIN. Not SO_PEERPIDFD, which is a descriptor of the broker.
+        + [3, 4, 7, 8, 16, 17, 20, 21, 30, 38, 39].map {
+            SystemCallRule(name: "getsockopt", conditions: [.argument(1, equals: 1), .argument(2, equals: $0)])
         }
         // AF_UNIX pairs of type STREAM or SEQPACKET. A DGRAM pair could be addressed to any socket of
         // the machine that has an abstract name.

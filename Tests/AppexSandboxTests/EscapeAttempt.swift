@@ -69,6 +69,8 @@ struct EscapeAttempt: CustomStringConvertible {
         let output = Pipe()
         probe.currentDirectoryURL = URL(fileURLWithPath: "/")
         probe.standardInput = FileHandle.nullDevice
+        // What is started, to show that it can be, complains.
+        probe.standardError = FileHandle.nullDevice
         probe.standardOutput = output
         try probe.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)

@@ -100,7 +100,7 @@ static const struct attempt privileges[] = {
     DO("standing", "raise a limit", DENIED, raise_limit, .proof = ROOT),
     CALL("standing", "raise a limit the old way", DENIED, setrlimit, RLIMIT_NOFILE, 0),
     DO("standing", "get a better priority", "EACCES", hurry, .proof = ROOT),
-    CALL("standing", "give its group a priority", DENIED, setpriority, PRIO_PGRP, 0, 0),
+    ROOT_CALL("standing", "give its group a priority", setpriority, PRIO_PGRP, 0, 0),
     CALL("standing", "get a priority for files", DENIED, ioprio_set, 1, 0, 0),
     ROOT_CALL("standing", "get real time", sched_setscheduler, 0, SCHED_FIFO, P(&(int){ 1 })),
     CALL("standing", "get real time by attributes", DENIED, sched_setattr, 0, 0, 0),

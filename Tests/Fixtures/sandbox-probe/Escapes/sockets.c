@@ -3,6 +3,7 @@
 #include <linux/filter.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 
 enum { FAMILIES = 64 };  // more than the kernel has
@@ -88,6 +89,24 @@ static long list_connections(const struct surroundings *a) {
     return find("/proc/self/net/tcp", "0100007F:");
 }
 
+static long get_peer(const struct surroundings *a) {
+    (void)a;
+    int process = -1;
+    return getsockopt(3, SOL_SOCKET, 77 /* SO_PEERPIDFD */, &process, &(socklen_t){ sizeof process });
+}
+/// Tells its peer that it is the launcher.
+static long forge_credentials(const struct surroundings *a) {
+    struct ucred forged = { a->launcher_pid, getuid(), getgid() };
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof forged)]; } sent = {
+        .header = { CMSG_LEN(sizeof forged), SOL_SOCKET, SCM_CREDENTIALS },
+    };
+    memcpy(CMSG_DATA(&sent.header), &forged, sizeof forged);
+    struct msghdr message = {
+        .msg_iov = &(struct iovec){ "x", 1 }, .msg_iovlen = 1, .msg_control = &sent, .msg_controllen = sizeof sent,
+    };
+    return sendmsg(3, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 #define SOCKET(name_, family_, type_, protocol_) \
     CALL("sockets", "make a socket: " name_, DENIED, socket, family_, type_, protocol_)
 
@@ -127,6 +146,9 @@ static const struct attempt sockets[] = {
     DO("sockets", "direct a socket's signals by ioctl", DENIED, own_signals_by_ioctl),
     DO("sockets", "choose a socket's signal", DENIED, choose_signal),
     DO("sockets", "ask for network interfaces", DENIED, ask_interfaces),
+    DO("sockets", "get a descriptor of the broker from its socket", DENIED, get_peer),
+    // By the kernel, which may not even see that process from here.
+    DO("sockets", "pass itself off as the launcher", "EPERM ESRCH", forge_credentials, .proof = ROOT),
     DO("sockets", "list the machine's local sockets", "ENOENT", list_sockets),
     DO("sockets", "list the machine's connections", "ENOENT", list_connections),
 };
