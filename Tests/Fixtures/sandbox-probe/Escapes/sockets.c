@@ -8,7 +8,7 @@
 
 enum { FAMILIES = 64 };  // more than the kernel has
 
-/// Tries every family with every type. Says how the family of the last one that was made fared.
+/// Tries every family with every type, until one is not refused by the allow-list.
 static long any_family(const struct surroundings *a) {
     (void)a;
     for (int family = 0; family < FAMILIES; family++)
@@ -20,13 +20,12 @@ static long any_family(const struct surroundings *a) {
     return -1;
 }
 
+/// An address from a path, or from an abstract name, which begins with @.
 static const struct sockaddr_un *address(const char *pattern, const struct surroundings *a) {
-    static struct sockaddr_un address = { .sun_family = AF_UNIX };
-    memset(address.sun_path, 0, sizeof address.sun_path);
-    // An abstract name begins with a zero.
-    const char *path = filled_in(pattern, a);
-    memcpy(address.sun_path, path[0] == '@' ? path + 1 : path, strnlen(path, sizeof address.sun_path - 1));
-    if (path[0] == '@') memmove(address.sun_path + 1, address.sun_path, sizeof address.sun_path - 1), address.sun_path[0] = 0;
+    static struct sockaddr_un address;
+    address = (struct sockaddr_un){ .sun_family = AF_UNIX };
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", filled_in(pattern, a));
+    if (address.sun_path[0] == '@') address.sun_path[0] = 0;
     return &address;
 }
 
@@ -57,7 +56,8 @@ OF_PAIR(own_signals, fcntl, F_SETOWN, a->launcher_pid)
 OF_PAIR(own_signals_by_ioctl, ioctl, 0x8901 /* FIOSETOWN */, &a->launcher_pid)
 OF_PAIR(choose_signal, fcntl, F_SETSIG, 9)
 static struct sock_filter all = BPF_STMT(BPF_RET | BPF_K, 0xffff);
-OF_PAIR(attach_filter, setsockopt, SOL_SOCKET, SO_ATTACH_FILTER, &(struct sock_fprog){ 1, &all }, sizeof(struct sock_fprog))
+static struct sock_fprog filter = { 1, &all };
+OF_PAIR(attach_filter, setsockopt, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter)
 OF_PAIR(ask_interfaces, ioctl, 0x8912 /* SIOCGIFCONF */, P(0))
 
 /// A pair that could be addressed to any abstract name.
