@@ -95,17 +95,21 @@ package struct RepresentationDescription: WireValue, Sendable, Equatable {
     package var kind: Kind
     /// Whether its file may be opened where it is.
     package var opensInPlace: Bool
+    /// What a load gives, when it is small and known already: nobody need ask for it.
+    package var value: ItemValue?
 
-    package init(_ typeIdentifier: String, _ kind: Kind, opensInPlace: Bool = false) {
+    package init(_ typeIdentifier: String, _ kind: Kind, opensInPlace: Bool = false, value: ItemValue? = nil) {
         self.typeIdentifier = typeIdentifier
         self.kind = kind
         self.opensInPlace = opensInPlace
+        self.value = value
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
         try encoder.string(typeIdentifier)
         encoder.integer(kind.rawValue)
         encoder.boolean(opensInPlace)
+        try encoder.optional(value) { (encoder, value) throws(WireError) in try encoder.value(value) }
     }
 
     package init(from decoder: inout WireDecoder) throws(WireError) {
@@ -114,5 +118,6 @@ package struct RepresentationDescription: WireValue, Sendable, Equatable {
         guard let kind = Kind(rawValue: raw) else { throw .malformed("representation \(raw)") }
         self.kind = kind
         opensInPlace = try decoder.boolean()
+        value = try decoder.optional { (decoder) throws(WireError) in try ItemValue(from: &decoder) }
     }
 }

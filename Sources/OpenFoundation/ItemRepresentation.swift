@@ -7,6 +7,8 @@ struct ItemRepresentation: Sendable {
     typealias Kind = RepresentationDescription.Kind
 
     enum Source: Sendable {
+        /// An object that is there.
+        case object(Held<any NSSecureCoding>)
         case item(NSItemProvider.LoadHandler)
         case data(@Sendable (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress?)
         case file(@Sendable (@escaping @Sendable (URL?, Bool, (any Error)?) -> Void) -> Progress?)
@@ -14,8 +16,8 @@ struct ItemRepresentation: Sendable {
         case existingFile(URL)
         /// The URL of a file, whose content comes along when it crosses to another process.
         case fileURL(URL)
-        /// Owned by the process at the other end.
-        case remote(RemoteProvider)
+        /// Owned by the process at the other end, which may have told the value in advance.
+        case remote(RemoteProvider, value: ItemValue?)
     }
 
     let typeIdentifier: String

@@ -86,6 +86,8 @@ extension ItemRepresentation {
         _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion, _ progress: LoadProgress
     ) {
         switch source {
+        case .object(let held):
+            DispatchQueue.global().async { once.finish(.success(LoadedContent(held.value, form))) }
         case .item(let handler):
             DispatchQueue.global().async {
                 let completion: NSItemProvider.CompletionHandler = { item, error in
@@ -104,7 +106,9 @@ extension ItemRepresentation {
         case .fileURL(let url):
             let content = form == .data ? LoadedContent.data(Data(url.absoluteString.utf8)) : .file(url, stays: true)
             DispatchQueue.global().async { once.finish(.success(content)) }
-        case .remote(let provider):
+        case .remote(_, let value?):
+            DispatchQueue.global().async { once.finish(RemoteProvider.content(of: value)) }
+        case .remote(let provider, nil):
             provider.load(typeIdentifier, form, options, once, progress)
         }
     }

@@ -11,10 +11,8 @@ extension NSItemProvider {
     public convenience init(item: (any NSSecureCoding)?, typeIdentifier: String?) {
         self.init()
         guard let item, let typeIdentifier else { return }
-        let held = Held(OpenFoundation.object(standingFor: item))
         append(
-            ItemRepresentation(
-                typeIdentifier, .object, .all, .item { completion, _, _ in completion?(held.value, nil) }))
+            ItemRepresentation(typeIdentifier, .object, .all, .object(Held(OpenFoundation.object(standingFor: item)))))
     }
 
     /// A provider of a file or a folder: its content under the type that its extension has or else its content

@@ -21,14 +21,26 @@ extension NSItemProvider {
         let held = Held(object)
         for type in object.writableTypeIdentifiersForItemProvider {
             let allowed = object.itemProviderVisibilityForRepresentation(withTypeIdentifier: type)
-            append(
-                ItemRepresentation(
-                    type, .writing, visibility.narrower(allowed),
-                    .data {
-                        held.value.loadData(withTypeIdentifier: type, forItemProviderCompletionHandler: $0)
-                    }))
+            let source = ItemRepresentation.Source.data {
+                held.value.loadData(withTypeIdentifier: type, forItemProviderCompletionHandler: $0)
+            }
+            append(ItemRepresentation(type, .writing, visibility.narrower(allowed), Self.written(object) ?? source))
         }
     }
+
+    /// The data of a URL or a short text, which are always the same.
+    private static func written(_ object: any NSItemProviderWriting) -> ItemRepresentation.Source? {
+        switch object {
+        case let url as NSURL: .object(Held(Data((url as URL).absoluteString.utf8) as NSData))
+        // Not a mutable one.
+        case let text as NSString where type(of: text) == NSString.self && text.length <= shortText:
+            .object(Held(Data((text as String).utf8) as NSData))
+        default: nil
+        }
+    }
+
+    /// In UTF-16 units.
+    private static let shortText = 4096
 
     /// Registers everything that objects of a class can be written as; the object is made when it is asked for.
     ///

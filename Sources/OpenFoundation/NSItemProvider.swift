@@ -104,7 +104,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
 
     /// Keeps a copy until the provider goes; of what another process owns, until the session with it does.
     func keep(_ copy: TemporaryFile, of representation: ItemRepresentation) {
-        if case .remote(let owner) = representation.source { return owner.session.keep(copy) }
+        if case .remote(let owner, _) = representation.source { return owner.session.keep(copy) }
         state.withLock { $0.copies.append(copy) }
     }
 }

@@ -69,12 +69,13 @@ struct ItemValueWriter {
     /// names the classes that it takes.
     let archivesObjects: Bool
     /// How many values may still come: objects may refer to the same ones again and again.
-    private var left = 65_536
+    private var left: Int
     /// In levels of the wire, which takes 32: room for what the values are put into.
     private static let deepest = 24
 
-    init(archivesObjects: Bool) {
+    init(archivesObjects: Bool, limit: Int = 65_536) {
         self.archivesObjects = archivesObjects
+        left = limit
     }
 
     /// - Returns: nil when the object, or one in it, cannot cross.

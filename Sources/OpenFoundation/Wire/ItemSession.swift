@@ -80,14 +80,15 @@ package final class ItemSession: Sendable {
 
     /// The description of items for the other side, which may load their providers from now on.
     package func export(_ items: [NSExtensionItem]) -> [ItemDescription] {
-        items.map { item in
+        var carried = CarriedValues()
+        return items.map { item in
             var description = ItemDescription(item)
-            description.attachments = (item.attachments ?? []).map(export)
+            description.attachments = (item.attachments ?? []).map { export($0, &carried) }
             return description
         }
     }
 
-    private func export(_ provider: NSItemProvider) -> ProviderDescription {
+    private func export(_ provider: NSItemProvider, _ carried: inout CarriedValues) -> ProviderDescription {
         let number = state.withLock { state in
             defer { state.nextProvider += 1 }
             state.exported[state.nextProvider] = provider
@@ -97,7 +98,8 @@ package final class ItemSession: Sendable {
         return ProviderDescription(
             identifier: number, suggestedName: provider.suggestedName,
             representations: provider.representations.filter(\.visibility.crosses).map {
-                RepresentationDescription($0.typeIdentifier, $0.kind, opensInPlace: $0.opensInPlace)
+                RepresentationDescription(
+                    $0.typeIdentifier, $0.kind, opensInPlace: $0.opensInPlace, value: carried.value(of: $0))
             },
             hasPreview: provider.previewImageHandler != nil, presentationWidth: Double(size.width),
             presentationHeight: Double(size.height))
@@ -117,7 +119,9 @@ package final class ItemSession: Sendable {
         return NSItemProvider(
             NSItemProvider.State(
                 representations: description.representations.map {
-                    ItemRepresentation($0.typeIdentifier, $0.kind, .all, opensInPlace: $0.opensInPlace, .remote(remote))
+                    ItemRepresentation(
+                        $0.typeIdentifier, $0.kind, .all, opensInPlace: $0.opensInPlace,
+                        .remote(remote, value: $0.value))
                 },
                 suggestedName: description.suggestedName,
                 previewImageHandler: description.hasPreview ? remote.previewImageHandler : nil,

@@ -71,15 +71,7 @@ final class RemoteProvider: Sendable {
         do throws(WireError) {
             switch content {
             case .memory: throw .malformed("shared memory where none can be")
-            case .value(.data(let bytes)): return .success(.data(Data(bytes)))
-            // Whoever loads would open a file of its own, and could be made to pass it on: a file
-            // comes as a descriptor or not at all.
-            case .value(.url(let text)) where URL(string: text)?.isFileURL == true:
-                throw .malformed("the URL of a file instead of the file")
-            case .value(.object(let description)): return .success(.archived(description))
-            case .value(let value):
-                guard let object = value.object else { throw .malformed("an object inside a value") }
-                return .success(.item(Held(object)))
+            case .value(let value): return self.content(of: value)
             case .error(let description): return .failure(description.error)
             case .file(let name, let kind):
                 guard let descriptor = reply.descriptors.take() else { throw .malformed("a file without a descriptor") }
@@ -87,6 +79,23 @@ final class RemoteProvider: Sendable {
             }
         } catch {
             return .failure(self.error(for: error))
+        }
+    }
+
+    /// A value of the other process as the content of an item.
+    static func content(of value: ItemValue) -> Result<LoadedContent, any Error> {
+        switch value {
+        case .data(let bytes): return .success(.data(Data(bytes)))
+        // Whoever loads would open a file of its own, and could be made to pass it on: a file
+        // comes as a descriptor or not at all.
+        case .url(let text) where URL(string: text)?.isFileURL == true:
+            return .failure(error(for: .malformed("the URL of a file instead of the file")))
+        case .object(let description): return .success(.archived(description))
+        default:
+            guard let object = value.object else {
+                return .failure(error(for: .malformed("an object inside a value")))
+            }
+            return .success(.item(Held(object)))
         }
     }
 

@@ -33,7 +33,7 @@ enum Samples {
                     identifier: 1, suggestedName: "IMG_1",
                     representations: [
                         RepresentationDescription("public.jpeg", .file, opensInPlace: true),
-                        RepresentationDescription("public.image", .object),
+                        RepresentationDescription("public.image", .object, value: .data([1, 2])),
                     ], hasPreview: true, presentationWidth: 320, presentationHeight: 240),
                 ProviderDescription(identifier: .max),
             ]),
