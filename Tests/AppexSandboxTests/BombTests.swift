@@ -18,7 +18,10 @@ struct BombTests {
             let running = try await fixture.start(plan)
             let taken = try #require(Int(running.output.readLine()))
             if let reason = bomb.unboundedReason(fixture.launcher.walls) {
-                withKnownIssue("\(reason)") { #expect(taken <= bomb.bound, "\(mode): \(taken) of \(bomb)") }
+                // Something else may limit the threads of a user, and root of a container may be one.
+                withKnownIssue("\(reason)", isIntermittent: bomb == .threads) {
+                    #expect(taken <= bomb.bound, "\(mode): \(taken) of \(bomb)")
+                }
             } else {
                 #expect(taken <= bomb.bound, "\(mode): \(taken) of \(bomb)")
             }
