@@ -55,6 +55,7 @@ struct EscapeAttempt: CustomStringConvertible {
         case .exited(let code): "exit \(code)"
         case .signaled(SIGSYS): "SIGSYS"
         case .signaled(let signal): "signal \(signal)"
+        case .stopped: "stopped"
         }
     }
 

@@ -124,7 +124,8 @@ struct GrantTests {
                 ("/dev/null", O_RDONLY), ("/proc/self/environ", O_RDONLY), ("/sys/kernel/notes", O_RDONLY),
                 (path.string, O_WRONLY), (path.string, O_RDONLY | 0o10_000_000),
             ] {
-                #expect(try await error(of: odd, flags, in: fixture, reader.launch)?.error == .invalidArgument, "\(odd)")
+                #expect(
+                    try await error(of: odd, flags, in: fixture, reader.launch)?.error == .invalidArgument, "\(odd)")
             }
             let (socket, _) = try PacketSocket.pair().bags()
             let memory = try SealedMemory.file(holding: Array("memory".utf8).span.bytes)

@@ -27,9 +27,14 @@ import Testing
     }
 
     @Test func `the launcher can be audited`() throws {
-        // Blank lines are for the reader and need no audit.
+        // Blank lines and comments make an audit shorter, not longer.
         let lines = try SourceTree.files(in: "Sources/appex-launch", extensions: ["c", "h"])
-            .map { $0.lines.count { line in line.contains { !$0.isWhitespace } } }
+            .map { file in
+                file.lines.count { line in
+                    let text = line.drop(while: \.isWhitespace)
+                    return !text.isEmpty && !text.hasPrefix("//")
+                }
+            }
         #expect(lines.reduce(0, +) <= Self.longestLauncher)
     }
 

@@ -24,7 +24,7 @@ import Testing
         init(_ host: ExtensionHost, answering answer: @escaping @Sendable (InboundRequest) -> Void = { _ in })
             async throws
         {
-            opened = try await host.broker.open(fixtureIdentifier, within: .seconds(20))
+            opened = try await host.broker.open(fixtureIdentifier, for: RequestSummary(), within: .seconds(20))
             guard let socket = opened.socket.take() else { throw Errno.badFileDescriptor }
             raw = DescriptorBag(try socket.duplicate())
             connection = try Connection(socket: socket, role: "host")
