@@ -2,10 +2,11 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo test bench fuzz check format release install
+.PHONY: demo test bench soak fuzz check format release install
 demo:     ; @Scripts/demo
 test:     ; @Scripts/test
 bench:    ; @Scripts/bench
+soak:     ; @Scripts/soak
 fuzz:     ; @Scripts/fuzz
 check:    ; @Scripts/check
 format:   ; @git ls-files '*.swift' | xargs swift format --in-place --parallel

@@ -47,7 +47,19 @@ let package = Package(
         .target(
             name: "OpenFoundation",
             dependencies: [
-                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexSystem", "OpenUniformTypeIdentifiers", system,
+                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "OpenUniformTypeIdentifiers", system,
+            ],
+            swiftSettings: swift),
+        .target(
+            name: "OpenExtensionFoundation",
+            dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"],
+            swiftSettings: swift),
+        .target(
+            name: "OpenExtensionKit",
+            dependencies: [
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
+                "AppexModel", "AppexSystem", system,
             ],
             swiftSettings: swift),
         .target(name: "CFloor"),
@@ -57,6 +69,10 @@ let package = Package(
                 "AppexActivation", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol",
                 "AppexPredicates", "AppexSandbox", "OpenFoundation", "OpenUniformTypeIdentifiers", "CFloor", system,
             ],
+            swiftSettings: swift),
+        // Scripts/soak
+        .executableTarget(
+            name: "soak", dependencies: ["OpenExtensionKit", "AppexProtocol", "AppexModel", "AppexSystem", system],
             swiftSettings: swift),
     ]
 )

@@ -9,7 +9,7 @@ enum LauncherMessage {
     /// The largest request the launcher reads.
     static let maximumRequest = 64 * 1024
     /// The size of every event.
-    static let eventSize = 392
+    static let eventSize = 400
 
     static func hello() -> [UInt8] { header(kind: 1, id: 0).bytes }
 
@@ -104,7 +104,7 @@ enum LauncherMessage {
                 .failed(
                     launch,
                     LaunchFailure(
-                        step: text(at: 104, size: 32), subject: text(at: 136, size: 256), error: error)))
+                        step: text(at: 112, size: 32), subject: text(at: 144, size: 256), error: error)))
         case 132:
             // Bounded so that no arithmetic can overflow: 2^52 microseconds are 142 years.
             func bounded(at offset: Int) -> Int64 { Int64(min(integer(at: offset, as: UInt64.self), 1 << 52)) }

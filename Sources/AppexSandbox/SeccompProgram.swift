@@ -26,20 +26,31 @@ package struct SeccompProgram: Sendable, Hashable {
         try check("foreign architectures", seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, killProcess))
         // A binary tree instead of a list: a call costs a dozen comparisons instead of hundreds.
         try check("optimising", seccomp_attr_set(context, SCMP_FLTATR_CTL_OPTIMIZE, 2))
-        var allowed: Set<Int32> = []
-        for rule in SystemCallPolicy.rules(privateRoot: privateRoot) {
-            let number = seccomp_syscall_resolve_name(rule.name)
-            // Negative: this architecture does without the call, for example "open" on ARM.
-            guard number >= 0 else { continue }
-            allowed.insert(number)
-            let comparisons = rule.conditions.map(\.comparison)
-            let status = seccomp_rule_add_array(context, allow, number, CUnsignedInt(comparisons.count), comparisons)
-            try check(rule.name, status)
-        }
+        let allowed = try add(SystemCallPolicy.rules(privateRoot: privateRoot), answer: allow, to: context)
+        _ = try add(SystemCallPolicy.pretended(privateRoot: privateRoot), answer: errorAction(0), to: context)
         for number in SystemCallPolicy.youngCalls where !allowed.contains(number) {
             try check("call \(number)", seccomp_rule_add_array(context, errorAction(ENOSYS), number, 0, []))
         }
         return try SeccompProgram(bytes: export(context))
+    }
+
+    /// Gives an answer to the calls of some rules.
+    ///
+    /// - Returns: their numbers.
+    private static func add(
+        _ rules: [SystemCallRule], answer: UInt32, to context: scmp_filter_ctx
+    ) throws(SandboxError) -> Set<Int32> {
+        var numbers: Set<Int32> = []
+        for rule in rules {
+            let number = seccomp_syscall_resolve_name(rule.name)
+            // Negative: this architecture does without the call, for example "open" on ARM.
+            guard number >= 0 else { continue }
+            numbers.insert(number)
+            let comparisons = rule.conditions.map(\.comparison)
+            let status = seccomp_rule_add_array(context, answer, number, CUnsignedInt(comparisons.count), comparisons)
+            try check(rule.name, status)
+        }
+        return numbers
     }
 
     private static func export(_ context: scmp_filter_ctx) throws(SandboxError) -> [UInt8] {

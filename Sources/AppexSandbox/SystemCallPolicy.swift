@@ -12,11 +12,21 @@ enum SystemCallPolicy {
     /// The rules for a sandbox with or without a private root.
     ///
     /// Without one, other files of the user are in sight, and Landlock guards what is in them but not
-    /// their modes, times and attributes: these may then be changed only through a descriptor.
+    /// their modes, times and attributes. These are then out of reach, even through a descriptor: the
+    /// bundle and the machine's libraries can be opened, and may belong to the user.
     static func rules(privateRoot: Bool) -> [SystemCallRule] {
         memory + threads + signals + time + process + files + descriptors + events + sockets
-            + (privateRoot ? metadataByPath : [])
+            + (privateRoot ? metadata : [])
     }
+
+    /// Calls that are answered with "done" and do nothing.
+    ///
+    /// Foundation copies no file without fchmod(2). In a container, whose files have one reader, a mode
+    /// says little; elsewhere it must not change.
+    static func pretended(privateRoot: Bool) -> [SystemCallRule] { privateRoot ? [] : [modeOfDescriptor] }
+
+    private static let modeOfDescriptor = SystemCallRule(
+        name: "fchmod", conditions: [.bits(of: 1, mask: otherIdentity, equal: 0)])
 
     private static let memory =
         SystemCallRule.calls(
@@ -69,17 +79,16 @@ enum SystemCallPolicy {
         SystemCallRule.calls(
             "stat", "lstat", "newfstatat", "statx", "statfs", "access", "faccessat", "faccessat2", "readlink",
             "readlinkat", "getcwd", "chdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat",
-            "renameat2", "link", "linkat", "symlink", "symlinkat", "getxattr", "lgetxattr", "listxattr", "llistxattr")
+            "renameat2", "link", "linkat", "symlink", "symlinkat")
         + opening("open", flags: 1) + opening("openat", flags: 2)
-        // Without a path: the times of a descriptor.
-        + [SystemCallRule(name: "utimensat", conditions: [.argument(1, equals: 0)])]
 
-    private static let metadataByPath =
+    private static let metadata =
         SystemCallRule.calls(
-            "truncate", "utimensat", "setxattr", "lsetxattr", "removexattr", "lremovexattr", "inotify_init1",
-            "inotify_add_watch", "inotify_rm_watch")
+            "truncate", "utimensat", "getxattr", "lgetxattr", "listxattr", "llistxattr", "setxattr", "lsetxattr",
+            "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "inotify_init1", "inotify_add_watch",
+            "inotify_rm_watch")
         + [
-            SystemCallRule(name: "chmod", conditions: [.bits(of: 1, mask: otherIdentity, equal: 0)]),
+            modeOfDescriptor, SystemCallRule(name: "chmod", conditions: [.bits(of: 1, mask: otherIdentity, equal: 0)]),
             SystemCallRule(name: "fchmodat", conditions: [.bits(of: 2, mask: otherIdentity, equal: 0)]),
         ]
 
@@ -100,8 +109,7 @@ enum SystemCallPolicy {
             "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "preadv2", "pwritev2",
             "lseek", "close", "close_range", "dup", "dup2", "dup3", "fstat", "fstatfs", "fsync", "fdatasync", "flock",
             "ftruncate", "fallocate", "fadvise64", "fchdir", "getdents64", "fgetxattr", "flistxattr",
-            "fsetxattr", "fremovexattr", "copy_file_range", "sendfile", "pipe", "pipe2")
-        + [SystemCallRule(name: "fchmod", conditions: [.bits(of: 1, mask: otherIdentity, equal: 0)])]
+            "copy_file_range", "sendfile", "pipe", "pipe2")
         // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, the three F_OFD_…,
         // F_DUPFD_CLOEXEC, F_SETPIPE_SZ, F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS. Not F_SETOWN and
         // F_SETSIG (signals to others), not F_SETLEASE (stalls others).
@@ -119,13 +127,17 @@ enum SystemCallPolicy {
     // Only on sockets the process was given. No socket, bind, connect, listen or accept.
     private static let sockets =
         SystemCallRule.calls(
-            "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "recvfrom", "getsockopt", "getsockname", "getpeername",
-            "shutdown")
+            "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "recvfrom", "getsockname", "getpeername", "shutdown")
         // Without an address, like send.
         + [SystemCallRule(name: "sendto", conditions: [.argument(4, equals: 0)])]
         // SO_SNDBUF, SO_RCVBUF, SO_PASSCRED, SO_RCVTIMEO, SO_SNDTIMEO of SOL_SOCKET; no filters.
         + [7, 8, 16, 20, 21].map {
             SystemCallRule(name: "setsockopt", conditions: [.argument(1, equals: 1), .argument(2, equals: $0)])
+        }
+        // SO_TYPE, SO_ERROR, SO_SNDBUF, SO_RCVBUF, SO_PASSCRED, SO_PEERCRED, SO_RCVTIMEO, SO_SNDTIMEO,
+        // SO_ACCEPTCONN, SO_PROTOCOL, SO_DOMAIN. Not SO_PEERPIDFD, which is a descriptor of the broker.
+        + [3, 4, 7, 8, 16, 17, 20, 21, 30, 38, 39].map {
+            SystemCallRule(name: "getsockopt", conditions: [.argument(1, equals: 1), .argument(2, equals: $0)])
         }
         // AF_UNIX pairs of type STREAM or SEQPACKET. A DGRAM pair could be addressed to any socket of
         // the machine that has an abstract name.

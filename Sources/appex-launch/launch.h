@@ -56,7 +56,7 @@ struct request { uint32_t kind, version; uint64_t id; };  // a launch's plan or 
 // works but is of no use on this machine because a private root does not.
 enum wall {
     WALL_USER, WALL_PID, WALL_MOUNT, WALL_IPC, WALL_UTS, WALL_CGROUP,
-    WALL_NO_NEW_PRIVS, WALL_LANDLOCK, WALL_SECCOMP, WALL_EXEC_ONCE, WALL_COUNT
+    WALL_NO_NEW_PRIVS, WALL_LANDLOCK, WALL_SECCOMP, WALL_EXEC_ONCE, WALL_NETWORK, WALL_COUNT
 };
 
 // One structure for all news: extension to init, init to launcher, launcher to broker. Announced
@@ -72,10 +72,10 @@ struct event {
     int32_t exit_status;                    // exited: raw wait status of the extension
     uint64_t user_us, system_us, rss_kib;   // exited
     uint32_t euid, landlock_abi;            // report
-    int32_t walls[WALL_COUNT];              // report
+    int32_t walls[WALL_COUNT], reserved;    // report
     char step[32], subject[256];            // failed: what could not be done, to what
 };
-_Static_assert(sizeof(struct event) == 392 && sizeof(struct request) == 16, "no padding");
+_Static_assert(sizeof(struct event) == 400 && sizeof(struct request) == 16, "no padding");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "messages are little endian");
 
 // A visible path. It is read-only, nosuid, nodev and noexec unless a flag says otherwise.
@@ -130,13 +130,15 @@ bool plan_parse(struct plan *plan, char *bytes, size_t length);
 /// Reads what follows the header of a grant or its end. The name is a plain one.
 bool grant_parse(struct grant *grant, char *bytes, size_t length);
 
-/// Tries every wall for real in throw-away children and chooses the namespaces of all launches.
+/// Tries every wall for real in throw-away children and chooses the namespaces of all launches. Leaves the
+/// machine's network, where that is possible.
 void probe_walls(struct walls *walls);
 
 /// The body of a launch's first process.
 _Noreturn void init_run(const struct plan *plan, const struct walls *walls, struct hand_over fds);
 /// Maps the only user and group of a new user namespace to the ones that run the launcher.
-int map_identity(const struct walls *walls);
+int map_identity(const struct walls *walls, uid_t user, gid_t group);
+enum { INNER_ID = 1000 };  // of an extension: the first ordinary user, as a program expects
 /// Names the step that is tried next, so that a failure can say where it happened.
 void at(const char *step, const char *subject);
 

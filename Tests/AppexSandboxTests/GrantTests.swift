@@ -120,11 +120,11 @@ struct GrantTests {
         try await SandboxFixture.with { fixture in
             let reader = try await Reader(fixture)
             let (path, _) = try Self.file(fixture)
-            for (odd, flags, expected) in [
-                ("/dev/null", O_RDONLY, Errno.invalidArgument), ("/proc/self/environ", O_RDONLY, .invalidArgument),
-                (path.string, O_WRONLY, .badFileDescriptor), (path.string, O_RDONLY | 0o10_000_000, .badFileDescriptor),
+            for (odd, flags) in [
+                ("/dev/null", O_RDONLY), ("/proc/self/environ", O_RDONLY), ("/sys/kernel/notes", O_RDONLY),
+                (path.string, O_WRONLY), (path.string, O_RDONLY | 0o10_000_000),
             ] {
-                #expect(try await error(of: odd, flags, in: fixture, reader.launch)?.error == expected, "\(odd)")
+                #expect(try await error(of: odd, flags, in: fixture, reader.launch)?.error == .invalidArgument, "\(odd)")
             }
             let (socket, _) = try PacketSocket.pair().bags()
             let memory = try SealedMemory.file(holding: Array("memory".utf8).span.bytes)

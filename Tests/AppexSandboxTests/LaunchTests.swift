@@ -24,17 +24,6 @@ struct LaunchTests {
         }
     }
 
-    @Test func `a system call of a foreign architecture kills`() async throws {
-        try await SandboxFixture.with { fixture in
-            #if arch(x86_64)
-                for mode in ["foreign-call", "foreign-architecture"] {
-                    let finished = try await fixture.run([mode])
-                    #expect(finished.status == .signaled(SIGSYS), "\(mode)")
-                }
-            #endif
-        }
-    }
-
     @Test(arguments: LauncherMode.safe)
     func `a program that cannot be started is a failure with step and errno`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in

@@ -25,7 +25,7 @@ struct LauncherMessageTests {
     @Test func `a packet that is not exactly one event is not understood`() {
         var random = SeededGenerator(state: 1)
         let whole = [UInt8](repeating: 0, count: LauncherMessage.eventSize)
-        for count in [0, 1, 15, 16, 391] {
+        for count in [0, 1, 15, 16, LauncherMessage.eventSize - 1] {
             #expect(whole[..<count].withUnsafeBytes { LauncherMessage.decode($0) } == nil)
         }
         for kind: UInt8 in 0...255 {
@@ -40,8 +40,8 @@ struct LauncherMessageTests {
         var packet = [UInt8](repeating: 0, count: LauncherMessage.eventSize)
         packet.replaceSubrange(0..<16, with: [131, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0])
         packet[24] = 2
-        packet.replaceSubrange(104..<110, with: Array("execve".utf8))
-        packet.replaceSubrange(136..<138, with: Array("/x".utf8))
+        packet.replaceSubrange(112..<118, with: Array("execve".utf8))
+        packet.replaceSubrange(144..<146, with: Array("/x".utf8))
         let failure = LaunchFailure(step: "execve", subject: "/x", error: .noSuchFileOrDirectory)
         let decoded = packet.withUnsafeBytes { LauncherMessage.decode($0) }
         #expect(decoded == .event(.failed(LaunchIdentifier(rawValue: 9), failure)))

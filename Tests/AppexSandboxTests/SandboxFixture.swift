@@ -56,10 +56,14 @@ struct SandboxFixture {
             try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
         }
         try Data("secret".utf8).write(to: URL(fileURLWithPath: other.appending("secret").string))
+        try Data("resource".utf8).write(to: URL(fileURLWithPath: bundle.appending("resource").string))
         try Self.place(program, at: bundle.appending("probe"))
         try Self.place(.launcher, at: launcherProgram)
-        if mode == .ordinaryUser {
-            for path in [container, container.appending("tmp"), other, other.appending("secret")] {
+        if mode.runsAsOrdinaryUser {
+            for path in [
+                bundle, bundle.appending("resource"), container, container.appending("tmp"), other,
+                other.appending("secret"),
+            ] {
                 chown(path.string, 65534, 65534)
             }
         }
@@ -96,6 +100,14 @@ struct SandboxFixture {
             environment: profile.environment(from: ["LANG": "C.UTF-8"]))
     }
 
+    /// What the probe is told about its surroundings, after the name of its mode.
+    func surroundings(_ mode: LauncherMode) -> [String] {
+        [
+            container.string, bundle.string, other.string, NSHomeDirectory(), "\(launcher.processIdentifier)",
+            "\(getpid())", mode.hasPrivateRoot ? "private-root" : "filters",
+        ]
+    }
+
     /// The folder of the Swift library this process uses; nil when it is linked statically.
     private static let swiftRuntime: FilePath? = {
         // Not with String(contentsOfFile:), which reads one page of such a file and stops.
@@ -105,16 +117,24 @@ struct SandboxFixture {
     }()
 
     /// Launches, waits for the end, and gives back everything that was written.
-    func run(_ arguments: [String], executable: String = "probe") async throws -> Finished {
-        let running = try await start(plan(arguments, executable: executable))
+    func run(
+        _ arguments: [String], executable: String = "probe", handing file: FilePath? = nil
+    ) async throws -> Finished {
+        let running = try await start(plan(arguments, executable: executable), handing: file)
         let end = await collector.end(of: running.launch)
         return Finished(end: end, output: running.output.readToEnd())
     }
 
     /// Launches without waiting.
-    func start(_ plan: LaunchPlan) async throws -> Running {
+    ///
+    /// - Parameter file: lies in the control socket from the start, opened for reading.
+    func start(_ plan: LaunchPlan, handing file: FilePath? = nil) async throws -> Running {
         let pipe = try TestPipe()
         let (ours, theirs) = try PacketSocket.pair().bags()
+        if let file {
+            let opened = DescriptorBag(try Descriptor(opening: file, O_RDONLY))
+            #expect(ours.withNumbers { (try? Packet.send([0], opened, on: $0[0])) == true })
+        }
         guard let control = theirs.take() else { throw Errno.badFileDescriptor }
         let launch = try await launcher.launch(plan, control: control, output: pipe.takeWriter())
         return Running(launch: launch, output: pipe, control: ours)
@@ -168,6 +188,13 @@ final class TestPipe: Sendable {
         return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             count = max(0, retrying { Glibc.read(number, buffer.baseAddress, capacity) })
         }
+    }
+
+    /// The first line of what comes, without its end; what comes after it is lost.
+    func readLine() -> String {
+        var bytes: [UInt8] = []
+        while !bytes.contains(UInt8(ascii: "\n")), case let more = read(), !more.isEmpty { bytes += more }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     func readToEnd() -> String {

@@ -6,19 +6,16 @@ import Testing
 
 @testable import AppexSandbox
 
-/// What a program inside the sandbox can and cannot do, told by a program inside the sandbox.
+/// Which walls stand, and what a program inside can do: told by a program inside.
 @Suite(.timeLimit(.minutes(2)))
 struct WallTests {
     /// More than the probe has in its poorest mode would hide a fact that was forgotten.
-    private static let fewestFacts = 185
+    private static let fewestFacts = 45
 
     @Test(arguments: LauncherMode.safe)
     func `every fact about the walls holds`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
-            let finished = try await fixture.run([
-                "facts", fixture.container.string, fixture.bundle.string, fixture.other.string, NSHomeDirectory(),
-                "\(fixture.launcher.processIdentifier)", mode.hasPrivateRoot ? "private-root" : "filters",
-            ])
+            let finished = try await fixture.run(["facts"] + fixture.surroundings(mode))
             let lines = finished.output.split(separator: "\n")
             for line in lines where !line.hasPrefix("ok ") && line != lines.last { Issue.record("\(mode): \(line)") }
             #expect(finished.status == .exited(0))

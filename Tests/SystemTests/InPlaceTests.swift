@@ -117,8 +117,7 @@ import Testing
                 // The name is the link's, the file is the one that it leads to.
                 #expect(try await answer(device, host, provider(link), "original") == "link.txt true \(inode(path))")
             }
-            #expect(try await answer(device, host, provider("/proc/self/status"), "inPlace") == "status false")
-            for odd in ["/dev/null", device.folder.appending("files/none").string] {
+            for odd in ["/dev/null", "/proc/self/status", device.folder.appending("files/none").string] {
                 let answer = try await answer(device, host, provider(odd), "inPlace")
                 #expect(answer.contains("ErrorDomain "), "\(answer)")
             }

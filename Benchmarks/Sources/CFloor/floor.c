@@ -1,7 +1,10 @@
 #define _GNU_SOURCE
 #include "CFloor.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -56,7 +59,16 @@ int floor_pin(int processor) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(processor, &set);
-    return sched_setaffinity(0, sizeof set, &set);
+    DIR *threads = opendir("/proc/self/task");
+    if (threads == NULL) return -1;
+    int result = 0;
+    for (struct dirent *entry; (entry = readdir(threads)) != NULL;) {
+        int thread = atoi(entry->d_name);
+        // One that has ended meanwhile needs no place.
+        if (thread > 0 && sched_setaffinity(thread, sizeof set, &set) != 0 && errno != ESRCH) result = -1;
+    }
+    closedir(threads);
+    return result;
 }
 
 int floor_match(const struct floor_rule *rules, int count, const uint64_t *attachments, int attachment_count,

@@ -4,7 +4,7 @@ struct Measurement {
     var name: String
     var unit: String
     var ours: Double
-    /// The same with nothing of ours in between; nil where there is no such thing.
+    /// The same with nothing of ours in between, or with less of it; nil where there is no such thing.
     var floor: Double? = nil
     var peer: Double? = nil
     var peerName: String? = nil
@@ -12,13 +12,19 @@ struct Measurement {
     var goal: Double? = nil
     /// The largest value of ours that counts as good, for what is measured without a floor.
     var limit: Double? = nil
+    /// How many times longer the peer has to take for ours to count as good; nil where it is only for comparison.
+    var lead: Double? = nil
     /// How many times each of them was done; the numbers are medians of that many.
     var iterations: Int
 
     var ratio: Double? { floor.map { ours / $0 } }
 
+    /// How many times longer the peer takes.
+    var peerRatio: Double? { peer.map { $0 / ours } }
+
     var met: Bool? {
         if let limit { return ours <= limit }
+        if let lead, let peerRatio { return peerRatio >= lead }
         guard let goal, let ratio else { return nil }
         return ratio <= goal
     }

@@ -1,4 +1,6 @@
+import AppexSystem
 import Glibc
+import SystemPackage
 
 /// Another implementation, as a program that measures itself; `Benchmarks/Peers` has the sources.
 enum Peer {
@@ -8,10 +10,8 @@ enum Peer {
     /// - Returns: the nanoseconds that it prints; nil when `Scripts/bench` could not build it, which it has said.
     /// - Throws: ``BenchmarkError`` when the peer fails.
     static func nanoseconds(_ name: String, _ arguments: [String]) throws -> Int64? {
-        guard let folder = getenv("APPEX_BENCH_PEERS").map({ String(cString: $0) }) else { return nil }
-        let program = "\(folder)/\(name)"
-        guard access(program, X_OK) == 0 else { return nil }
-        let command = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        guard let program = program(name) else { return nil }
+        let command = ([program.string] + arguments).map { "'\($0)'" }.joined(separator: " ")
         guard let pipe = popen(command, "r") else { throw BenchmarkError("\(name) cannot be started") }
         var line = [CChar](repeating: 0, count: 64)
         let read = fgets(&line, CInt(line.count), pipe) != nil
@@ -20,5 +20,54 @@ enum Peer {
             throw BenchmarkError("\(name) failed: \(command)")
         }
         return time
+    }
+
+    /// A peer that waits for the word to measure a block, so that it and ours can be measured by turns.
+    final class Blocks: Sendable {
+        let name: String
+        private let socket: Descriptor
+
+        fileprivate init(_ name: String, _ socket: consuming Descriptor) {
+            self.name = name
+            self.socket = socket
+        }
+
+        /// Nanoseconds of each of some calls.
+        ///
+        /// - Throws: ``BenchmarkError`` when the peer fails; it has said why.
+        func times(_ count: Int) throws -> [Int64] {
+            var request = Int32(count)
+            var times = [Int64](repeating: 0, count: count)
+            let size = count * MemoryLayout<Int64>.size
+            guard send(socket.rawValue, &request, MemoryLayout<Int32>.size, CInt(MSG_NOSIGNAL)) > 0,
+                retrying({ recv(socket.rawValue, &times, size, 0) }) == size
+            else { throw BenchmarkError("\(name) failed") }
+            return times
+        }
+    }
+
+    /// Starts a peer with its processes on two processors. It ends with what is returned.
+    ///
+    /// - Returns: nil when `Scripts/bench` could not build it, which it has said.
+    static func blocks(_ name: String, near: Int, far: Int) throws -> Blocks? {
+        guard let program = program(name) else { return nil }
+        let pair = try PacketSocket.pair()
+        _ = try ChildProcess.start(
+            "/usr/bin/taskset", ["-c", "\(near)", program.string, "\(near)", "\(far)"], environment: [:],
+            passing: pair.second,
+            as: Role.descriptor)
+        return Blocks(name, pair.keepFirst())
+    }
+
+    /// What a process needs that starts peers: where they are.
+    static var environment: [String: String] {
+        CurrentProcess.environment.filter { $0.key == folderVariable }
+    }
+
+    private static let folderVariable = "APPEX_BENCH_PEERS"
+
+    private static func program(_ name: String) -> FilePath? {
+        let program = CurrentProcess.environment[folderVariable].map { FilePath($0).appending(name) }
+        return program.flatMap { access($0.string, X_OK) == 0 ? $0 : nil }
     }
 }

@@ -9,6 +9,8 @@ enum Report {
             ("floor", number(measurement.floor)),
             ("peer", number(measurement.peer)),
             ("peer_name", measurement.peerName.map(quoted) ?? "null"),
+            ("peer_ratio", number(measurement.peerRatio)),
+            ("peer_goal", number(measurement.lead)),
             ("ratio", number(measurement.ratio)),
             ("goal", number(measurement.goal ?? measurement.limit)),
             ("met", measurement.met.map { "\($0)" } ?? "null"),
@@ -24,7 +26,7 @@ enum Report {
                 measurement.name, number(measurement.ours), number(measurement.floor), measurement.unit,
                 number(measurement.ratio), number(measurement.goal ?? measurement.limit),
                 measurement.met.map { $0 ? "yes" : "NO" } ?? "-",
-                measurement.peerName.map { "\($0) \(number(measurement.peer))" } ?? "-", "\(measurement.iterations)",
+                peer(measurement), "\(measurement.iterations)",
             ].map { $0 == "null" ? "-" : $0 }
         }
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
@@ -35,6 +37,13 @@ enum Report {
                 return column == 0 || column == 3 ? cell + padding : padding + cell
             }.joined(separator: "  ")
         }.joined(separator: "\n")
+    }
+
+    /// Its name and time, and how many times ours that is, with how many times it has to be.
+    private static func peer(_ measurement: Measurement) -> String {
+        guard let name = measurement.peerName else { return "-" }
+        let times = "\(name) \(number(measurement.peer)), \(number(measurement.peerRatio))x"
+        return measurement.lead.map { "\(times) of \(number($0))x" } ?? times
     }
 
     /// Three digits after the point are more than the machine is good for.

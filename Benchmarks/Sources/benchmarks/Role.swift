@@ -14,6 +14,12 @@ enum Role: String {
     case roundTripClient = "--round-trip-client"
     /// An extension that loads attachments.
     case attachmentReader = "--attachment-reader"
+    /// A host that begins requests when it is told to.
+    case itemHost = "--item-host"
+    /// Extensions that load from it.
+    case smallLoadClient = "--small-load-client"
+    case manyLoadsClient = "--many-loads-client"
+    case handOverClient = "--hand-over-client"
 
     /// Where the program finds its socket.
     static let descriptor: CInt = 3
@@ -27,8 +33,21 @@ enum Role: String {
         case .floorServer: floor_serve(socket.rawValue)
         case .echoServer: try await EchoServer.run(socket)
         case .attachmentReader: try await AttachmentReader.run(socket)
-        case .roundTripClient: try await RoundTripClient.run(socket, Array(arguments.dropFirst()))
+        case .itemHost: try await ItemHost.run(socket)
+        case .roundTripClient: try await RoundTripClient.run(socket, far: far(arguments))
+        case .smallLoadClient: try await SmallLoad.run(socket, near: Int(processor), far: far(arguments))
+        case .manyLoadsClient: try await ManyLoads.run(socket, far: far(arguments))
+        case .handOverClient:
+            try await HandOver.run(socket, far: far(arguments), file: arguments.dropFirst(2).first ?? "")
         }
+    }
+
+    /// The processor of the process that answers.
+    private func far(_ arguments: [String]) throws -> Int {
+        guard let far = arguments.dropFirst().first.flatMap(Int.init) else {
+            throw BenchmarkError("\(rawValue) needs the processor of the other process")
+        }
+        return far
     }
 
     /// Starts this program in a role, on one processor.
@@ -38,8 +57,8 @@ enum Role: String {
         guard let program = ProgramLocator.runningProgram else { throw BenchmarkError("/proc is not mounted") }
         let pair = try PacketSocket.pair()
         let process = try ChildProcess.start(
-            program, [rawValue, "\(processor)"] + arguments, environment: [:], passing: pair.second, as: Self.descriptor
-        )
+            program, [rawValue, "\(processor)"] + arguments, environment: Peer.environment, passing: pair.second,
+            as: Self.descriptor)
         return (DescriptorBag(pair.keepFirst()), process)
     }
 }

@@ -1,7 +1,7 @@
 /// One wall of the sandbox.
 package enum Wall: Int, Sendable, CaseIterable {
     case userNamespace, processNamespace, privateRoot, ipcNamespace, hostNameNamespace, cgroupNamespace
-    case noNewPrivileges, landlock, systemCallFilter, executeOnce
+    case noNewPrivileges, landlock, systemCallFilter, executeOnce, emptyNetwork
 
     /// How people call it.
     package var title: String {
@@ -16,6 +16,7 @@ package enum Wall: Int, Sendable, CaseIterable {
         case .landlock: "Landlock"
         case .systemCallFilter: "system call filter"
         case .executeOnce: "no program start after the first"
+        case .emptyNetwork: "network without anything in it"
         }
     }
 

@@ -24,6 +24,7 @@ final class OutgoingMemory: Sendable {
     ///
     /// - Returns: false when there is no room, or the reader uses a number twice: the data have to
     ///   go another way.
+    /// - Throws: what kept the memory from being made or sent, in practice that descriptors are used up.
     func reply(_ data: Data, to request: InboundRequest, _ watch: UInt64, _ connection: Connection) throws -> Bool {
         guard let loan = try pool.borrow(data.count) else { return false }
         let isNew = loans.withLock { loans in
@@ -37,7 +38,15 @@ final class OutgoingMemory: Sendable {
         }
         // One that was taken back before the loan was known would be given back by nobody.
         if !request.isCancelled {
-            try? connection.send(SessionInterface.Memory(watch: watch, size: UInt64(data.count)), loan.file())
+            do {
+                try connection.send(SessionInterface.Memory(watch: watch, size: UInt64(data.count)), loan.file())
+            } catch {
+                // An answer without the memory would look like a lie.
+                filled(watch, loan)
+                release(watch)
+                throw NSItemProvider.error(
+                    .unknownError, "The data could not be handed over: \(error).", underlying: error)
+            }
             data.withUnsafeBytes { loan.fill(with: $0) }
             filled(watch, loan)
             request.reply(SessionInterface.Content.memory)

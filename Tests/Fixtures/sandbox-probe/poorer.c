@@ -27,6 +27,7 @@ static const struct sock_filter without_listener[] = {
 // As the default profile of container managers: no new namespaces, no clone3, no mounts.
 static const struct sock_filter without_namespaces[] = {
     LOAD(nr), UNLESS_CALL(SYS_clone3, 1), FAIL(ENOSYS), UNLESS_CALL(SYS_mount, 1), FAIL(EPERM),
+    UNLESS_CALL(SYS_unshare, 1), FAIL(EPERM),
     UNLESS_CALL(SYS_clone, 3), LOAD(args[0]),
     UNLESS_ANY_BIT(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 1),
     FAIL(EPERM), ALLOW,

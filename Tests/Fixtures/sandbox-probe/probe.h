@@ -1,7 +1,8 @@
 // sandbox-probe runs inside a sandbox and prints one line per fact, in the manner of TAP:
 //     ok 12 - cannot read /etc/passwd: No such file or directory
 //     not ok 13 - ...
-// The last line is the count, so that a probe which dies half-way cannot look like a success.
+// The last line is the count, so that a probe which dies half-way cannot look like a success. What it
+// must not be able to do is in Escapes/.
 #pragma once
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +19,8 @@ struct surroundings {
     const char *bundle;     // read-only, holds the probe
     const char *other;      // another extension's container, with a file "secret" in it
     const char *home;       // the home folder of the user who runs the test
-    int launcher_pid;       // as seen outside
+    int launcher_pid, broker_pid;  // as seen outside
+    int file;               // a descriptor of `other`'s secret, for reading, as a host hands one over
     bool private_root;      // with namespaces; otherwise Landlock and seccomp alone
 };
 
@@ -26,8 +28,6 @@ struct surroundings {
 void fact(bool holds, const char *name, const char *detail);
 /// The fact that a call failed. `result` is the call's, errno is its errno.
 void refused(long result, const char *name);
-/// The fact that a call failed with this very errno.
-void refused_with(int expected, long result, const char *name);
 /// The fact that a call succeeded.
 void granted(long result, const char *name);
 /// A path below a folder, in a buffer that the next call overwrites.
@@ -35,10 +35,7 @@ const char *below(const char *folder, const char *name);
 
 void file_facts(const struct surroundings *around);
 void process_facts(const struct surroundings *around);
-void program_facts(const struct surroundings *around, const char *self);
-void socket_facts(void);
-void kernel_facts(void);
-void ordinary_facts(const struct surroundings *around);
+void ordinary_facts(void);
 
 /// Says of each path that comes on the control socket what can be done with it.
 int describe_granted(void);

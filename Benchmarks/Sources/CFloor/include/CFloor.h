@@ -22,7 +22,7 @@ uint64_t floor_read(const void *bytes, size_t size);
 /// Copies bytes and reads the copy once. Returns how many nanoseconds that took.
 int64_t floor_copy(void *to, const void *from, size_t size, uint64_t *sum);
 
-/// Lets the calling thread, and the threads and processes it starts, run on one processor only.
+/// Lets the threads of this process, and the threads and processes they start, run on one processor only.
 /// Returns 0 or -1.
 int floor_pin(int processor);
 

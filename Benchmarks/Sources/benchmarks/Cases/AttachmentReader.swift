@@ -84,7 +84,6 @@ enum AttachmentReader {
             for (provider, size) in zip(providers, Attachments.sizes) {
                 times.append(try await dataTimes(provider, size.bytes, size.loads))
             }
-            if let file = descriptions.first?.attachments.last { times.append(try await fileTimes(file, session)) }
             try session.connection.send(Result(times))
         }
     }
@@ -123,19 +122,5 @@ enum AttachmentReader {
                 continuation.resume(returning: floor_now() - start)
             }
         }
-    }
-
-    /// How long it takes until the descriptor of a file is here.
-    private static func fileTimes(_ file: ProviderDescription, _ session: ItemSession) async throws -> Times {
-        var times: [Int64] = []
-        guard let type = file.representations.first?.typeIdentifier else { throw BenchmarkError("no file to load") }
-        let load = SessionInterface.Load(provider: file.identifier, typeIdentifier: type, form: .file)
-        for index in 0..<Attachments.fileLoads + Attachments.warmUp {
-            let start = floor_now()
-            let (_, descriptors) = try await session.connection.call(load, within: .seconds(10))
-            if index >= Attachments.warmUp { times.append(floor_now() - start) }
-            guard descriptors.count == 1 else { throw BenchmarkError("no descriptor came") }
-        }
-        return Times(ours: times.median, floor: 0)
     }
 }

@@ -34,7 +34,7 @@ enum EchoServer {
     }
 }
 
-/// The near end: measures ours and the floor in turns, and tells the medians to whoever started it.
+/// The near end: measures ours and the floor in turns, and tells the medians: the floor's, and ours in the order of the callers.
 enum RoundTripClient {
     static let blocks = 40
     static let callsPerBlock = 500
@@ -42,52 +42,7 @@ enum RoundTripClient {
     private static let warmUp = 4
     static let limit = Duration.seconds(60)
 
-    /// Medians in nanoseconds; ours in the order of the callers.
-    struct Result: WireMessage {
-        static let code: UInt16 = 2
-        var floor: Double
-        var ours: [Double]
-
-        init(floor: Double, ours: [Double]) {
-            self.floor = floor
-            self.ours = ours
-        }
-
-        func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.real(floor)
-            try encoder.list(ours) { (encoder, value) throws(WireError) in encoder.real(value) }
-        }
-
-        init(from decoder: inout WireDecoder) throws(WireError) {
-            floor = try decoder.real()
-            ours = try decoder.list { (decoder) throws(WireError) in try decoder.real() }
-        }
-    }
-
-    /// What a started client tells.
-    static func result(_ socket: DescriptorBag) async throws -> Result {
-        guard let socket = socket.take() else { throw BenchmarkError("there is no socket to the client") }
-        let connection = try Connection(socket: socket, role: "benchmarks")
-        let (results, continuation) = AsyncStream<Result>.makeStream()
-        try connection.start { inbound in
-            switch inbound {
-            case .event(Result.code, let body, _):
-                if let result = try? Result(wireBytes: body) { continuation.yield(result) }
-            case .closed: continuation.finish()
-            default: break
-            }
-        }
-        for await result in results {
-            connection.close()
-            return result
-        }
-        throw BenchmarkError("the measuring process went away")
-    }
-
-    static func run(_ output: consuming Descriptor, _ arguments: [String]) async throws {
-        guard let far = arguments.first.flatMap(Int.init) else {
-            throw BenchmarkError("which processor is the far end's?")
-        }
+    static func run(_ output: consuming Descriptor, far: Int) async throws {
         let (floorSocket, _) = try Role.floorServer.start(on: far)
         let (echoSocket, _) = try Role.echoServer.start(on: far)
         guard let floor = floorSocket.take(), let echo = echoSocket.take() else { throw BenchmarkError("no sockets") }
@@ -113,11 +68,7 @@ enum RoundTripClient {
             }
         }
         connection.close()
-        let report = try Connection(socket: output, role: "round trip")
-        let (ended, end) = AsyncStream<Void>.makeStream()
-        try report.start { if case .closed = $0 { end.finish() } }
-        try report.send(Result(floor: floorTimes.median, ours: ourTimes.map(\.median)))
-        for await _ in ended {}
+        try await Medians([floorTimes.median] + ourTimes.map(\.median)).tell(output)
     }
 
     private static func floorBlock(_ socket: CInt) throws -> [Int64] {

@@ -1,0 +1,33 @@
+import AppexProtocol
+import AppexWire
+import Foundation
+import Glibc
+
+/// Takes all there is of something, and never answers.
+enum Greed {
+    static func indulge(_ hostility: Hostility) {
+        switch hostility {
+        // As many as a machine that does not limit them can bear.
+        case .takeThreads: for _ in 0..<1000 { Thread.detachNewThread { while true { pause() } } }
+        case .takeDescriptors: while open("/dev/null", O_RDONLY) >= 0 {}
+        case .takeProcessors: for _ in 0..<8 { Thread.detachNewThread { while true {} } }
+        case .takeDisk: fillDisk()
+        case .floodLog: flood(STDOUT_FILENO)
+        case .floodControl: flood(ControlInterface.descriptor)
+        default: break
+        }
+    }
+
+    /// Writes what is a lot for a container and little for a machine, over and over.
+    private static func fillDisk() {
+        let bytes = [UInt8](repeating: 7, count: 1 << 20)
+        let file = open(NSTemporaryDirectory() + "/disk", O_WRONLY | O_CREAT, 0o600)
+        while true { for block in 0..<64 { pwrite(file, bytes, bytes.count, off_t(block << 20)) } }
+    }
+
+    /// Writes frames of an event that there is not, which a log takes for text.
+    private static func flood(_ descriptor: CInt) {
+        guard let frame = try? Frame(.event, code: 0x999).packet().bytes else { return }
+        while write(descriptor, frame, frame.count) > 0 {}
+    }
+}
