@@ -30,7 +30,7 @@ enum ProcessEnd {
             let name = signalName(signal)
             return Self.crashes.contains(signal)
                 ? (.crash, "\(identifier) crashed (\(name))\(process.moment)")
-                : (.killed, "\(identifier) was killed (\(name)) from outside\(process.moment)")
+                : (.killed, "\(identifier) was killed (\(name))\(process.moment)")
         }
     }
 

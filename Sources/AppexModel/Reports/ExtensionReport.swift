@@ -9,7 +9,7 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// A signal that its own code brought about, such as SIGSEGV.
         case crash
-        /// A signal that somebody outside sent.
+        /// A signal that was sent: by somebody outside, or by the process to itself.
         case killed
         /// It ended by itself: while a host used it, or with a status that is not 0.
         case exited

@@ -86,7 +86,7 @@ package final class BrokerClient: Sendable {
     /// - Throws: ``ExtensionError/Code/timedOut`` when there is none within `limit`.
     /// - Cancellation: ends at once; a session that is opened all the same is given back.
     func open(
-        _ identifier: String, for summary: RequestSummary, within limit: Duration
+        _ identifier: String, for summary: RequestSummary = RequestSummary(), within limit: Duration
     ) async throws -> OpenedSession {
         let opening = SessionOpening()
         let loop = try EventLoop.shared()

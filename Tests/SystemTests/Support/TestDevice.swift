@@ -121,9 +121,12 @@ struct TestDevice: Sendable {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(subfolder).string)) ?? []
     }
 
-    /// What an extension has printed.
+    /// What an extension has printed, without the times and pids before its lines.
     func log(of identifier: String = fixtureIdentifier) -> String {
-        (try? String(contentsOfFile: place.layout.logs.appending("\(identifier).log").string, encoding: .utf8)) ?? ""
+        let path = place.layout.logs.appending("\(identifier).log").string
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { LogLine($0)?.text ?? String($0) }.joined(separator: "\n")
     }
 
     func printLogs() {
