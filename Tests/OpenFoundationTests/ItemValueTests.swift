@@ -75,4 +75,11 @@ import Testing
         #expect(arrived.userInfo["page"] as? Int == 3)
         #expect(arrived.userInfo["object"] == nil)
     }
+
+    @Test func `what happened to a connection is told in words when it is the cause of an error`() {
+        let cause = WireError.closed("the peer has gone")
+        let sent = ErrorDescription(NSError(domain: "example", code: 1, userInfo: [NSUnderlyingErrorKey: cause]))
+        let arrived = sent.error.userInfo[NSUnderlyingErrorKey] as? NSError
+        #expect(arrived?.localizedDescription == cause.description)
+    }
 }

@@ -1,4 +1,5 @@
 package import AppexProtocol
+package import AppexWire
 package import Foundation
 
 extension ErrorDescription {
@@ -19,4 +20,9 @@ extension ErrorDescription {
     package var error: NSError {
         NSError(domain: domain, code: Int(truncatingIfNeeded: code), userInfo: userInfo.compactMapValues(\.value))
     }
+}
+
+/// As the cause of another error it tells in words what happened, not as a number.
+extension WireError: LocalizedError {
+    package var errorDescription: String? { description }
 }
