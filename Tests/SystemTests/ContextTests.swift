@@ -24,6 +24,18 @@ import Testing
         }
     }
 
+    @Test
+    func `AT-20, AT-22: a request without items has an empty list of them, and completes without a second argument`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(behaviour: "context"))
+            let host = device.host()
+            let items = try await host.send([], to: host.extension(fixtureIdentifier), timeout: .seconds(20))
+            #expect(items.first?.userInfo?["items"] as? Int == 0)
+        }
+    }
+
     @Test func `AT-24: a completion handler that stops when it is told to does no harm`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())
