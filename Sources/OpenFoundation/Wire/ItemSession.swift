@@ -35,6 +35,8 @@ package final class ItemSession: Sendable {
     let isConfined: Bool
     package let connection: Connection
     let incoming = IncomingMemory()
+    /// Through which this side's loads go.
+    let gate = LoadGate()
     private let outgoing = OutgoingMemory()
     /// What the other side loads of ours.
     private let loads: LoadQueue
