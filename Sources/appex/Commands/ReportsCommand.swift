@@ -42,23 +42,23 @@ struct ReportsCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = ReportFolder(path: try ExtensionHost().broker.layout.reports)
         if let id { return try show(id, folder) }
-        guard follow else { return try list(names(in: folder).compactMap(folder.report)) }
+        guard follow else { return try list(names(in: folder).prefix(limit).compactMap(folder.report)) }
         try PrivateFolder.make(folder.path)
-        var known: Set<ReportFileName> = []
+        var known: Set<ReportFileName>?
         for await _ in try FolderWatch.changes(in: folder.path) {
-            // The first time those that are there; then what has come.
+            // The first time the newest of those that are there; then all that has come.
             let present = names(in: folder)
-            for name in present.filter({ !known.contains($0) }).reversed() {
+            let new = known.map { known in present.filter { !known.contains($0) } } ?? Array(present.prefix(limit))
+            known = Set(present)
+            for name in new.reversed() {
                 if let report = folder.report(name) { try announce(report) }
             }
-            known.formUnion(present)
         }
     }
 
     /// The reports that are asked for, the newest first.
     private func names(in folder: ReportFolder) -> [ReportFileName] {
-        let wanted = folder.names.filter { appExtension == nil || $0.appExtension.rawValue == appExtension }
-        return Array(wanted.prefix(limit))
+        folder.names.filter { appExtension == nil || $0.appExtension.rawValue == appExtension }
     }
 
     private func show(_ id: String, _ folder: ReportFolder) throws {
