@@ -9,7 +9,8 @@ extension Launcher {
     ///   is the same. Closed in any case.
     /// - Throws: ``SandboxError/notChanged(step:_:)`` when it cannot be, for instance because the sandbox has no
     ///   private root, what is open is no file or is not found, or the extension has ended;
-    ///   ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
+    ///   ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``. It may have been given all the same, so it is
+    ///   to be revoked then.
     package func grant(
         _ file: consuming Descriptor, as granted: GrantedFile, to launch: LaunchIdentifier
     ) async throws(SandboxError) {
@@ -26,6 +27,9 @@ extension Launcher {
         try await change(granted, launch, nil)
     }
 
+    /// A little longer than the launcher gives itself. A file system that does not answer may hold it up for ever.
+    private static let grantLimit = Duration.seconds(6)
+
     private func change(
         _ granted: GrantedFile, _ launch: LaunchIdentifier, _ file: DescriptorBag?
     ) async throws(SandboxError) {
@@ -37,6 +41,10 @@ extension Launcher {
             channel.grants.forget(request)
             throw error
         }
+        let timer = channel.loop.schedule(at: .now + Self.grantLimit) { [grants = channel.grants] in
+            _ = grants.resolve(request, .failure(.notChanged(step: "the launcher's answer", .timedOut)))
+        }
+        defer { channel.loop.cancel(timer) }
         try await channel.grants.answer(to: request).get()
     }
 }

@@ -19,7 +19,7 @@ final class LauncherChannel: Sendable {
         var ended = false
     }
 
-    private let loop: EventLoop
+    let loop: EventLoop
     private let socket: Descriptor
     private let continuation: AsyncStream<LauncherEvent>.Continuation
     private let state = Mutex(State())

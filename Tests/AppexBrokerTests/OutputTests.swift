@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct OutputTests {
     @Test(arguments: [1, 3, 1000])
     func `lines are the same in whatever parts they come`(size: Int) {
-        let text = "one\n\ntwo \u{1B}[31m\u{7}\r\nthr\ree\tand\u{0}four\nlast"
+        let text = "one\n\ntwo \u{1B}[31m\u{7}\u{9B}2J\u{202E}\r\nthr\ree\tand\u{0}four\nlast"
         var lines = OutputLines()
         var found: [[UInt8]] = []
         let bytes = Array(text.utf8)
@@ -20,7 +20,7 @@ import Testing
         }
         found += [lines.finish()].compactMap { $0 }
         #expect(
-            found.map { String(decoding: $0, as: UTF8.self) } == ["one", "", "two ?[31m?", "thr?ee\tand?four", "last"])
+            found.map { String(decoding: $0, as: UTF8.self) } == ["one", "", "two ?[31m??2J?", "thr?ee\tand?four", "last"])
         let rest = lines.finish()
         #expect(rest == nil)
     }

@@ -36,6 +36,8 @@ extension ProcessService {
             try await launcher.grant(file, as: granted, to: launch)
         } catch {
             processes[number]?.sessions[session]?.grants[key] = nil
+            // Half of it may have been done. Where nothing was, there is nothing to undo, and that may fail.
+            try? await launcher.revoke(granted, of: launch)
             throw Self.refusal("\(error)")
         }
         guard processes[number]?.sessions[session] != nil else {

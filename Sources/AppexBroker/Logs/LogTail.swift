@@ -1,3 +1,5 @@
+import AppexModel
+
 /// The last lines that an extension printed, for the report of its end.
 struct LogTail {
     private(set) var lines: [[UInt8]] = []
@@ -29,15 +31,6 @@ struct LogTail {
     }
 
     private static func text(_ line: [UInt8]) -> String {
-        let text = String(decoding: line, as: UTF8.self)
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isSteering($0) ? " " : $0 }))
-    }
-
-    private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        // Format characters turn the direction of writing round, among others.
-        case .control, .format: scalar != "\t"
-        default: false
-        }
+        String(decoding: line, as: UTF8.self).tamed()
     }
 }

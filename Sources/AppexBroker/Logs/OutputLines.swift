@@ -1,6 +1,8 @@
+import AppexModel
+
 /// Takes the lines out of what an extension prints.
 ///
-/// Control characters other than the tab become question marks, so that nobody's terminal is steered by a log; a line
+/// What is not visible, other than the tab, becomes a question mark, so that nobody's terminal is steered by a log; a line
 /// that is too long goes on in the next one.
 struct OutputLines {
     private var open: [UInt8] = []
@@ -33,11 +35,8 @@ struct OutputLines {
         defer { open = [] }
         // Programs that speak to terminals end lines with a carriage return, too.
         if open.last == UInt8(ascii: "\r") { open.removeLast() }
-        return open.map(Self.visible)
-    }
-
-    private static func visible(_ byte: UInt8) -> UInt8 {
-        let isControl = byte < 0x20 || byte == 0x7F
-        return isControl && byte != UInt8(ascii: "\t") ? UInt8(ascii: "?") : byte
+        // Nearly all lines; the look at every character would be the dear part.
+        if open.allSatisfy({ (0x20..<0x7F).contains($0) }) { return open }
+        return Array(String(decoding: open, as: UTF8.self).tamed(by: "?").utf8)
     }
 }

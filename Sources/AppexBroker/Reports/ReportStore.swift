@@ -48,7 +48,8 @@ package struct ReportStore: Sendable {
         }
         let name = ReportFileName(identifier: report.identifier, appExtension: appExtension)
         try WholeFile.replace(folder.appending(name.text), with: try ReportJSON.bytes(of: report))
-        for old in surplus(present + [name]) { remove(old.text) }
+        // Not the new one, whatever the clock says.
+        for old in surplus(present + [name]) where old.text != name.text { remove(old.text) }
         return report.identifier
     }
 

@@ -42,7 +42,7 @@ package struct DeclaredType: Sendable, Hashable {
         tags = (entry["UTTypeTagSpecification"]?.dictionary ?? [:]).mapValues(Self.strings)
         description = entry["UTTypeDescription"]?.string.flatMap { text in
             !text.isEmpty && text.utf8.count <= ManifestReader.labelBytes
-                && text.unicodeScalars.allSatisfy(ManifestError.isVisible) ? text : nil
+                && text.unicodeScalars.allSatisfy(\.isVisible) ? text : nil
         }
         switch entry["UTTypeVersion"] {
         case .integer(let number): version = Int(number)

@@ -65,23 +65,13 @@ package struct ManifestError: Error, Sendable, Hashable {
     package static func printable(_ text: String, limit: Int) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            let visible = isVisible(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+            let visible = scalar.isVisible ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
             guard result.utf8.count + visible.utf8.count <= limit - "…".utf8.count else {
                 return result + "…"
             }
             result += visible
         }
         return result
-    }
-
-    /// Whether a terminal shows `scalar` as itself; bidirectional overrides do not count.
-    static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        // Most are of ASCII, for which the look into the tables would be the dear part.
-        if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
-        return switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false
-        default: true
-        }
     }
 }
 

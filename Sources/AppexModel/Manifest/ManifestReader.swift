@@ -64,7 +64,7 @@ struct ManifestReader {
     /// The string under `key` when a person may be shown it on one line; an empty one counts as absent.
     func label(_ key: String) throws(ManifestError) -> String? {
         guard let text = try string(key), !text.isEmpty else { return nil }
-        guard text.utf8.count <= Self.labelBytes, text.unicodeScalars.allSatisfy(ManifestError.isVisible) else {
+        guard text.utf8.count <= Self.labelBytes, text.unicodeScalars.allSatisfy(\.isVisible) else {
             throw error(
                 .invalidValue, key, expected: "at most \(Self.labelBytes) bytes of text without control characters")
         }
@@ -107,7 +107,7 @@ package enum FileNameRule {
     package static func isValid(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= maximumBytes && text != "." && text != ".."
             && !text.utf8.contains(UInt8(ascii: "/"))
-            && text.unicodeScalars.allSatisfy(ManifestError.isVisible)
+            && text.unicodeScalars.allSatisfy(\.isVisible)
     }
 
     /// Whether `text` leads from a folder to something below it: such names with a slash between each two.
@@ -130,7 +130,7 @@ package enum ClassNameRule {
         return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { component in
             guard let first = component.first, first.isLetter || first == "_" else { return false }
             return component.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-                && component.unicodeScalars.allSatisfy(ManifestError.isVisible)
+                && component.unicodeScalars.allSatisfy(\.isVisible)
         }
     }
 }

@@ -15,16 +15,19 @@ extension ItemSession {
     ///
     /// - Parameter otherwise: answers when the other process cannot be let see it. Must not wait for anything.
     static func answer(
-        _ request: InboundRequest, inPlace file: URL, _ grant: @escaping Grant,
+        _ request: InboundRequest, inPlace file: URL, _ grant: @escaping Grant, _ gate: LoadGate,
         otherwise: @escaping @Sendable () -> Void
     ) {
-        Task {
-            do {
-                let descriptor = try Descriptor(opening: FilePath(file.path), O_RDONLY | O_NONBLOCK | O_NOCTTY)
-                let name = TemporaryFile.plainName(file.lastPathComponent) ?? "item"
-                request.reply(SessionInterface.Content.granted(try await grant(DescriptorBag(descriptor), name)))
-            } catch {
-                otherwise()
+        gate.enter {
+            Task {
+                defer { gate.leave() }
+                do {
+                    let descriptor = try Descriptor(opening: FilePath(file.path), O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                    let name = TemporaryFile.plainName(file.lastPathComponent) ?? "item"
+                    request.reply(SessionInterface.Content.granted(try await grant(DescriptorBag(descriptor), name)))
+                } catch {
+                    otherwise()
+                }
             }
         }
     }

@@ -35,8 +35,10 @@ package final class ItemSession: Sendable {
     let isConfined: Bool
     package let connection: Connection
     let incoming = IncomingMemory()
-    /// Through which this side's loads go.
-    let gate = LoadGate()
+    /// Through which this side's loads go. Each may bring a descriptor, of which a sandboxed process may have 256.
+    let gate = LoadGate(width: 64)
+    /// Through which the other side's loads in place go: each has a file open while the broker is asked.
+    private let granting = LoadGate(width: 4)
     private let outgoing = OutgoingMemory()
     /// What the other side loads of ours.
     private let loads: LoadQueue
@@ -227,13 +229,13 @@ package final class ItemSession: Sendable {
         }
         let progress = provider.load(
             representation, load.typeIdentifier, load.form, LoadOptions(load), on: runner
-        ) { [grant] loaded in
+        ) { [grant, granting] loaded in
             let content = loaded.map(\.content)
             guard load.form == .inPlace, let grant, let original = (try? loaded.get())?.original else {
                 return answer(content)
             }
             // Reads the file, or a whole folder: work as that of a handler is.
-            Self.answer(request, inPlace: original, grant) { runner { answer(content) } }
+            Self.answer(request, inPlace: original, grant, granting) { runner { answer(content) } }
         }
         request.onCancel { progress.cancel() }
         guard load.watch != 0 else { return }

@@ -1,9 +1,6 @@
 import Synchronization
 
 /// Lets so many loads of one session be under way at a time; the others wait for their turn, in order.
-///
-/// Each may bring a descriptor, of which a sandboxed process may have 256; and the owner works on no more at a time
-/// than it would of any peer.
 final class LoadGate: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -14,14 +11,17 @@ final class LoadGate: Sendable {
         var head = 0
     }
 
-    static let width = 64
-
+    private let width: Int
     private let state = Mutex(State())
+
+    init(width: Int) {
+        self.width = width
+    }
 
     /// Runs `job`, now or when it is its turn. Whoever has entered leaves, once.
     func enter(_ job: @escaping Job) {
         let isFree = state.withLock { state in
-            guard state.running == Self.width else {
+            guard state.running == width else {
                 state.running += 1
                 return true
             }

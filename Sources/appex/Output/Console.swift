@@ -16,15 +16,7 @@ enum Console {
 
     /// Words that come from an extension, in one line that cannot steer a terminal.
     static func tame(_ message: String) -> String {
-        String(String.UnicodeScalarView(message.unicodeScalars.map { isSteering($0) ? " " : $0 }))
-    }
-
-    private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        // Format characters turn the direction of writing round, among others.
-        case .control, .format: scalar != "\t"
-        default: false
-        }
+        message.tamed()
     }
 
     /// A text of an extension: its lines as they are, and nothing that could steer a terminal.
