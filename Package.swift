@@ -103,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "appex",
             dependencies: [
-                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem",
+                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem", "AppexWire",
                 "OpenUniformTypeIdentifiers", arguments, subprocess, system,
             ],
             swiftSettings: swift),

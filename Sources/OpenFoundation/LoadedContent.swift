@@ -83,7 +83,8 @@ enum LoadedContent: Sendable {
         guard size <= memoryLimit else {
             throw NSItemProvider.error(
                 .itemUnavailableError,
-                "\(file.path) has \(size) bytes, more than is read into memory; load it as a file.")
+                "\(file.lastPathComponent) has \(size) bytes, and at most 1 GiB is read into memory; load it as a file."
+            )
         }
         return try Data(contentsOf: file)
     }
@@ -129,6 +130,12 @@ final class ReceivedFile: Sendable {
     func data() throws -> Data {
         do {
             return Data(try SealedMemory.read(descriptor, limit: LoadedContent.memoryLimit))
+        } catch Errno.fileTooLarge {
+            let size = (try? descriptor.status().st_size) ?? 0
+            throw NSItemProvider.error(
+                .itemUnavailableError,
+                "The content that was sent has \(size) bytes, and at most 1 GiB is read into memory; load it as a file.",
+                underlying: Errno.fileTooLarge)
         } catch {
             throw NSItemProvider.error(
                 .itemUnavailableError, "The content that was sent cannot be read: \(error).", underlying: error)

@@ -121,6 +121,18 @@ import Testing
         }
     }
 
+    @Test func `what is nested too deep is an error that says how deep it may be`() async throws {
+        let nested = (0..<30).reduce(NSArray()) { array, _ in NSArray(object: array) }
+        let provider = NSItemProvider(item: nested, typeIdentifier: "org.example.thing")
+        try await Distance.acrossSession.with(provider) { provider in
+            let error = await failure { _ = try await provider.loadItem(forTypeIdentifier: "org.example.thing") }
+            #expect(
+                error?.localizedDescription
+                    == "An object of class NSArray cannot be sent to another process: it is no value, "
+                    + "cannot be archived or is nested more than 24 levels deep.")
+        }
+    }
+
     // MARK: A hostile owner
 
     private static let name = String(reflecting: Note.self)

@@ -100,6 +100,44 @@ import Testing
         }
     }
 
+    /// Loads from the other end of a session what a handler gives, as data.
+    private func failureOfLoading(_ file: URL) async throws -> NSError? {
+        let provider = NSItemProvider()
+        provider.registerFileRepresentation(forTypeIdentifier: "public.data", visibility: .all) {
+            $0(file, false, nil)
+            return nil
+        }
+        return try await Distance.acrossSession.with(provider) { provider in
+            await failure { _ = try await provider.data("public.data") }
+        }
+    }
+
+    @Test func `a file that cannot be handed over is named, without its folder`() async throws {
+        let photo = try Photo()
+        defer { photo.remove() }
+        let missing = try #require(try await failureOfLoading(photo.folder.appendingPathComponent("photo.png")))
+        #expect(missing.domain == NSItemProvider.errorDomain)
+        #expect(missing.code == NSItemProvider.ErrorCode.itemUnavailableError.rawValue)
+        #expect(missing.localizedDescription == "photo.png cannot be opened: No such file or directory.")
+        #expect((missing.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == Int(ENOENT))
+        let pipe = photo.folder.appendingPathComponent("pipe")
+        mkfifo(pipe.path, 0o600)
+        #expect(
+            try await failureOfLoading(pipe)?.localizedDescription
+                == "pipe is no file that can be handed over: only files and folders can.")
+    }
+
+    @Test func `data above 1 GiB are refused with their size`() async throws {
+        let photo = try Photo()
+        defer { photo.remove() }
+        truncate(photo.url.path, 1 << 30 + 1)
+        let error = try await failureOfLoading(photo.url)
+        #expect(
+            error?.localizedDescription
+                == "The content that was sent has 1073741825 bytes, and at most 1 GiB is read into memory; load it as a file."
+        )
+    }
+
     @Test func aFileThatDoesNotExistMakesNoProvider() {
         #expect(NSItemProvider(contentsOf: URL(fileURLWithPath: "/nowhere/at/all.jpg")) == nil)
         #expect(NSItemProvider(contentsOf: URL(string: "https://example.org/a.jpg")) == nil)

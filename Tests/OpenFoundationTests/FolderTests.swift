@@ -36,6 +36,22 @@ import Testing
         return target
     }
 
+    @Test func `a file whose name is not UTF-8 is left out of the archive`() async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let album = try album(in: folder)
+        let file = (album.path.utf8.map { CChar(bitPattern: $0) } + [0x2F, -1, 0]).withUnsafeBufferPointer { path in
+            path.baseAddress.map { creat($0, 0o600) } ?? -1
+        }
+        try #require(file >= 0)
+        close(file)
+        let provider = try #require(NSItemProvider(contentsOf: album))
+        try await Distance.acrossSession.with(provider) { provider in
+            let unpacked = try unpack(await provider.data("public.folder"), in: folder)
+            #expect(try names(in: unpacked) == Self.expected)
+        }
+    }
+
     @Test(arguments: Distance.allCases) func `AT-45: the data of a folder are a zip archive with the folder at the top`(
         _ distance: Distance
     ) async throws {

@@ -117,6 +117,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], ["--force"]]) func `of attachments of which one cannot be loaded nothing is left`(
+        force: [String]
+    ) async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(behaviour: "someLoadsFail"))
+            unlinkApp(in: device)
+            _ = try device.write(Data("old".utf8), to: "good.bin")
+            // A folder that is there, and one that has to be made; each twice.
+            for out in [".", "new/folder/", ".", "new/folder/"] {
+                let run = try await device.appex(["run", fixtureIdentifier, "--out", out] + force)
+                #expect(run.status == 1, "\(run.errors)")
+                #expect(run.errors.contains("Cannot load \"bad\" (public.data)"), "\(run.errors)")
+                #expect(
+                    try FileManager.default.subpathsOfDirectory(atPath: device.folder.appending("files").string)
+                        == ["good.bin"])
+                #expect(try device.read("good.bin") == Data("old".utf8))
+            }
+        }
+    }
+
     @Test func `text and URLs are handed over, and returned text is printed`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestApp(TestAppex(), TestAppex("Upper", behaviour: "uppercase")))

@@ -92,7 +92,8 @@ import Testing
     @Test(arguments: [
         ("crash", 4, "crashed"), ("exit", 4, "status 7"), ("silent", 4, "did not answer within 1"),
         ("cancel", 1, "told to cancel"),
-        ("loadNeverEnds", 4, "in time"), ("loadFails", 4, "told to fail"), ("loadCrashes", 4, "has gone"),
+        ("loadNeverEnds", 4, "in time"), ("loadFails", 1, "Cannot load attachment 1 (public.data)"),
+        ("loadCrashes", 4, "has gone"),
     ])
     func `an extension that fails is one error and leaves no output`(behaviour: String, status: Int32, word: String)
         async throws

@@ -54,6 +54,21 @@ import Testing
         }
     }
 
+    @Test func `an extension of which nothing is known is told from one that is not there`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(behaviour: "uppercase"))
+            for command in [["reports", "--extension"], ["logs"]] {
+                #expect(try await device.appex(command + [fixtureIdentifier]).status == 0)
+                let nobody = try await device.appex(command + ["org.example.Nobody"])
+                #expect(nobody.status == 3)
+                #expect(nobody.errors.contains("org.example.Nobody"), "\(nobody.errors)")
+            }
+            #expect(try await device.appex("disable", fixtureIdentifier).status == 0)
+            #expect(try await device.appex("logs", fixtureIdentifier).status == 0)
+            #expect(try await device.appex("reports", "--limit", "0").status == 2)
+        }
+    }
+
     @Test func `files that hold no report are passed over with a line`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex(behaviour: "crash"))
@@ -133,9 +148,9 @@ import Testing
 
     @Test func `what an extension printed is shown with time and process, and followed`() async throws {
         try await TestDevice.with { device in
+            try await device.install(TestAppex())
             let nothing = try await device.appex("logs", fixtureIdentifier)
             #expect(nothing.status == 0 && nothing.output == "\(fixtureIdentifier) has printed nothing.\n")
-            try await device.install(TestAppex())
             let host = device.host()
             #expect(try await host.text("print") == "printed")
             let pid = try await host.process().pid

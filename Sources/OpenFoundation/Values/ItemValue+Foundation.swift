@@ -71,7 +71,7 @@ struct ItemValueWriter {
     /// How many values may still come: objects may refer to the same ones again and again.
     private var left: Int
     /// In levels of the wire, which takes 32: room for what the values are put into.
-    private static let deepest = 24
+    static let deepest = 24
 
     init(archivesObjects: Bool, limit: Int = 65_536) {
         self.archivesObjects = archivesObjects

@@ -279,11 +279,19 @@ package final class ItemSession: Sendable {
     /// Opens a file for the other side. Only a regular one: with a folder's descriptor the other side
     /// could walk out of its sandbox.
     private static func open(_ url: URL) throws -> Descriptor {
-        let descriptor = try Descriptor(opening: FilePath(url.path), O_RDONLY | O_NONBLOCK)
+        // Not the whole path: it tells the other side how the folders here are named.
+        let name = url.lastPathComponent
+        let descriptor: Descriptor
+        do {
+            descriptor = try Descriptor(opening: FilePath(url.path), O_RDONLY | O_NONBLOCK)
+        } catch {
+            throw NSItemProvider.error(
+                .itemUnavailableError, "\(name) cannot be opened: \(error).", underlying: error)
+        }
         guard try descriptor.status().st_mode & S_IFMT == S_IFREG else {
             throw NSItemProvider.error(
                 .itemUnavailableError,
-                "\(url.path) cannot be handed over: it is a folder or a special file; hand over the files in it.")
+                "\(name) is no file that can be handed over: only files and folders can.")
         }
         return descriptor
     }
@@ -306,7 +314,8 @@ package final class ItemSession: Sendable {
             guard let value = writer.value(of: held.value, depth: 0) else {
                 throw NSItemProvider.error(
                     .unavailableCoercionError,
-                    "A \(type(of: held.value)) cannot be sent to another process: it is no value and cannot be archived."
+                    "An object of class \(type(of: held.value)) cannot be sent to another process: it is no value, "
+                        + "cannot be archived or is nested more than \(ItemValueWriter.deepest) levels deep."
                 )
             }
             return (.value(value), nil)

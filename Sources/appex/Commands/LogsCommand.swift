@@ -52,8 +52,12 @@ struct LogsCommand: AsyncParsableCommand {
         let layout = try ExtensionHost().broker.layout
         var current = LogFollower(layout.log(of: identifier))
         var old = LogFollower(FilePath(layout.log(of: identifier).string + ".old"))
-        let last = try (old.next() + current.next()).suffix(lines)
-        guard follow else { return try printAll(last) }
+        let kept = try old.next() + current.next()
+        let last = kept.suffix(lines)
+        guard follow else {
+            if kept.isEmpty { try await InstalledExtension.check(identifier.rawValue) }
+            return try printAll(last)
+        }
         try printEach(last)
         try PrivateFolder.make(layout.logs)
         for await _ in try FolderWatch.changes(in: layout.logs) { try printEach(current.next()[...]) }

@@ -33,7 +33,7 @@ struct ReportsCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit takes a number that is not below 0.") }
+        guard limit >= 1 else { throw ValidationError("--limit takes a number that is at least 1.") }
         guard id == nil || (!follow && appExtension == nil) else {
             throw ValidationError("An ID is shown alone, without --follow and --extension.")
         }
@@ -42,7 +42,11 @@ struct ReportsCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = ReportFolder(path: try ExtensionHost().broker.layout.reports)
         if let id { return try show(id, folder) }
-        guard follow else { return try list(names(in: folder).prefix(limit).compactMap(folder.report)) }
+        guard follow else {
+            let present = names(in: folder)
+            if present.isEmpty, let appExtension { try await InstalledExtension.check(appExtension) }
+            return try list(present.prefix(limit).compactMap(folder.report))
+        }
         try PrivateFolder.make(folder.path)
         var known: Set<ReportFileName>?
         for await _ in try FolderWatch.changes(in: folder.path) {

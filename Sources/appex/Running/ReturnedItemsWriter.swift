@@ -1,3 +1,4 @@
+import AppexWire
 import Foundation
 import Glibc
 import OpenExtensionKit
@@ -7,6 +8,12 @@ struct ReturnedItemsWriter {
     struct Written: Sendable {
         let path: String
         let bytes: Int
+    }
+
+    /// A file or folder that has been loaded and has no name yet.
+    private struct Staged {
+        let path: String
+        let name: String
     }
 
     struct Returned {
@@ -42,7 +49,7 @@ struct ReturnedItemsWriter {
         }
     }
 
-    /// Loads and writes everything, or nothing: what was written before an error is removed again.
+    /// Loads and writes everything, or nothing: what was made before an error is removed again.
     ///
     /// - Parameter deadline: when the extension has to have delivered all of it.
     func write(_ items: [NSExtensionItem], before deadline: ContinuousClock.Instant) async throws -> Returned {
@@ -54,59 +61,97 @@ struct ReturnedItemsWriter {
                 "The extension returned \(providers.count) attachments, and \(target.path) is one file; name a folder.",
                 .usage)
         }
-        if isFolder, !providers.isEmpty {
-            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-        }
+        var staged: [Staged] = []
+        let made = try isFolder && !providers.isEmpty ? makeFolder() : []
         do {
-            for provider in providers {
+            for (index, provider) in providers.enumerated() {
                 guard let type = provider.registeredTypeIdentifiers.first else { continue }
-                let taken = Set(returned.files.map(\.path))
-                returned.files.append(try await write(provider, type, besides: taken, before: deadline))
+                let name = provider.suggestedName.map { "\"\($0)\"" } ?? "attachment \(index + 1)"
+                staged.append(try await load(provider, type, as: "\(name) (\(type))", before: deadline))
             }
+            returned.files = try place(staged)
         } catch {
-            // With --force the file may be an old one that was replaced; it stays.
-            if !force { for file in returned.files { unlink(file.path) } }
+            for file in staged { try? FileManager.default.removeItem(atPath: file.path) }
+            for folder in made { rmdir(folder.path) }
             throw error
         }
         return returned
     }
 
-    private func write(
-        _ provider: NSItemProvider, _ type: String, besides taken: Set<String>, before deadline: ContinuousClock.Instant
-    ) async throws -> Written {
+    /// Makes the folder for files.
+    ///
+    /// - Returns: the folders that were not there, the innermost first.
+    private func makeFolder() throws -> [URL] {
+        var missing: [URL] = []
+        var folder = target
+        while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+            missing.append(folder)
+            folder.deleteLastPathComponent()
+        }
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        return missing
+    }
+
+    /// - Parameter name: what an error calls the attachment.
+    private func load(
+        _ provider: NSItemProvider, _ type: String, as name: String, before deadline: ContinuousClock.Instant
+    ) async throws -> Staged {
         let load = Task {
-            try await provider.withFileRepresentation(forTypeIdentifier: type) { try place($0, besides: taken) }
+            try await provider.withFileRepresentation(forTypeIdentifier: type) { try stage($0) }
         }
         // Cancelling a load that has ended does nothing.
         let left = max(.zero, deadline - .now) / .seconds(1)
         DispatchQueue.global().asyncAfter(deadline: .now() + left) { load.cancel() }
         do {
             return try await load.value
-        } catch let failure as CommandFailure {
-            throw failure
         } catch {
             guard ContinuousClock.now < deadline else {
-                throw CommandFailure("The extension has not delivered in time what it returned.", .died)
+                throw CommandFailure("The extension has not delivered \(name) in time.", .died)
             }
-            throw CommandFailure("Cannot load what the extension returned: \(error.localizedDescription)", .died)
+            // Whatever an extension says of itself arrives as another error.
+            let hasDied = (error as NSError).userInfo[NSUnderlyingErrorKey] is WireError
+            throw CommandFailure(
+                "Cannot load \(name), which the extension returned: \(error.localizedDescription)",
+                hasDied ? .died : .failed)
         }
     }
 
-    /// Moves a loaded file to its place. A second name for the file is made, and fails if the name
-    /// is taken; only with --force is the old file replaced, in one step.
-    private func place(_ loaded: URL, besides taken: Set<String>) throws -> Written {
-        let destination =
-            isFolder ? Self.free(target.appendingPathComponent(loaded.lastPathComponent), besides: taken) : target
-        let staging = destination.deletingLastPathComponent().appendingPathComponent(".appex-\(UUID().uuidString)")
-        defer { unlink(staging.path) }
-        try FileManager.default.copyItem(at: loaded, to: staging)
+    /// Copies a loaded file next to its place, where it gets its name when all of them are there.
+    private func stage(_ loaded: URL) throws -> Staged {
+        let folder = isFolder ? target : target.deletingLastPathComponent()
+        let copy = folder.appendingPathComponent(".appex-\(UUID().uuidString)")
+        do {
+            try FileManager.default.copyItem(at: loaded, to: copy)
+        } catch {
+            try? FileManager.default.removeItem(at: copy)
+            throw error
+        }
         let mask = umask(0)
         umask(mask)
         var status = stat()
-        let isFile = lstat(staging.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        if isFile { chmod(staging.path, 0o666 & ~mask) }
+        let isFile = lstat(copy.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        if isFile { chmod(copy.path, 0o666 & ~mask) }
+        return Staged(path: copy.path, name: loaded.lastPathComponent)
+    }
+
+    private func place(_ staged: [Staged]) throws -> [Written] {
+        var written: [Written] = []
+        do {
+            for file in staged { written.append(try place(file, besides: Set(written.map(\.path)))) }
+        } catch {
+            // With --force the file may be an old one that was replaced; it stays.
+            if !force { for file in written { try? FileManager.default.removeItem(atPath: file.path) } }
+            throw error
+        }
+        return written
+    }
+
+    /// Moves a copied file to its place. A second name for the file is made, and fails if the name
+    /// is taken; only with --force is the old file replaced, in one step.
+    private func place(_ staged: Staged, besides taken: Set<String>) throws -> Written {
+        let destination = isFolder ? Self.free(target.appendingPathComponent(staged.name), besides: taken) : target
         let result =
-            force ? Glibc.rename(staging.path, destination.path) : Self.name(staging.path, asNew: destination.path)
+            force ? Glibc.rename(staged.path, destination.path) : Self.name(staged.path, asNew: destination.path)
         guard result == 0 else {
             let exists = errno == EEXIST
             let why =
@@ -115,6 +160,8 @@ struct ReturnedItemsWriter {
                 : "cannot be written: \(String(cString: strerror(errno)))"
             throw CommandFailure("\(destination.path) \(why).", exists ? .usage : .failed)
         }
+        // Its first name, where it has been given a second.
+        unlink(staged.path)
         let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
         return Written(path: destination.path, bytes: size ?? 0)
     }

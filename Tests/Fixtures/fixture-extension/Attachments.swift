@@ -15,13 +15,13 @@ extension Request {
             item.attachments = ["one", "two"].map { content in Self.lazyData(name: "twin.txt") { Data(content.utf8) } }
         case .hidden: item.attachments = [Self.partlyHidden()]
         case .loadNeverEnds: item.attachments = [Self.neverLoaded()]
-        case .loadFails:
-            let provider = NSItemProvider()
-            provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
-                done(nil, FixtureError.error(4, "The fixture was told to fail."))
-                return nil
-            }
-            item.attachments = [provider]
+        case .loadFails: item.attachments = [Self.failing()]
+        case .someLoadsFail:
+            let bad = Self.failing()
+            bad.suggestedName = "bad"
+            item.attachments = [Self.lazyData(name: "good.bin") { Data("new".utf8) }]
+            if let folder = try? Self.folder() { item.attachments?.append(folder) }
+            item.attachments?.append(bad)
         default: item.attachments = [Self.lazyData(name: "never.bin") { fatalError("the fixture was told to crash") }]
         }
         context.completeRequest(returningItems: [item])
@@ -139,6 +139,15 @@ extension Request {
                 done(Data(type.utf8), nil)
                 return nil
             }
+        }
+        return provider
+    }
+
+    private static func failing() -> NSItemProvider {
+        let provider = NSItemProvider()
+        provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
+            done(nil, FixtureError.error(4, "The fixture was told to fail."))
+            return nil
         }
         return provider
     }

@@ -66,7 +66,7 @@ enum Behaviour: String {
     /// Returns a representation for itself and one for everybody.
     case hidden
     /// Returns an attachment whose loading never ends, or fails, or crashes.
-    case loadNeverEnds, loadFails, loadCrashes
+    case loadNeverEnds, loadFails, someLoadsFail, loadCrashes
     /// Loads the first attachment as an object and then never answers.
     case hoard
 
@@ -140,7 +140,8 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         case .threads: request.startThreads()
         case .print: request.printMuch()
         case .flood: request.flood()
-        case .large, .file, .named, .twins, .hidden, .loadNeverEnds, .loadFails, .loadCrashes:
+        case .large, .file, .named, .twins, .hidden, .loadNeverEnds, .loadFails, .someLoadsFail,
+            .loadCrashes:
             request.returnAttachments(behaviour)
         case .hoard: request.hoard()
         case .load: request.load()
