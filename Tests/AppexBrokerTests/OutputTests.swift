@@ -20,7 +20,9 @@ import Testing
         }
         found += [lines.finish()].compactMap { $0 }
         #expect(
-            found.map { String(decoding: $0, as: UTF8.self) } == ["one", "", "two ?[31m??2J?", "thr?ee\tand?four", "last"])
+            found.map { String(decoding: $0, as: UTF8.self) } == [
+                "one", "", "two ?[31m??2J?", "thr?ee\tand?four", "last",
+            ])
         let rest = lines.finish()
         #expect(rest == nil)
     }
