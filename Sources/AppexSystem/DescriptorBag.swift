@@ -7,15 +7,18 @@ import Synchronization
 /// non-copyable values cannot.
 package final class DescriptorBag: Sendable {
     private let numbers: Mutex<[CInt]>
+    /// Whether descriptors came along for which this process had no room.
+    package let someWereLost: Bool
 
     /// An empty bag.
-    package init() {
-        numbers = Mutex([])
+    package convenience init() {
+        self.init(owning: [])
     }
 
     /// Takes over descriptors that have just been received.
-    package init(owning received: [CInt]) {
+    package init(owning received: [CInt], someWereLost: Bool = false) {
         numbers = Mutex(received)
+        self.someWereLost = someWereLost
     }
 
     /// A bag with one descriptor.

@@ -6,8 +6,9 @@ package import SystemPackage
 package enum Packet {
     /// What `receive` saw.
     package enum Received {
-        /// A packet of so many bytes in the buffer. `truncated` when bytes or descriptors are missing:
-        /// the packet was larger than the buffer, or this process has no descriptors left.
+        /// A packet of so many bytes in the buffer. `truncated` when the packet was larger than the buffer, or
+        /// had more descriptors than any may have. Of a packet whose descriptors this process has no room for
+        /// none are there, and the bag says so.
         case packet(count: Int, descriptors: DescriptorBag?, truncated: Bool)
         /// The peer has closed its end.
         case end
@@ -43,14 +44,15 @@ package enum Packet {
     package static func receive(into buffer: UnsafeMutableRawBufferPointer, from socket: CInt) throws(Errno) -> Received
     {
         guard let base = buffer.baseAddress else { throw .invalidArgument }
-        var truncated: CInt = 0
+        var missing: CInt = 0
         var bag: DescriptorBag?
         let received = withUnsafeTemporaryAllocation(of: CInt.self, capacity: PacketSocket.maximumDescriptors) {
             numbers in
             guard let first = numbers.baseAddress else { return -Int(EINVAL) }
             var count: CInt = 0
-            let received = appex_receive(socket, base, buffer.count, first, &count, &truncated, CInt(MSG_DONTWAIT))
+            let received = appex_receive(socket, base, buffer.count, first, &count, &missing, CInt(MSG_DONTWAIT))
             if count > 0 { bag = DescriptorBag(owning: Array(numbers[..<Int(count)])) }
+            if missing == CInt(APPEX_DESCRIPTORS_LOST) { bag = DescriptorBag(owning: [], someWereLost: true) }
             return received
         }
         if received < 0 {
@@ -59,6 +61,6 @@ package enum Packet {
             throw error
         }
         if received == 0, bag == nil { return .end }
-        return .packet(count: received, descriptors: bag, truncated: truncated != 0)
+        return .packet(count: received, descriptors: bag, truncated: missing == CInt(APPEX_TOO_LARGE))
     }
 }

@@ -83,7 +83,8 @@ package struct Frame: Sendable {
             throw .malformed("frame kind \(packet[4])")
         }
         let count = descriptors?.count ?? 0
-        guard Int(packet[5]) == count else {
+        // Those for which there was no room are missed by whoever needs them, and by nobody else.
+        guard Int(packet[5]) == count || descriptors?.someWereLost == true else {
             throw .malformed("\(packet[5]) descriptors announced, \(count) received")
         }
         self.kind = kind

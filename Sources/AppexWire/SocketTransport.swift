@@ -152,7 +152,7 @@ package final class SocketTransport: Transport {
         case .nothing: return
         case .end: finish(nil, receiver)
         case .packet(_, _, truncated: true):
-            throw .malformed("a packet larger than a frame, or with more descriptors than there is room for")
+            throw .malformed("a packet larger than a frame, or with more descriptors than one may have")
         case .packet(let count, let descriptors, truncated: false):
             receiver(.packet(UnsafeRawBufferPointer(rebasing: buffer[..<count]), descriptors))
         }

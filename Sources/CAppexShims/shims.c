@@ -70,7 +70,7 @@ ssize_t appex_send(int socket, const void *bytes, size_t length, const int *desc
 }
 
 ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors,
-                      int *descriptor_count, int *truncated, int flags) {
+                      int *descriptor_count, int *missing, int flags) {
     struct iovec part = {bytes, capacity};
     union control control;
     struct msghdr message = {.msg_iov = &part,
@@ -78,7 +78,7 @@ ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors
                              .msg_control = control.bytes,
                              .msg_controllen = sizeof control.bytes};
     *descriptor_count = 0;
-    *truncated = 0;
+    *missing = APPEX_NOTHING_MISSING;
     ssize_t received;
     do received = syscall(SYS_recvmsg, socket, &message, flags | MSG_CMSG_CLOEXEC);
     while (received < 0 && errno == EINTR);
@@ -94,7 +94,11 @@ ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors
             else close(descriptor);
         }
     }
-    *truncated = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
+    bool lost = message.msg_flags & MSG_CTRUNC;
+    if ((message.msg_flags & MSG_TRUNC) || (lost && *descriptor_count == APPEX_MAX_DESCRIPTORS))
+        *missing = APPEX_TOO_LARGE;
+    else if (lost)
+        *missing = APPEX_DESCRIPTORS_LOST;
     return received;
 }
 

@@ -13,9 +13,14 @@ extension NSItemProvider {
     ///
     /// - Parameter options: for the load handler of the item; what is no item value stays behind when the
     ///   item is in another process.
+    /// - Parameter completionHandler: called once, not on the main thread.
+    ///
+    /// ## Difference from Apple
+    /// The handler has no default: without one nothing would come of the call, and at the top level of a program, which
+    /// the compiler does not count as asynchronous, `try await provider.loadItem(forTypeIdentifier:)` would mean this.
     public func loadItem(
         forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil,
-        completionHandler: CompletionHandler? = nil
+        completionHandler: CompletionHandler?
     ) {
         loadContent(typeIdentifier, .item, LoadOptions(options, expecting: nil)) { [self] result in
             let object = Result { Held(try self.object(of: try result.get())) }

@@ -116,4 +116,22 @@ import Testing
             #expect(log.contains(" bytes were dropped: more than 64 KiB a second\n"))
         }
     }
+
+    @Test func `a flood of empty lines is paused as one of long lines is`() throws {
+        try ScratchFolder.with { folder in
+            let (reading, writing) = try Pipe.make().bags()
+            guard let input = reading.take(), let end = writing.take() else { throw Errno.badFileDescriptor }
+            let output = ExtensionOutput(
+                input, into: RotatingFile(folder.appending("x.log")), on: try EventLoop.shared())
+            output.follow(1)
+            let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 16 << 10)
+            let started = ContinuousClock.now
+            // 256 KiB, and so at least 7 pauses, of which the pipe hides the last two.
+            for _ in 0..<16 {
+                #expect(lines.withUnsafeBytes { write(end.rawValue, $0.baseAddress, $0.count) } == lines.count)
+            }
+            #expect(ContinuousClock.now - started > .milliseconds(400))
+            _ = output.finish()
+        }
+    }
 }

@@ -143,7 +143,25 @@ struct GrantTests {
         }
     }
 
-    @Test func `another file or a link in the place of an opened one is not granted, a renamed one is`() async throws {
+    @Test func `another file or a link under the path of an opened one is not granted`() async throws {
+        try await SandboxFixture.with { fixture in
+            let reader = try await Reader(fixture)
+            let (path, _) = try Self.file(fixture)
+            // What the kernel calls a file that has been deleted may be the name of another one.
+            let other = FilePath(path.string + " (deleted)")
+            try Data("other".utf8).write(to: URL(fileURLWithPath: other.string))
+            let first = try Descriptor(opening: path, O_RDONLY)
+            let second = try first.duplicate()
+            try #require(unlink(path.string) == 0)
+            #expect(try await error(of: first, in: fixture, reader.launch)?.error == Errno(rawValue: ESTALE))
+            try #require(unlink(other.string) == 0)
+            try #require(symlink(fixture.other.appending("secret").string, other.string) == 0)
+            #expect(try await error(of: second, in: fixture, reader.launch)?.error == .tooManySymbolicLinkLevels)
+            #expect(try reader.say(GrantedFile.place.appending("x").string).contains(" beside 0 "))
+        }
+    }
+
+    @Test func `a file that was renamed, or whose folder was, is found where it is now`() async throws {
         try await SandboxFixture.with { fixture in
             let reader = try await Reader(fixture)
             let (path, inode) = try Self.file(fixture)

@@ -131,4 +131,16 @@ import Testing
         _ = try await arrived[1].data(Self.type)
         #expect(first == bytes)
     }
+
+    @Test func `a thousand loads at once all arrive, and no more than a few are under way`() async throws {
+        let ends = try SessionEnds()
+        let item = NSExtensionItem()
+        item.attachments = (0..<1000).map { provider(data(40_000, seed: $0)) }
+        let arrived = try #require(ends.extension.items(ends.host.export([item])).first?.attachments)
+        let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for provider in arrived { group.addTask { try await provider.data(Self.type).count } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(sizes == [Int](repeating: 40_000, count: 1000))
+    }
 }

@@ -127,6 +127,25 @@ import Testing
         }
     }
 
+    @Test func `new reports are printed however few of the old ones are wanted`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(behaviour: "crash"))
+            let host = device.host()
+            let old = try await host.failure("crash").reportIdentifier
+            // Nothing says when the program has begun to watch.
+            let crashes = Task { while !Task.isCancelled { _ = try await host.failure("crash") } }
+            let seen = Seen()
+            try await device.appex("reports", "--follow", "--limit", "0", "--json") { line in
+                await seen.append(try ReportJSON.report(from: Array(line.utf8)).identifier.rawValue)
+                return false
+            }
+            crashes.cancel()
+            _ = await crashes.result
+            #expect(await seen.identifiers.count == 1)
+            #expect(await seen.identifiers.first != old)
+        }
+    }
+
     @Test func `what an extension printed is shown with time and process, and followed`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())

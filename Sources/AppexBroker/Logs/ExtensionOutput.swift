@@ -18,7 +18,7 @@ final class ExtensionOutput: Sendable {
         var tail = LogTail()
         var budget = LogBudget(at: .now)
         var pid: Int32 = 0
-        /// Bytes read since the last pause.
+        /// Bytes read since the last pause, with what every line gets before it: many short lines are the most work.
         var sincePause = 0
     }
 
@@ -103,6 +103,7 @@ final class ExtensionOutput: Sendable {
         let prefix = prefix(state.pid)
         var kept: [UInt8] = []
         for line in state.lines.take(bytes) {
+            state.sincePause += prefix.count
             state.tail.append(line)
             let dropped = state.budget.dropped
             guard state.budget.keep(prefix.count + line.count + 1, at: now) else { continue }

@@ -19,11 +19,14 @@ ssize_t appex_send(int socket, const void *bytes, size_t length, const int *_Nul
                    int descriptor_count, int flags);
 
 /// Receives one packet with descriptors (close-on-exec). In C because the CMSG_* macros are not
-/// imported. `truncated` is set when the packet or its descriptors did not fit; the descriptors
-/// that did arrive are still returned and are the caller's to close.
+/// imported. `missing` says whether all of it has come; the descriptors that did arrive are
+/// returned in any case and are the caller's to close.
 /// Returns the number of bytes received, 0 at the end, or -errno.
 ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors,
-                      int *descriptor_count, int *truncated, int flags);
+                      int *descriptor_count, int *missing, int flags);
+
+/// All has come; the packet or its descriptors did not fit; this process had no room for the descriptors.
+enum { APPEX_NOTHING_MISSING, APPEX_TOO_LARGE, APPEX_DESCRIPTORS_LOST };
 
 /// epoll_wait(2). In C because the one of glibc is a cancellation point, see shims.c.
 int appex_wait(int epoll, struct epoll_event *events, int capacity, int milliseconds);

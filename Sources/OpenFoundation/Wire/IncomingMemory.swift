@@ -57,7 +57,8 @@ final class IncomingMemory: Sendable {
     }
 
     private static func map(_ descriptors: DescriptorBag, _ size: Int) -> Mapped {
-        guard let file = descriptors.take() else { return .failure(.malformed("shared memory without a descriptor")) }
+        let file: Descriptor
+        do { file = try descriptors.taken("shared memory") } catch { return .failure(error) }
         do {
             return .success(try MemoryMapping(received: file, size: size))
         } catch .invalidArgument {
@@ -97,5 +98,16 @@ final class IncomingMemory: Sendable {
     /// The load has ended otherwise; what has come for it, or comes later, is dropped.
     func forget(_ watch: UInt64) {
         state.withLock { $0.transfers[watch] = nil }
+    }
+}
+
+extension DescriptorBag {
+    /// The descriptor that a message has to bring.
+    ///
+    /// - Throws: ``WireError`` when it has none, or when this process had no room for it.
+    func taken(_ what: String) throws(WireError) -> Descriptor {
+        if let descriptor = take() { return descriptor }
+        if someWereLost { throw .system(.tooManyOpenFiles, doing: "receiving \(what)") }
+        throw .malformed("\(what) without a descriptor")
     }
 }

@@ -13,7 +13,7 @@ extension ItemSession {
 
     /// Answers a load with a file itself.
     ///
-    /// - Parameter otherwise: answers when the other process cannot be let see it.
+    /// - Parameter otherwise: answers when the other process cannot be let see it. Must not wait for anything.
     static func answer(
         _ request: InboundRequest, inPlace file: URL, _ grant: @escaping Grant,
         otherwise: @escaping @Sendable () -> Void
@@ -24,8 +24,7 @@ extension ItemSession {
                 let name = TemporaryFile.plainName(file.lastPathComponent) ?? "item"
                 request.reply(SessionInterface.Content.granted(try await grant(DescriptorBag(descriptor), name)))
             } catch {
-                // Reads the file, or a whole folder; not on a thread of Swift's pool.
-                DispatchQueue.global().async { otherwise() }
+                otherwise()
             }
         }
     }

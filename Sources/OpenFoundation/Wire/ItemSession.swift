@@ -35,6 +35,8 @@ package final class ItemSession: Sendable {
     let isConfined: Bool
     package let connection: Connection
     let incoming = IncomingMemory()
+    /// Through which this side's loads go.
+    let gate = LoadGate()
     private let outgoing = OutgoingMemory()
     /// What the other side loads of ours.
     private let loads: LoadQueue
@@ -230,7 +232,8 @@ package final class ItemSession: Sendable {
             guard load.form == .inPlace, let grant, let original = (try? loaded.get())?.original else {
                 return answer(content)
             }
-            Self.answer(request, inPlace: original, grant) { answer(content) }
+            // Reads the file, or a whole folder: work as that of a handler is.
+            Self.answer(request, inPlace: original, grant) { runner { answer(content) } }
         }
         request.onCancel { progress.cancel() }
         guard load.watch != 0 else { return }

@@ -13,6 +13,9 @@ final class LoadQueue: Sendable {
     private struct State {
         var running = 0
         var waiting: [Job] = []
+        var answers: [Job] = []
+        /// Whether somebody gives the answers that wait.
+        var isAnswering = false
 
         mutating func begin() -> Bool {
             running += 1
@@ -48,16 +51,34 @@ final class LoadQueue: Sendable {
         return isTaken
     }
 
-    /// Answers a load: at once, on this thread, unless answers wait for the other side to read them.
+    /// Answers a load: at once, on this thread, unless answers wait for the other side to read them. They never wait
+    /// for load handlers, which may return late, or only after the other side has what it waits for.
     func answer(_ job: @escaping Job) {
         if connection.isFlowing { return job() }
         let starts = state.withLock { state in
-            guard state.running == Self.width else { return state.begin() }
-            // Before what makes more answers.
-            state.waiting.insert(job, at: 0)
-            return false
+            state.answers.append(job)
+            defer { state.isAnswering = true }
+            return !state.isAnswering
         }
-        if starts { start(job) }
+        if starts { answerNext() }
+    }
+
+    /// Gives the answers that wait one after the other, each when the one before has found room.
+    private func answerNext() {
+        connection.whenFlowing {
+            DispatchQueue.global().async {
+                guard let job = self.nextAnswer() else { return }
+                job()
+                self.answerNext()
+            }
+        }
+    }
+
+    private func nextAnswer() -> Job? {
+        state.withLock { state in
+            state.isAnswering = !state.answers.isEmpty
+            return state.isAnswering ? state.answers.removeFirst() : nil
+        }
     }
 
     private func start(_ job: @escaping Job) {
@@ -83,8 +104,8 @@ final class LoadQueue: Sendable {
     /// Drops what waits: the peer has gone.
     func clear() {
         let dropped = state.withLock { state in
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { (state.waiting, state.answers) = ([], []) }
+            return (state.waiting, state.answers)
         }
         withExtendedLifetime(dropped) {}
     }

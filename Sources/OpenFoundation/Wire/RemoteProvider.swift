@@ -20,6 +20,13 @@ final class RemoteProvider: Sendable {
         _ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion,
         _ progress: LoadProgress
     ) {
+        session.gate.enter { [self] in begin(typeIdentifier, form, options, once, progress) }
+    }
+
+    private func begin(
+        _ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion,
+        _ progress: LoadProgress
+    ) {
         let session = session
         let connection = session.connection
         let watch = session.watch(progress)
@@ -30,7 +37,11 @@ final class RemoteProvider: Sendable {
         let number = connection.begin(request, within: ItemSession.loadLimit) { result in
             session.unwatch(watch)
             // Not on the loop's thread: what follows may read files, and the caller's handler may wait.
-            DispatchQueue.global().async { Self.take(result, watch, form, session, once) }
+            DispatchQueue.global().async {
+                // Before the caller's handler, which may wait for another load.
+                session.gate.leave()
+                Self.take(result, watch, form, session, once)
+            }
         }
         progress.whenCancelled { connection.cancel(number) }
     }
@@ -82,7 +93,7 @@ final class RemoteProvider: Sendable {
             case .value(let value): return self.content(of: value)
             case .error(let description): return .failure(description.error)
             case .file(let name, let kind):
-                guard let descriptor = reply.descriptors.take() else { throw .malformed("a file without a descriptor") }
+                let descriptor = try reply.descriptors.taken("a file")
                 do throws(Errno) { return .success(.received(try ReceivedFile(descriptor, name: name, kind))) } catch {
                     throw .malformed("something else than a regular file open for reading")
                 }

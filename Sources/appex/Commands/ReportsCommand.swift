@@ -33,7 +33,9 @@ struct ReportsCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard limit >= 1 else { throw ValidationError("--limit takes a number that is at least 1.") }
+        guard limit >= (follow ? 0 : 1) else {
+            throw ValidationError("--limit takes a number that is at least 1, or 0 with --follow.")
+        }
         guard id == nil || (!follow && appExtension == nil) else {
             throw ValidationError("An ID is shown alone, without --follow and --extension.")
         }
@@ -45,24 +47,24 @@ struct ReportsCommand: AsyncParsableCommand {
         guard follow else {
             let present = names(in: folder)
             if present.isEmpty, let appExtension { try await InstalledExtension.check(appExtension) }
-            return try list(present.compactMap(folder.report))
+            return try list(present.prefix(limit).compactMap(folder.report))
         }
         try PrivateFolder.make(folder.path)
-        var known: Set<ReportFileName> = []
+        var known: Set<ReportFileName>?
         for await _ in try FolderWatch.changes(in: folder.path) {
-            // The first time those that are there; then what has come.
+            // The first time the newest of those that are there; then all that has come.
             let present = names(in: folder)
-            for name in present.filter({ !known.contains($0) }).reversed() {
+            let new = known.map { known in present.filter { !known.contains($0) } } ?? Array(present.prefix(limit))
+            known = Set(present)
+            for name in new.reversed() {
                 if let report = folder.report(name) { try announce(report) }
             }
-            known.formUnion(present)
         }
     }
 
     /// The reports that are asked for, the newest first.
     private func names(in folder: ReportFolder) -> [ReportFileName] {
-        let wanted = folder.names.filter { appExtension == nil || $0.appExtension.rawValue == appExtension }
-        return Array(wanted.prefix(limit))
+        folder.names.filter { appExtension == nil || $0.appExtension.rawValue == appExtension }
     }
 
     private func show(_ id: String, _ folder: ReportFolder) throws {

@@ -173,6 +173,45 @@ import Testing
         }
     }
 
+    /// Handlers that have returned and are answered later, by a test.
+    private final class Later: Sendable {
+        private let done = Mutex<[@Sendable (Data?, (any Error)?) -> Void]>([])
+
+        var count: Int { done.withLock(\.count) }
+        func answer(_ data: Data) { for done in done.withLock({ $0 }) { done(data, nil) } }
+
+        var provider: NSItemProvider {
+            let provider = NSItemProvider()
+            provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
+                self.done.withLock { $0.append(done) }
+                return nil
+            }
+            return provider
+        }
+    }
+
+    @Test(arguments: roles)
+    func `an answer that had to wait for a slow reader does not wait for handlers that are stuck`(
+        role: String
+    ) async throws {
+        let (gate, later) = (Gate(), Later())
+        defer { gate.open() }
+        let loads = 200
+        try await HandmadePeer.with(victim: role, reads: false) { peer in
+            peer.offer([later.provider, gate.provider])
+            for number in 1...UInt64(loads) { peer.send(.request, request: number, Self.load(watch: number)) }
+            try await eventually("the handlers have returned") { later.count == loads }
+            for number in 1...UInt64(8) {
+                peer.send(.request, request: 1000 + number, Self.load(2, watch: 1000 + number))
+            }
+            try await eventually("the others are stuck") { gate.entered == 8 }
+            // More than the peer has room for.
+            later.answer(Data(repeating: 7, count: 30_000))
+            for _ in 0..<loads { #expect(try await peer.nextAnswer() != nil) }
+            #expect(gate.entered == 8)
+        }
+    }
+
     @Test(arguments: roles) func `a peer that never gives memory back gets files instead, and all of it`(role: String)
         async throws
     {
