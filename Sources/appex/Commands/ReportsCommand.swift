@@ -33,7 +33,9 @@ struct ReportsCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard limit >= 1 else { throw ValidationError("--limit takes a number that is at least 1.") }
+        guard limit >= (follow ? 0 : 1) else {
+            throw ValidationError("--limit takes a number that is at least 1, or 0 with --follow.")
+        }
         guard id == nil || (!follow && appExtension == nil) else {
             throw ValidationError("An ID is shown alone, without --follow and --extension.")
         }
