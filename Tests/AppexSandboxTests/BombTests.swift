@@ -6,7 +6,9 @@ import Testing
 @testable import AppexSandbox
 
 /// Extensions that take all they can get: what stops them, and that their neighbours do not suffer.
-@Suite(.timeLimit(.minutes(2)))
+///
+/// One at a time: what some take, such as descriptors under way, is missing for all processes of the user.
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct BombTests {
     @Test(arguments: LauncherMode.safe, Bomb.allCases)
     func `an extension that takes all it can get is stopped, and another one starts`(
