@@ -10,15 +10,12 @@ struct Backlog {
         var cost: Int { packet.count + WireLimits.backlogOverhead }
     }
 
-    /// The first `head` places are empty. Closing the gap only now and then keeps each removal cheap
-    /// when tens of thousands wait.
-    private var entries: [Entry?] = []
-    private var head = 0
+    private var entries = Queue<Entry>()
     private var bytes = 0
     private var descriptors = 0
 
-    var isEmpty: Bool { head == entries.count }
-    var first: Entry? { isEmpty ? nil : entries[head] }
+    var isEmpty: Bool { entries.isEmpty }
+    var first: Entry? { entries.first }
 
     /// - Throws: ``WireError/tooLarge(_:limit:)`` when so much is waiting that the peer must count as gone.
     mutating func append(_ entry: Entry) throws(WireError) {
@@ -34,14 +31,8 @@ struct Backlog {
     }
 
     mutating func removeFirst() {
-        guard let entry = first else { return }
+        guard let entry = entries.removeFirst() else { return }
         bytes -= entry.cost
         descriptors -= entry.descriptorCount
-        entries[head] = nil
-        head += 1
-        if head * 2 > entries.count {
-            entries.removeFirst(head)
-            head = 0
-        }
     }
 }

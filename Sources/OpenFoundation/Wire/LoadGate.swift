@@ -1,3 +1,4 @@
+import AppexSystem
 import Synchronization
 
 /// Lets so many loads of one session be under way at a time; the others wait for their turn, in order.
@@ -6,9 +7,7 @@ final class LoadGate: Sendable {
 
     private struct State {
         var running = 0
-        var waiting: [Job?] = []
-        /// The first places of `waiting` are empty, so that taking one moves nothing.
-        var head = 0
+        var waiting = Queue<Job>()
     }
 
     private let width: Int
@@ -34,14 +33,9 @@ final class LoadGate: Sendable {
     /// Makes room for the next.
     func leave() {
         let next = state.withLock { state -> Job? in
-            guard state.head < state.waiting.count else {
-                state.waiting = []
-                state.head = 0
-                state.running -= 1
-                return nil
-            }
-            defer { state.head += 1 }
-            return state.waiting[state.head].take()
+            let next = state.waiting.removeFirst()
+            if next == nil { state.running -= 1 }
+            return next
         }
         next?()
     }

@@ -1,3 +1,4 @@
+import AppexSystem
 import AppexWire
 import Dispatch
 import Synchronization
@@ -12,8 +13,8 @@ final class LoadQueue: Sendable {
 
     private struct State {
         var running = 0
-        var waiting: [Job] = []
-        var answers: [Job] = []
+        var waiting = Queue<Job>()
+        var answers = Queue<Job>()
         /// Whether somebody gives the answers that wait.
         var isAnswering = false
 
@@ -77,7 +78,7 @@ final class LoadQueue: Sendable {
     private func nextAnswer() -> Job? {
         state.withLock { state in
             state.isAnswering = !state.answers.isEmpty
-            return state.isAnswering ? state.answers.removeFirst() : nil
+            return state.answers.removeFirst()
         }
     }
 
@@ -93,18 +94,16 @@ final class LoadQueue: Sendable {
 
     private func next() -> Job? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.running -= 1
-                return nil
-            }
-            return state.waiting.removeFirst()
+            let next = state.waiting.removeFirst()
+            if next == nil { state.running -= 1 }
+            return next
         }
     }
 
     /// Drops what waits: the peer has gone.
     func clear() {
         let dropped = state.withLock { state in
-            defer { (state.waiting, state.answers) = ([], []) }
+            defer { (state.waiting, state.answers) = (Queue(), Queue()) }
             return (state.waiting, state.answers)
         }
         withExtendedLifetime(dropped) {}
