@@ -9,14 +9,15 @@ package struct BrokerConfiguration: Sendable {
     package var launcher: FilePath
     /// How long the broker stays without clients and extensions.
     package var idleLimit: Duration
-    /// How long an extension's process stays without sessions, for the next host to join.
-    package var linger: Duration
     /// Whether the device's owner accepts walls below the floor.
     package var acceptsWeakSandbox: Bool
+    /// How long an extension's process stays without sessions, where the device's owner has said so for all of them.
+    private var linger: Duration?
     /// The environment from which extensions get language and time zone.
     package var environment: [String: String]
 
-    /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (5),
+    /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
+    /// extension point, mostly 5),
     /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts). A value that is no number counts as unset.
     package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
         self.layout = layout
@@ -24,8 +25,15 @@ package struct BrokerConfiguration: Sendable {
         self.launcher = launcher
         self.environment = environment
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
-        linger = Self.seconds(environment["APPEX_LINGER_SECONDS"], default: 5)
+        linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }
         acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
+    }
+
+    /// What an extension of a point gets on this device.
+    package func limits(_ point: ExtensionPointIdentifier) -> ExtensionLimits {
+        var limits = ExtensionLimits(point: point)
+        limits.lingerTime = linger ?? limits.lingerTime
+        return limits
     }
 
     private static func seconds(_ text: String?, default fallback: Double) -> Duration {

@@ -13,10 +13,10 @@ extension ProcessService {
     func settle(_ number: UInt64, abandoned: Bool) async {
         if abandoned { processes[number]?.isHung = true }
         guard let process = processes[number], process.sessions.isEmpty, process.phase != .ending else { return }
-        if process.isHung || configuration.linger == .zero { return await kill(number) }
+        if process.isHung || process.limits.lingerTime == .zero { return await kill(number) }
         processes[number]?.phase = .lingering
         let continuation = inbox.continuation
-        processes[number]?.linger = loop.schedule(at: .now + configuration.linger) {
+        processes[number]?.linger = loop.schedule(at: .now + process.limits.lingerTime) {
             continuation.yield(.lingerOver(process: number))
         }
     }

@@ -46,7 +46,9 @@ extension ProcessService {
         do {
             let (ours, theirs) = try PacketSocket.pair().bags()
             let control = try control(of: process, ours)
-            processes[process] = LiveProcess(appex: appex, appVersion: appVersion, control: control)
+            processes[process] = LiveProcess(
+                appex: appex, limits: configuration.limits(appex.extensionPoint), appVersion: appVersion,
+                control: control)
             changed()
             try prepare(process)
             try await launch(process, appex, theirs)
