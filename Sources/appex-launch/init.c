@@ -19,10 +19,12 @@ int tell(int socket, struct event event) {
     return send(socket, &event, sizeof event, MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
 
-static _Noreturn void give_up(void) {
-    tell(STATUS_FD, (struct event){ .kind = EVENT_FAILED });
+static _Noreturn void give_up_at(int status) {
+    tell(status, (struct event){ .kind = EVENT_FAILED });
     _exit(1);
 }
+
+static _Noreturn void give_up(void) { give_up_at(STATUS_FD); }
 
 /// Moves the four descriptors to their fixed numbers and closes every other one.
 static int arrange_descriptors(struct hand_over fds) {
@@ -164,6 +166,10 @@ static int lock_down(const struct walls *walls) {
 
 _Noreturn void init_run(const struct plan *plan, const struct walls *walls, struct hand_over fds) {
     int setup[2], pidfd, listener = -1;
+    // With init in it there is no moment at which the extension is not. By itself, because a thread that moves only
+    // itself takes the kernel's short way.
+    at("control group", "");
+    if (fds.group >= 0 && write(fds.group, "0", 1) < 0) give_up_at(fds.status);
     if (arrange_descriptors(fds) < 0 || build_sandbox(plan, walls) < 0) give_up();
     at("process", "");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, setup) < 0) give_up();
