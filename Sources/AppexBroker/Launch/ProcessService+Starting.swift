@@ -29,7 +29,7 @@ extension ProcessService {
         }
         if let token = process.linger { loop.cancel(token) }
         process.linger = nil
-        process.sessions[session] = live
+        process.begin(session, live)
         if process.phase == .lingering { process.phase = .running }
         processes[number] = process
     }
@@ -47,7 +47,7 @@ extension ProcessService {
             let (ours, theirs) = try PacketSocket.pair().bags()
             let control = try control(of: process, ours)
             processes[process] = LiveProcess(
-                appex: appex, limits: configuration.limits(appex.extensionPoint), appVersion: appVersion,
+                appex: appex, limits: limits(of: appex), appVersion: appVersion,
                 control: control)
             changed()
             try prepare(process)
@@ -83,7 +83,10 @@ extension ProcessService {
         let (output, end) = try logs.open(appex.bundleIdentifier)
         guard let printed = end.take() else { throw Errno.badFileDescriptor }
         processes[process]?.output = output
-        let launch = try await launcher.launch(LaunchPlan(appex, configuration), control: control, output: printed)
+        let limits = processes[process]?.limits ?? ExtensionLimits(point: appex.extensionPoint)
+        let plan = LaunchPlan(appex, configuration, limits, kept: ResourceLimits(limits, memory))
+        let launch = try await launcher.launch(
+            plan, control: control, output: printed, group: try group(for: process, limits))
         launched[launch] = process
         processes[process]?.launch = launch
         for event in early.removeValue(forKey: launch) ?? [] { handle(event) }

@@ -21,7 +21,7 @@ enum ProcessEnd {
         case .notLaunched where process.isUnwanted, .launcherEnded where process.isUnwanted: return nil
         case .notLaunched(let why): return (.launchFailed, "\(identifier) could not be started: \(why)")
         case .launcherEnded: return (.launcherEnded, "The launcher ended, and \(identifier) with it")
-        case .exited(.stopped, _):
+        case .exited where process.brokeLimit, .exited(.stopped, _):
             return process.fault.map { ($0.kind, "\(identifier) \($0.sentence) and was stopped") }
         case .exited(.exited(0), _) where process.sessions.isEmpty && process.abandoned.isEmpty: return nil
         case .exited(.exited(let status), _):
@@ -39,6 +39,9 @@ enum ProcessEnd {
 }
 
 extension LiveProcess {
+    /// Whether it ended, by whosever hand, because it used too much.
+    fileprivate var brokeLimit: Bool { if case .limit = fault { true } else { false } }
+
     /// Whether it was being ended anyway, and not for anything it did.
     fileprivate var isUnwanted: Bool { phase == .ending && fault == nil }
 
@@ -51,7 +54,11 @@ extension LiveProcess {
 
 extension LiveProcess.Fault {
     var kind: ExtensionReport.Kind {
-        if case .host(.timedOut, _) = self { .timedOut } else { .refused }
+        switch self {
+        case .host(.timedOut, _): .timedOut
+        case .limit: .limit
+        default: .refused
+        }
     }
 
     /// What it did, behind its name.
@@ -61,6 +68,7 @@ extension LiveProcess.Fault {
         case .host(.hungUp, _): "closed its connection to a host without an answer"
         case .host(.brokeProtocol, _): "broke the protocol"
         case .closedControl: "closed its connection to the broker"
+        case .limit(let breach): breach.sentence
         case .keptFile: "could not be parted from a file that its host no longer grants"
         }
     }
@@ -68,7 +76,7 @@ extension LiveProcess.Fault {
 
 extension Duration {
     /// As in "2.04 seconds".
-    fileprivate var inSeconds: String {
+    var inSeconds: String {
         let hundredths = Int((self / .milliseconds(10)).rounded())
         let rest = hundredths % 100
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) seconds"
