@@ -36,6 +36,8 @@ public enum ExtensionMain {
                 switch inbound {
                 case .event(let code, let body, let descriptors) where code == ControlInterface.OpenSession.code:
                     requests.open(body, descriptors)
+                case .event(ControlInterface.MemoryWarning.code, let body, _):
+                    MemoryWarnings.shared.announce(body) { requests.warnOfMemory() }
                 case .request(let request):
                     request.fail(
                         RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
@@ -115,6 +117,13 @@ private final class ActiveRequests: Sendable {
         } catch {
             // The host has gone before it was served; its end of the socket tells it so.
             _ = state.withLock { $0.active.removeValue(forKey: number) }
+        }
+    }
+
+    /// Tells the principal objects that want to know. On the main thread.
+    func warnOfMemory() {
+        for box in state.withLock({ $0.active.values.compactMap(\.principal) }) {
+            (box.principal as? any NSExtensionMemoryWarningHandling)?.didReceiveMemoryWarning()
         }
     }
 

@@ -84,10 +84,24 @@ enum Behaviour: String {
     case context
     /// Completes with an attachment and a completion handler that goes on until it is told to stop, or beyond.
     case completeSlowly, completeForever
+
+    /// Returns what it knows of its limits and of its use.
+    case limits
+    /// Takes memory until it is stopped; or until it is warned, and returns how it heard of that.
+    case takeMemory, takeMemoryUntilWarned
+    /// Computes for ever, on as many threads as the text says.
+    case compute
+    /// Fills its container until it is stopped.
+    case takeDisk
 }
 
 /// One object for each request.
-final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
+final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
+    /// Whether it was told that memory gets little.
+    private(set) var isWarned = false
+
+    func didReceiveMemoryWarning() { isWarned = true }
+
     /// How many were made in this process.
     private static let made = Counter()
     private let number: Int
@@ -154,6 +168,11 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
                 "principal": number, "begun": begun, "knewContext": knewContext, "main": Thread.isMainThread,
                 "items": extensionContext?.inputItems.count ?? -1,
             ])
+        case .limits: request.complete(userInfo: Request.limits)
+        case .takeMemory: request.takeMemory()
+        case .takeMemoryUntilWarned: request.takeMemoryUntilWarned(self)
+        case .compute: request.compute()
+        case .takeDisk: request.takeDisk()
         case .completeSlowly, .completeForever: request.completeSlowly(endlessly: behaviour == .completeForever)
         }
     }

@@ -141,8 +141,20 @@ struct TestDevice: Sendable {
     private func remove() async {
         for process in DeviceProcesses.all(of: self) { kill(process.pid, SIGKILL) }
         _ = await DeviceProcesses.wait(for: self, atMost: .seconds(5)) { $0.isEmpty }
+        removeGroups()
         guard ProcessInfo.processInfo.environment["APPEX_KEEP_DEVICES"] == nil else { return print("kept \(folder)") }
         try? FileManager.default.removeItem(atPath: folder.string)
+    }
+}
+
+extension TestDevice {
+    /// What a broker that was killed leaves is removed by the device's next one, which there is not after a test.
+    fileprivate func removeGroups() {
+        let folder = FilePath("/sys/fs/cgroup/memory").appending(place.layout.controlGroupName)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
+            rmdir(folder.appending(name).string)
+        }
+        rmdir(folder.string)
     }
 }
 
