@@ -93,4 +93,9 @@ int appex_spawn(const char *path, char *_Nullable const *_Nonnull argv,
 int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
                          char *_Nullable const *_Nonnull envp, int fd, int target);
 
+/// From now on a crash is told on standard error before it ends the process, as usual: a line for each frame, with
+/// the mark, its number, module, offset in the module, and name and offset of the function where one is known.
+void appex_tell_crashes(void);
+#define APPEX_FRAME_MARK "appex-frame"
+
 #pragma clang assume_nonnull end
