@@ -9,15 +9,17 @@ import Testing
         let work = ProtectedWork()
         let (first, second) = (Promise<Bool>(), Promise<Bool>())
         let meeting = DispatchSemaphore(value: 0)
-        ProcessInfo.perform({ expired in
-            // Waits for the other one, which a serial queue would never come to.
-            meeting.wait()
-            first.give(expired)
-        }, in: work)
-        ProcessInfo.perform({ expired in
-            meeting.signal()
-            second.give(expired)
-        }, in: work)
+        ProcessInfo.perform(
+            { expired in
+                // Waits for the other one, which a serial queue would never come to.
+                meeting.wait()
+                first.give(expired)
+            }, in: work)
+        ProcessInfo.perform(
+            { expired in
+                meeting.signal()
+                second.give(expired)
+            }, in: work)
         #expect(try await first.value == false)
         #expect(try await second.value == false)
     }
@@ -28,16 +30,17 @@ import Testing
         let stop = DispatchSemaphore(value: 0)
         let (begun, settled) = (Promise<pthread_t>(), Promise<Void>())
         let again = Promise<pthread_t>()
-        ProcessInfo.perform({ expired in
-            history.add("\(expired)")
-            if expired {
-                again.give(pthread_self())
-                return _ = stop.signal()
-            }
-            begun.give(pthread_self())
-            stop.wait()
-            history.add("ended")
-        }, in: work)
+        ProcessInfo.perform(
+            { expired in
+                history.add("\(expired)")
+                if expired {
+                    again.give(pthread_self())
+                    return _ = stop.signal()
+                }
+                begun.give(pthread_self())
+                stop.wait()
+                history.add("ended")
+            }, in: work)
         let thread = try await begun.value
         work.prepareForSuspension { settled.give(()) }
         work.expire {}
@@ -55,10 +58,11 @@ import Testing
         let history = History()
         for number in 1...2 {
             let called = Promise<Bool>()
-            ProcessInfo.perform({ expired in
-                history.add("\(number)")
-                called.give(expired)
-            }, in: work)
+            ProcessInfo.perform(
+                { expired in
+                    history.add("\(number)")
+                    called.give(expired)
+                }, in: work)
             #expect(try await called.value == true)
         }
         #expect(history.all == ["1", "2"])

@@ -16,7 +16,8 @@ import Testing
             let failure = try await host.failure("uppercase")
             #expect(failure.code == .crashedRepeatedly)
             #expect(
-                failure.message.hasPrefix("\(fixtureIdentifier) has crashed 3 times in a row and is not started for another"))
+                failure.message.hasPrefix(
+                    "\(fixtureIdentifier) has crashed 3 times in a row and is not started for another"))
             #expect(failure.reportIdentifier == last.identifier.rawValue)
             #expect(device.reports.count == 3)
             // It is not hidden, and others are not kept from working.

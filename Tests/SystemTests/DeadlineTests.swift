@@ -60,7 +60,9 @@ import Testing
             try await eventually("nothing runs") { try await host.extensionProcesses().isEmpty }
             let launcher = try #require(device.launcher)
             sendSignal(SIGSTOP, to: launcher)
-            #expect([.timedOut, .died, .couldNotStart].contains(try await host.failure("uppercase", timeout: .seconds(600)).code))
+            #expect(
+                [.timedOut, .died, .couldNotStart].contains(
+                    try await host.failure("uppercase", timeout: .seconds(600)).code))
             _ = try await ProcessEnd.of(launcher)
             try await host.expectAnswer()
         }

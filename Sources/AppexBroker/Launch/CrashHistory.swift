@@ -33,7 +33,9 @@ struct CrashHistory {
     /// - Parameter report: the identifier of the report of this crash.
     mutating func crashed(_ bundle: FilePath, at now: ContinuousClock.Instant = .now, report: String?) {
         entries = entries.filter { $0.value.until + Self.window > now }
-        if entries.count >= Self.limit, entries[bundle] == nil, let oldest = entries.min(by: { $0.value.until < $1.value.until }) {
+        if entries.count >= Self.limit, entries[bundle] == nil,
+            let oldest = entries.min(by: { $0.value.until < $1.value.until })
+        {
             entries[oldest.key] = nil
         }
         var entry = entries[bundle] ?? Entry(until: now)

@@ -58,7 +58,9 @@ extension ProcessService {
             processes[number]?.abandoned += late.values.map { session in
                 var session = session
                 let died = session.died
-                session.died = { died(RemoteFailure(code: FailureCode.timedOut, message: $0.message, report: $0.report)) }
+                session.died = {
+                    died(RemoteFailure(code: FailureCode.timedOut, message: $0.message, report: $0.report))
+                }
                 return session
             }
         } else {

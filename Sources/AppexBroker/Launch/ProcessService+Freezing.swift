@@ -17,7 +17,8 @@ extension ProcessService {
         let round = self.number()
         processes[number]?.phase = .settling
         processes[number]?.settling = LiveProcess.Settling(round: round)
-        processes[number]?.settling?.question = ask(number, .ready, ControlInterface.WillSuspend())
+        let question = ask(number, .ready, ControlInterface.WillSuspend())
+        processes[number]?.settling?.question = question
         wait(for: .backgroundTimeOver, of: number, process.limits.backgroundTime)
     }
 
