@@ -45,6 +45,8 @@ package enum MessageCatalogue {
         request(BrokerInterface.Grant.self, "BrokerInterface.Grant"),
         request(BrokerInterface.Abandon.self, "BrokerInterface.Abandon"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
+        request(ControlInterface.WillSuspend.self, "ControlInterface.WillSuspend"),
+        request(ControlInterface.Expire.self, "ControlInterface.Expire"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),
         event(SessionInterface.Began.self, "SessionInterface.Began"),
         request(SessionInterface.Complete.self, "SessionInterface.Complete"),

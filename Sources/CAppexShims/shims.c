@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -216,6 +217,15 @@ long appex_copy_range(int source, int target, long offset, long count) {
     loff_t from = offset, to = offset;
     ssize_t copied = copy_file_range(source, &from, target, &to, (size_t)count, 0);
     return copied < 0 ? -errno : copied;
+}
+
+int appex_process(int32_t pid) {
+    int descriptor = pidfd_open(pid, 0);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int appex_signal_process(int process, int number) {
+    return pidfd_send_signal(process, number, NULL, 0) < 0 ? -errno : 0;
 }
 
 // Runs in a forked child of a process with threads: only async-signal-safe calls from here on.

@@ -17,6 +17,8 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         case launchFailed
         /// It did not answer a host in the time that the host gave it, and was stopped.
         case timedOut
+        /// Its completion handlers went on after they had been told to stop, and it was stopped.
+        case overdue
         /// It closed a connection that it has to keep, or broke the protocol, and was stopped.
         case refused
         /// The launcher ended, and every extension with it.

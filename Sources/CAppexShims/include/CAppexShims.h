@@ -79,6 +79,12 @@ long appex_copy_range(int source, int target, long offset, long count);
 /// Only the first 15 bytes count.
 void appex_name_thread(const char *name);
 
+/// pidfd_open(2), hidden by the module map. Returns a descriptor (close-on-exec) or -errno.
+int appex_process(int32_t pid);
+
+/// pidfd_send_signal(2), hidden by the module map. Returns 0 or -errno.
+int appex_signal_process(int process, int number);
+
 /// Starts a program with `fds[i]` installed as descriptor `targets[i]` and every other descriptor
 /// above 2 closed. In C because posix_spawn's `_np` additions and the descriptor juggling (a source
 /// may be another one's target) are clumsy and easy to get wrong from Swift.
