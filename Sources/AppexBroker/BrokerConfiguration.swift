@@ -15,13 +15,15 @@ package struct BrokerConfiguration: Sendable {
     private var linger: Duration?
     /// By which means memory is limited.
     package var memoryControl: MemoryControl.Choice
+    /// Whether an extension that crashes again and again is not started for a while.
+    package var backsOff: Bool
     /// The environment from which extensions get language and time zone.
     package var environment: [String: String]
 
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
     /// extension point, mostly 5),
-    /// `APPEX_MEMORY_CONTROL` (`polling` does without control groups), `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts). A value that is none
-    /// of these counts as unset.
+    /// `APPEX_MEMORY_CONTROL` (`polling` does without control groups), `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts),
+    /// `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is none of these counts as unset.
     package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
         self.layout = layout
         self.runtime = runtime
@@ -31,6 +33,7 @@ package struct BrokerConfiguration: Sendable {
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }
         memoryControl = environment["APPEX_MEMORY_CONTROL"].flatMap(MemoryControl.Choice.init) ?? .best
         acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
+        backsOff = environment["APPEX_CRASH_BACKOFF"] != "0"
     }
 
     /// What has been said for all extensions of the device by its environment, over what its file says.

@@ -72,11 +72,19 @@ extension ProcessService {
 
     /// Sees to it that the next look comes in time.
     func scheduleLook() {
-        let due = processes.values.filter { $0.pid > 0 && $0.phase != .ending }.map(\.accounting.nextLook).min()
+        let due = processes.values.filter(\.isObserved).map(\.accounting.nextLook).min()
         guard let due, look.map({ due < $0.at }) ?? true else { return }
         if let look { loop.cancel(look.token) }
         let continuation = inbox.continuation
         look = (loop.schedule(at: due) { continuation.yield(.look) }, due)
+    }
+
+    /// The same when one process is to be looked at sooner.
+    func scheduleLook(of number: UInt64) {
+        guard let process = processes[number], process.isObserved,
+            look.map({ process.accounting.nextLook < $0.at }) ?? true
+        else { return }
+        scheduleLook()
     }
 
     /// Looks at the processes whose time has come.
@@ -85,7 +93,7 @@ extension ProcessService {
         memory.groups?.sweep()
         let now = LoopTime.now
         for (number, process) in processes
-        where process.pid > 0 && process.phase != .ending && process.accounting.nextLook <= now {
+        where process.isObserved && process.accounting.nextLook <= now {
             await lookAt(number)
         }
         scheduleLook()

@@ -16,6 +16,9 @@ extension LiveProcess {
         accounting.nextLook = min(accounting.nextLook, .now + accounting.pause(limits, isUsed: true))
     }
 
+    /// Whether it can use anything now. One that is frozen cannot.
+    var isObserved: Bool { pid > 0 && phase != .ending && phase != .frozen }
+
     /// What it uses too much of.
     func breach(_ usage: ProcessUsage) -> LimitBreach? {
         if usage.memory > limits.memory { return .memory(used: usage.memory, limit: limits.memory) }

@@ -35,6 +35,7 @@ extension ExtensionReport {
         let samples = process.accounting.curve.samples
         if !samples.isEmpty { curve = samples }
         fatalError = tail.fatalError
+        if !tail.frames.isEmpty { backtrace = tail.frames }
         log = tail.texts
         let sessions = (process.abandoned + process.sessions.values).sorted { $0.opened < $1.opened }
         requests = sessions.prefix(Self.requestLimit).map(Request.init)
