@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -142,6 +143,15 @@ int appex_get_seals(int descriptor) {
 }
 
 int appex_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
+
+int appex_known_status(int descriptor, uint64_t *device, uint64_t *inode, uint32_t *mode) {
+    struct statx known;
+    if (statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &known) < 0) return -errno;
+    *device = makedev(known.stx_dev_major, known.stx_dev_minor);
+    *inode = known.stx_ino;
+    *mode = known.stx_mode;
+    return 0;
+}
 
 int64_t appex_file_system(int descriptor) {
     struct statfs system;

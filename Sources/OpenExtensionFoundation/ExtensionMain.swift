@@ -1,6 +1,7 @@
 import AppexProtocol
 import AppexSystem
 import AppexWire
+import CAppexShims
 import Foundation
 @_exported public import OpenFoundation
 import Synchronization
@@ -27,6 +28,7 @@ public enum ExtensionMain {
     ) -> Never {
         let socket = Descriptor(owning: ControlInterface.descriptor)
         guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
+        appex_tell_crashes()
         // A file that grows beyond the limit of the sandbox is an error, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         let requests = ActiveRequests(makePrincipal, refusal: name.flatMap(PrincipalClassCheck.failure))

@@ -95,8 +95,8 @@ struct LiveProcess {
 
     /// What was granted, and under which name.
     struct GrantKey: Hashable {
-        let device: dev_t
-        let file: ino_t
+        let device: UInt64
+        let file: UInt64
         let name: String
     }
 
