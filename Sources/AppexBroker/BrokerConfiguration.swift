@@ -13,11 +13,15 @@ package struct BrokerConfiguration: Sendable {
     package var acceptsWeakSandbox: Bool
     /// How long an extension's process stays without sessions, where the device's owner has said so for all of them.
     private var linger: Duration?
+    /// How much may be started ahead of need.
+    package var parking = ParkingLimits()
+    /// Where the kernel tells of memory pressure.
+    private var pressureFile: FilePath
     /// The environment from which extensions get language and time zone.
     package var environment: [String: String]
 
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
-    /// extension point, mostly 5),
+    /// extension point, mostly 5), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
     /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts). A value that is no number counts as unset.
     package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
         self.layout = layout
@@ -26,6 +30,8 @@ package struct BrokerConfiguration: Sendable {
         self.environment = environment
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }
+        parking.time = Self.seconds(environment["APPEX_PARKED_SECONDS"], default: 30)
+        pressureFile = FilePath(environment["APPEX_MEMORY_PRESSURE"] ?? "/proc/pressure/memory")
         acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
     }
 
@@ -35,6 +41,9 @@ package struct BrokerConfiguration: Sendable {
         limits.lingerTime = linger ?? limits.lingerTime
         return limits
     }
+
+    /// Whether the machine has memory for what is started ahead of need.
+    var memoryPressure: MemoryPressure { MemoryPressure(file: pressureFile, limits: parking) }
 
     private static func seconds(_ text: String?, default fallback: Double) -> Duration {
         let value = text.flatMap(Double.init) ?? fallback

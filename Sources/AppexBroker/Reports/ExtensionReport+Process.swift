@@ -33,7 +33,9 @@ extension ExtensionReport {
         }
         fatalError = tail.fatalError
         log = tail.texts
-        let sessions = (process.abandoned + process.sessions.values).sorted { $0.opened < $1.opened }
+        let sessions = (process.abandoned + process.sessions.values).filter { $0.parking == nil }.sorted {
+            $0.opened < $1.opened
+        }
         requests = sessions.prefix(Self.requestLimit).map(Request.init)
     }
 
