@@ -17,12 +17,15 @@ package struct BrokerConfiguration: Sendable {
     package var parking = ParkingLimits()
     /// Where the kernel tells of memory pressure.
     private var pressureFile: FilePath
+    /// Whether an extension that crashes again and again is not started for a while.
+    package var backsOff: Bool
     /// The environment from which extensions get language and time zone.
     package var environment: [String: String]
 
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
     /// extension point, mostly 5), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
-    /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts). A value that is no number counts as unset.
+    /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts), `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is no
+    /// number counts as unset.
     package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
         self.layout = layout
         self.runtime = runtime
@@ -33,6 +36,7 @@ package struct BrokerConfiguration: Sendable {
         parking.time = Self.seconds(environment["APPEX_PARKED_SECONDS"], default: 30)
         pressureFile = FilePath(environment["APPEX_MEMORY_PRESSURE"] ?? "/proc/pressure/memory")
         acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
+        backsOff = environment["APPEX_CRASH_BACKOFF"] != "0"
     }
 
     /// What an extension of a point gets on this device.

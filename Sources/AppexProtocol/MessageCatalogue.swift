@@ -47,6 +47,8 @@ package enum MessageCatalogue {
         request(BrokerInterface.Park.self, "BrokerInterface.Park"),
         event(BrokerInterface.Use.self, "BrokerInterface.Use"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
+        request(ControlInterface.WillSuspend.self, "ControlInterface.WillSuspend"),
+        request(ControlInterface.Expire.self, "ControlInterface.Expire"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),
         event(SessionInterface.Began.self, "SessionInterface.Began"),
         request(SessionInterface.Complete.self, "SessionInterface.Complete"),

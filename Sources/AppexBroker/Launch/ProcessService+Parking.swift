@@ -51,6 +51,7 @@ extension ProcessService {
         used.summary = summary
         used.opened = .now
         processes[number]?.sessions[session] = used
+        if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }
     }
 
     /// Gives up parked processes of extensions that are not what they were when they were started.
