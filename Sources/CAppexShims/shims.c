@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -237,4 +238,13 @@ int appex_spawn_detached(const char *path, char *const *argv, char *const *envp,
     while (waitpid(first, &status, 0) < 0)
         if (errno != EINTR) return -errno;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -EAGAIN;
+}
+
+int appex_process_open(int32_t pid) {
+    int handle = pidfd_open(pid, 0);
+    return handle < 0 ? -errno : handle;
+}
+
+int appex_process_signal(int handle, int signal) {
+    return pidfd_send_signal(handle, signal, NULL, 0) < 0 ? -errno : 0;
 }

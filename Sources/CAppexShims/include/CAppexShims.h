@@ -89,4 +89,9 @@ int appex_spawn(const char *path, char *_Nullable const *_Nonnull argv,
 int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
                          char *_Nullable const *_Nonnull envp, int fd, int target);
 
+/// A descriptor that stands for a process (pidfd_open(2)), and a signal by way of it; hidden by the module map.
+/// Returns a descriptor, 0, or -errno.
+int appex_process_open(int32_t pid);
+int appex_process_signal(int handle, int signal);
+
 #pragma clang assume_nonnull end
