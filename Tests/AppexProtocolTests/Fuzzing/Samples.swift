@@ -96,6 +96,7 @@ enum Samples {
             try request(
                 BrokerInterface.Abandon(session: 7, reason: .timedOut), BrokerInterface.Abandoned(report: nil)),
             try request(BrokerInterface.Grant(session: 7, name: "IMG_1.jpg"), granted),
+            try request(BrokerInterface.Inject(session: 7, harm: .suspend), Empty()),
             try request(
                 SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .inPlace),
                 SessionInterface.Content.granted(granted)),
