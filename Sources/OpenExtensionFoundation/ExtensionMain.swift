@@ -1,7 +1,7 @@
 import AppexProtocol
-import AppexSystem
+package import AppexSystem
 import AppexWire
-import Foundation
+package import Foundation
 @_exported public import OpenFoundation
 import Synchronization
 
@@ -68,7 +68,7 @@ public enum ExtensionMain {
 }
 
 /// The requests that this process is working on.
-private final class ActiveRequests: Sendable {
+package final class ActiveRequests: Sendable {
     private struct Active {
         var session: ItemSession?
         var begun = false
@@ -90,11 +90,19 @@ private final class ActiveRequests: Sendable {
     private let makePrincipal: @Sendable () -> any NSExtensionRequestHandling
     /// Why no principal object can be made.
     private let refusal: NSError?
+    private let overdue: @Sendable () -> Void
     private let state = Mutex(State())
 
-    init(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling, refusal: NSError?) {
+    /// - Parameter makePrincipal: makes the principal object of one request, on the main thread.
+    /// - Parameter refusal: cancels every request; nil for none.
+    /// - Parameter overdue: called when a completion handler goes on although it was told to stop.
+    package init(
+        _ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling, refusal: NSError?,
+        overdue: @escaping @Sendable () -> Void = ActiveRequests.endProcess
+    ) {
         self.makePrincipal = makePrincipal
         self.refusal = refusal
+        self.overdue = overdue
     }
 
     /// Opens a session that the broker passes on. A message without a socket is a broker's mistake
@@ -103,6 +111,11 @@ private final class ActiveRequests: Sendable {
         guard (try? ControlInterface.OpenSession(wireBytes: body)) != nil, let socket = descriptors.take() else {
             return
         }
+        open(socket)
+    }
+
+    /// Opens a session on the extension's end of its socket.
+    package func open(_ socket: consuming Descriptor) {
         let number = state.withLock { state in
             defer { state.next += 1 }
             state.active[state.next] = Active()
@@ -145,7 +158,7 @@ private final class ActiveRequests: Sendable {
         do { begin = try SessionInterface.Begin(wireBytes: body) } catch {
             return session.connection.reject(error)
         }
-        let context = NSExtensionContext(inputItems: session.items(begin.items), overdue: Self.overdue) {
+        let context = NSExtensionContext(inputItems: session.items(begin.items), overdue: overdue) {
             outcome, told in
             Self.tell(session, outcome, told)
         }
@@ -160,8 +173,8 @@ private final class ActiveRequests: Sendable {
         }
     }
 
-    /// A completion handler goes on although it was told to stop.
-    private static func overdue() {
+    /// Ends the process, with all its requests.
+    package static func endProcess() {
         FileHandle.standardError.write(
             Data("the completion handler of completeRequest went on after it was told to stop\n".utf8))
         kill(getpid(), SIGKILL)
