@@ -78,7 +78,9 @@ let package = Package(
         // Layer 5
         module(
             "OpenExtensionFoundation",
-            ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system]),
+            [
+                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
+            ]),
         // Layer 6
         module(
             "AppexBroker",

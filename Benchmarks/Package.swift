@@ -53,7 +53,7 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "OpenExtensionFoundation",
-            dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"],
+            dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem", "CAppexShims"],
             swiftSettings: swift),
         .target(
             name: "OpenExtensionKit",

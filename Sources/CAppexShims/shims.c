@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -143,6 +144,15 @@ int appex_get_seals(int descriptor) {
 
 int appex_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
+int appex_known_status(int descriptor, uint64_t *device, uint64_t *inode, uint32_t *mode) {
+    struct statx known;
+    if (statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &known) < 0) return -errno;
+    *device = makedev(known.stx_dev_major, known.stx_dev_minor);
+    *inode = known.stx_ino;
+    *mode = known.stx_mode;
+    return 0;
+}
+
 int64_t appex_file_system(int descriptor) {
     struct statfs system;
     return fstatfs(descriptor, &system) == 0 ? (int64_t)(uint32_t)system.f_type : -errno;
@@ -209,6 +219,15 @@ long appex_copy_range(int source, int target, long offset, long count) {
     return copied < 0 ? -errno : copied;
 }
 
+int appex_process(int32_t pid) {
+    int descriptor = pidfd_open(pid, 0);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int appex_signal_process(int process, int number) {
+    return pidfd_send_signal(process, number, NULL, 0) < 0 ? -errno : 0;
+}
+
 // Runs in a forked child of a process with threads: only async-signal-safe calls from here on.
 static void become_detached(const char *path, char *const *argv, char *const *envp, int fd,
                             int target) {
@@ -238,13 +257,4 @@ int appex_spawn_detached(const char *path, char *const *argv, char *const *envp,
     while (waitpid(first, &status, 0) < 0)
         if (errno != EINTR) return -errno;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -EAGAIN;
-}
-
-int appex_process_open(int32_t pid) {
-    int handle = pidfd_open(pid, 0);
-    return handle < 0 ? -errno : handle;
-}
-
-int appex_process_signal(int handle, int signal) {
-    return pidfd_send_signal(handle, signal, NULL, 0) < 0 ? -errno : 0;
 }

@@ -15,7 +15,7 @@ package enum DeviceProcesses {
 
         /// Ends it, unless it has ended and its number belongs to somebody else.
         func kill() {
-            try? ProcessHandle(pid: pid, childOf: parent).send(SIGKILL)
+            try? ProcessHandle(pid, parents: [parent]).send(SIGKILL)
         }
     }
 
@@ -52,17 +52,13 @@ package enum DeviceProcesses {
     package static func waitForEnd(ofAnyOf pids: [Int32], atMost limit: Duration) async -> ContinuousClock.Instant? {
         await withCheckedContinuation { continuation in
             let thread = Thread {
-                var handles: [CInt] = []
-                defer { for handle in handles { close(handle) } }
-                for pid in pids {
-                    // One that is gone already has none.
-                    guard let handle = try? ProcessHandle(pid: pid).intoDescriptor().release() else {
-                        return continuation.resume(returning: .now)
-                    }
-                    handles.append(handle)
+                // One that is gone already has none.
+                guard let handles = try? pids.map({ try ProcessHandle($0, parents: []) }) else {
+                    return continuation.resume(returning: .now)
                 }
-                var polled = handles.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                var polled = handles.map { pollfd(fd: $0.descriptor.rawValue, events: Int16(POLLIN), revents: 0) }
                 let ready = retrying { poll(&polled, nfds_t(polled.count), CInt(limit / .milliseconds(1))) }
+                withExtendedLifetime(handles) {}
                 continuation.resume(returning: ready > 0 ? .now : nil)
             }
             thread.start()

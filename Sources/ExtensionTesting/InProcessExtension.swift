@@ -1,5 +1,4 @@
 import AppexSystem
-import Foundation
 import OpenExtensionFoundation
 public import OpenExtensionKit
 import SystemPackage
@@ -14,7 +13,7 @@ import SystemPackage
 /// - There is no broker, no sandbox and no report; a crash of the extension is one of the test.
 /// - `loadInPlaceFileRepresentation` gives a copy, as it does wherever the sandbox cannot show a file.
 /// - At the time-out the host's side of the request ends; the extension's code goes on.
-/// - A completion handler that does not stop in time is told of on standard error, where its process would be ended.
+/// - Nobody freezes or ends it, so that activities and completion handlers never expire.
 public final class InProcessExtension: Sendable {
     private let name: String
     private let requests: ActiveRequests
@@ -26,10 +25,7 @@ public final class InProcessExtension: Sendable {
         _ name: String = "The extension", _ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling
     ) {
         self.name = name
-        requests = ActiveRequests(makePrincipal, refusal: nil) {
-            let text = "A completion handler goes on after it was told to stop; its process would be ended now.\n"
-            FileHandle.standardError.write(Data(text.utf8))
-        }
+        requests = ActiveRequests(makePrincipal, refusal: nil)
     }
 
     /// Hands items to the extension and waits for the items that it returns. The main queue must be served, as it is in

@@ -22,7 +22,8 @@ public struct TestDevice: Sendable {
     ///
     /// - Parameter idle: how long the broker stays without clients and extensions.
     /// - Parameter linger: how long an extension's process stays for the next host.
-    /// - Parameter settings: variables of the environment besides, such as `APPEX_SYSTEM_VERSION`.
+    /// - Parameter settings: variables of the environment besides, such as `APPEX_SYSTEM_VERSION`, or `APPEX_CRASH_BACKOFF`
+    ///   with `1` for a device on which extensions that crash again and again are not started for a while.
     /// - Throws: what `body` throws; ``TestDeviceError/leaked(_:)`` with what is left, such as the process of an
     ///   extension whose returned items somebody still holds; ``TestDeviceError/programMissing(name:variable:)``.
     nonisolated(nonsending) public static func with<Result>(
@@ -68,6 +69,8 @@ public struct TestDevice: Sendable {
                 "APPEX_ROOT": folder.appending("device").string,
                 "XDG_RUNTIME_DIR": folder.appending("run").string, "APPEX_IDLE_SECONDS": "\(idle / .seconds(1))",
                 "APPEX_LINGER_SECONDS": "\(linger / .seconds(1))",
+                // Most tests that crash do so more often than a user would bear.
+                "APPEX_CRASH_BACKOFF": "0",
             ]) { $1 }.merging(settings) { $1 }
             place = try DevicePlace(environment: environment, home: folder, uid: CurrentUser.identifier)
         } catch {

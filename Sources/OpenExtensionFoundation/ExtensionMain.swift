@@ -1,6 +1,7 @@
 import AppexProtocol
 package import AppexSystem
 import AppexWire
+import CAppexShims
 package import Foundation
 @_exported public import OpenFoundation
 import Synchronization
@@ -27,6 +28,7 @@ public enum ExtensionMain {
     ) -> Never {
         let socket = Descriptor(owning: ControlInterface.descriptor)
         guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
+        appex_tell_crashes()
         // A file that grows beyond the limit of the sandbox is an error, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         let requests = ActiveRequests(makePrincipal, refusal: name.flatMap(PrincipalClassCheck.failure))
@@ -35,7 +37,12 @@ public enum ExtensionMain {
             try control.start { inbound in
                 switch inbound {
                 case .event(let code, let body, let descriptors) where code == ControlInterface.OpenSession.code:
+                    ProtectedWork.shared.resume()
                     requests.open(body, descriptors)
+                case .request(let request) where request.code == ControlInterface.WillSuspend.code:
+                    ProtectedWork.shared.prepareForSuspension { request.reply(Empty()) }
+                case .request(let request) where request.code == ControlInterface.Expire.code:
+                    ProtectedWork.shared.expire { request.reply(Empty()) }
                 case .request(let request):
                     request.fail(
                         RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
@@ -90,19 +97,13 @@ package final class ActiveRequests: Sendable {
     private let makePrincipal: @Sendable () -> any NSExtensionRequestHandling
     /// Why no principal object can be made.
     private let refusal: NSError?
-    private let overdue: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// - Parameter makePrincipal: makes the principal object of one request, on the main thread.
     /// - Parameter refusal: cancels every request; nil for none.
-    /// - Parameter overdue: called when a completion handler goes on although it was told to stop.
-    package init(
-        _ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling, refusal: NSError?,
-        overdue: @escaping @Sendable () -> Void = ActiveRequests.endProcess
-    ) {
+    package init(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling, refusal: NSError?) {
         self.makePrincipal = makePrincipal
         self.refusal = refusal
-        self.overdue = overdue
     }
 
     /// Opens a session that the broker passes on. A message without a socket is a broker's mistake
@@ -158,8 +159,7 @@ package final class ActiveRequests: Sendable {
         do { begin = try SessionInterface.Begin(wireBytes: body) } catch {
             return session.connection.reject(error)
         }
-        let context = NSExtensionContext(inputItems: session.items(begin.items), overdue: overdue) {
-            outcome, told in
+        let context = NSExtensionContext(inputItems: session.items(begin.items)) { outcome, told in
             Self.tell(session, outcome, told)
         }
         if let refusal { return context.cancelRequest(withError: refusal) }
@@ -171,13 +171,6 @@ package final class ActiveRequests: Sendable {
             try? session.connection.send(SessionInterface.Began())
             principal.beginRequest(with: context)
         }
-    }
-
-    /// Ends the process, with all its requests.
-    package static func endProcess() {
-        FileHandle.standardError.write(
-            Data("the completion handler of completeRequest went on after it was told to stop\n".utf8))
-        kill(getpid(), SIGKILL)
     }
 
     private func hostChanged(_ body: [UInt8], _ number: UInt64) {

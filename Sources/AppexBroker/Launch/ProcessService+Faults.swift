@@ -22,7 +22,8 @@ extension ProcessService {
             throw RemoteFailure(code: FailureCode.refused, message: "No process serves session \(session).")
         }
         do throws(Errno) {
-            try ProcessHandle(pid: process.pid, childOf: process.initPid).send(harm.signal)
+            guard let handle = process.handle else { throw .noSuchProcess }
+            try handle.send(harm.signal)
         } catch {
             throw RemoteFailure(
                 code: FailureCode.died, message: "\(process.appex.bundleIdentifier) has just ended: \(error).")

@@ -24,9 +24,9 @@ extension SessionLease {
         let processes = try await connection.call(BrokerInterface.Processes(), within: Self.faultLimit).0.elements
         guard let victim = processes.first(where: { $0.role == role }) else { throw Errno.noSuchProcess }
         guard role == .broker else {
-            return try ProcessHandle(pid: victim.pid, childOf: victim.parent).send(SIGKILL)
+            return try ProcessHandle(victim.pid, parents: [victim.parent]).send(SIGKILL)
         }
-        let broker = try ProcessHandle(pid: victim.pid)
+        let broker = try ProcessHandle(victim.pid, parents: [])
         // It answers after the handle was made, so the number was still its own then.
         _ = try await connection.call(BrokerInterface.Greet(), within: Self.faultLimit)
         try broker.send(SIGKILL)
