@@ -21,6 +21,8 @@ extension TestDevice {
             public static let launchFailed = Kind(rawValue: "launchFailed")
             /// It did not answer in time and was stopped.
             public static let timedOut = Kind(rawValue: "timedOut")
+            /// Its completion handlers went on after they had been told to stop, and it was stopped.
+            public static let overdue = Kind(rawValue: "overdue")
             /// It closed a connection that it has to keep or broke the protocol, and was stopped.
             public static let refused = Kind(rawValue: "refused")
             /// The launcher ended, and every extension with it.
