@@ -44,6 +44,8 @@ package enum MessageCatalogue {
         request(BrokerInterface.Elect.self, "BrokerInterface.Elect"),
         request(BrokerInterface.Grant.self, "BrokerInterface.Grant"),
         request(BrokerInterface.Abandon.self, "BrokerInterface.Abandon"),
+        request(BrokerInterface.Park.self, "BrokerInterface.Park"),
+        event(BrokerInterface.Use.self, "BrokerInterface.Use"),
         request(BrokerInterface.Inject.self, "BrokerInterface.Inject"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         request(ControlInterface.WillSuspend.self, "ControlInterface.WillSuspend"),

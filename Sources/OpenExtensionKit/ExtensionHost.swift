@@ -12,6 +12,7 @@ import SystemPackage
 /// The broker is started when it is needed, also again after it has gone. May be used from any task.
 public final class ExtensionHost: Sendable {
     package let broker: BrokerClient
+    let prepared = PreparedExtensions()
     private let openRequests = Mutex<[ObjectIdentifier: HostRequest]>([:])
 
     /// The device that the environment names: `APPEX_ROOT`, else the user's own.
@@ -94,8 +95,10 @@ public final class ExtensionHost: Sendable {
         let summary = RequestSummary(
             items: items.count,
             attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))
-        let opened = try await broker.open(
-            identity.bundleIdentifier, for: summary, within: timeout - (.now - asked))
+        let opened =
+            if let parked = prepared.take(identity.bundleIdentifier, for: summary) { parked } else {
+                try await broker.open(identity.bundleIdentifier, for: summary, within: timeout - (.now - asked))
+            }
         timeline.opened = .now
         timeline.launched = opened.launched
         guard let socket = opened.socket.take() else {

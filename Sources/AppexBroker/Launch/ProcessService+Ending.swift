@@ -50,6 +50,7 @@ extension ProcessService {
             // One that is not yet known to run has most likely failed to start, and why is about to be told.
             if processes[number]?.phase != .starting { awaitEnd(number) }
         case .graceOver(let number): await stop(number, .closedControl)
+        case .parkingCheck(let session): await checkParked(session)
         case .launcherEnded:
             launcher = nil
             launched = [:]

@@ -13,7 +13,7 @@ extension ProcessService {
         // The path changes with every update, so a process of an old version is never joined.
         processes.first {
             $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung
-                && !$0.value.isSingleUse
+                && !$0.value.isParked && !$0.value.isSingleUse
         }?.key
     }
 

@@ -37,6 +37,11 @@ final class SessionLease: SessionClaim {
         notify(BrokerInterface.Answered(session: session))
     }
 
+    /// The host is about to begin a request on a session that was parked.
+    func used(for summary: RequestSummary) {
+        notify(BrokerInterface.Use(session: session, summary: summary))
+    }
+
     /// Lets the extension see a file until the session is given back.
     ///
     /// - Throws: ``WireError``, in most cases the broker's refusal.
