@@ -25,7 +25,7 @@ struct FaultTests {
             #expect(report.kind == .killed && report.id == error?.reportIdentifier)
 
             let edited = try await device.send([item], to: sepia)
-            #expect(edited.first?.attachments?.first?.suggestedName == "falcon-9-sepia")
+            #expect(edited.first?.attachments?.first?.suggestedName == "falcon-9-sepia.jpg")
         }
     }
 }
