@@ -37,7 +37,7 @@ extension ProcessService {
     /// Refuses another request of a process that has as many open as it may have.
     func checkRoom(in number: UInt64) throws(RemoteFailure) {
         guard let process = processes[number] else { return }
-        let open = process.sessions.values.count { !$0.answered }
+        let open = process.sessions.values.count(where: \.isOpen)
         guard open >= process.limits.openRequests else { return }
         throw RemoteFailure(
             code: FailureCode.refused,
@@ -104,7 +104,7 @@ extension ProcessService {
         let limits = process.limits
         let interest = UInt64(Double(limits.memory) * Accounting.warning.until)
         // One that has gone is about to be told of.
-        let isUsed = process.sessions.values.contains { !$0.answered }
+        let isUsed = process.sessions.values.contains(where: \.isOpen)
         guard let usage = ProcessUsage(of: process.pid, memoryOfInterest: interest, countingWrites: isUsed) else {
             return
         }

@@ -28,6 +28,7 @@ actor ProcessService {
         case look
         /// What a process keeps in its container has been counted.
         case measured(process: UInt64, ContainerSize, written: UInt64, took: Duration)
+        case parkingCheck(session: UInt64)
     }
 
     let configuration: BrokerConfiguration
@@ -124,9 +125,7 @@ actor ProcessService {
         _ appex: InstalledAppex, appVersion: String?, summary: RequestSummary, client: UInt64,
         died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
     ) async throws -> (opened: BrokerInterface.Opened, socket: DescriptorBag) {
-        guard !leaving.contains(appex.appIdentifier) else {
-            throw RemoteFailure(code: FailureCode.notFound, message: "\(appex.bundleIdentifier) is just being removed.")
-        }
+        try refuseIfLeaving(appex)
         let session = number()
         let live = LiveProcess.Session(client: client, summary: summary) { died(session, $0) }
         while let process = joinable(appex) {
@@ -145,6 +144,11 @@ actor ProcessService {
         }
         log.info("launched", metadata: ["extension": "\(appex.bundleIdentifier)", "process": "\(process)"])
         return (BrokerInterface.Opened(session: session, launched: true), ours)
+    }
+
+    func refuseIfLeaving(_ appex: InstalledAppex) throws(RemoteFailure) {
+        guard leaving.contains(appex.appIdentifier) else { return }
+        throw RemoteFailure(code: FailureCode.notFound, message: "\(appex.bundleIdentifier) is just being removed.")
     }
 
     /// The client has its answer.
@@ -184,7 +188,8 @@ actor ProcessService {
     func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
         for (number, process) in processes where process.sessions[session]?.client == client {
             processes[number]?.sessions[session] = nil
-            await settle(number, abandoned: abandoned)
+            // Whatever its client says, a parked one is not kept for others.
+            await settle(number, abandoned: abandoned || process.isParked)
             await revoke(process.sessions[session].map { Array($0.grants.values) } ?? [], of: number)
         }
     }

@@ -7,7 +7,7 @@ extension LiveProcess {
     /// Notes a new use of the process, and that those that are open share the processor time with it.
     mutating func begin(_ number: UInt64, _ session: Session) {
         var session = session
-        let open = sessions.filter { !$0.value.answered }.keys
+        let open = sessions.filter(\.value.isOpen).keys
         for other in open { sessions[other]?.processorTime.companions += 1 }
         let now = pid > 0 ? ProcessUsage(of: pid, memoryOfInterest: .max, countingWrites: false)?.processorTime : nil
         session.processorTime = RequestProcessorTime(atBegin: now ?? .zero, companions: open.count + 1)
@@ -22,7 +22,7 @@ extension LiveProcess {
     /// What it uses too much of.
     func breach(_ usage: ProcessUsage) -> LimitBreach? {
         if usage.memory > limits.memory { return .memory(used: usage.memory, limit: limits.memory) }
-        for session in sessions.values where !session.answered {
+        for session in sessions.values where session.isOpen {
             let used = usage.processorTime - session.processorTime.atBegin
             let limit = session.processorTime.limit(limits)
             if used > limit { return .processorTime(used: used, limit: limit) }
@@ -52,6 +52,11 @@ extension LiveProcess {
         default: false
         }
     }
+}
+
+extension LiveProcess.Session {
+    /// Whether the extension works for it.
+    var isOpen: Bool { !answered && parking == nil }
 }
 
 extension ProcessUsage {

@@ -98,7 +98,13 @@ enum Samples {
                 BrokerInterface.Abandoned(report: "20260301-120359-417")),
             try request(
                 BrokerInterface.Abandon(session: 7, reason: .timedOut), BrokerInterface.Abandoned(report: nil)),
+            try request(BrokerInterface.Park(identifier: "a.b.c"), BrokerInterface.Parked(session: 7)),
+            try request(BrokerInterface.Park(identifier: "a.b.c"), BrokerInterface.Parked(session: nil)),
+            try event(
+                BrokerInterface.Use(
+                    session: 7, summary: RequestSummary(items: 1, attachments: 2, types: ["public.jpeg"]))),
             try request(BrokerInterface.Grant(session: 7, name: "IMG_1.jpg"), granted),
+            try request(BrokerInterface.Inject(session: 7, harm: .suspend), Empty()),
             try request(
                 SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .inPlace),
                 SessionInterface.Content.granted(granted)),
