@@ -24,7 +24,7 @@ struct LiveProcess {
     }
 
     let appex: InstalledAppex
-    let limits: ExtensionLimits
+    var limits: ExtensionLimits
     /// The version of the containing app that people are shown.
     let appVersion: String?
     let control: Connection
