@@ -55,9 +55,10 @@ package final class Broker: Sendable {
             group.addTask { await matches.run() }
             group.addTask { await self.recover(processes) }
             await serve(processes, matches, in: &group)
+            // First: who comes while the rest ends would be sent away, and not find the next broker.
+            stopListening()
             group.cancelAll()
         }
-        stopListening()
     }
 
     /// Puts the device in order while clients are being answered already.

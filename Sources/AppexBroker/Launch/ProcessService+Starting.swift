@@ -100,6 +100,14 @@ extension ProcessService {
     func runningLauncher() async throws -> Launcher {
         if let launcher { return launcher }
         let started = try await Launcher(executable: configuration.launcher)
+        if let launcherStarting { return try await launcherStarting.value }
+        let starting = Task { try await startLauncher() }
+        launcherStarting = starting
+        defer { launcherStarting = nil }
+        return try await starting.value
+    }
+
+    private func startLauncher() async throws -> Launcher {
         // Another caller may have been faster while this one waited; the spare one ends with its owner.
         if let launcher { return launcher }
         launcher = started

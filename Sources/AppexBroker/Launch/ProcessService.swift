@@ -38,6 +38,8 @@ actor ProcessService {
     var launcher: Launcher?
     var launcherStarted = ContinuousClock.now
     var processes: [UInt64: LiveProcess] = [:]
+    /// The start of a launcher that is under way; everybody who needs one waits for it.
+    var launcherStarting: Task<Launcher, any Error>?
     /// The launcher's names for the processes.
     var launched: [LaunchIdentifier: UInt64] = [:]
     /// What the launcher told of a launch before it had told its name.
@@ -48,6 +50,8 @@ actor ProcessService {
     /// Those who wait for a process to start or to end.
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
 
+    /// The broker ends: nobody hears of launcher and processes any more.
+    private(set) var hasEnded = false
     /// How long a list of processes waits for one that is starting; it takes a few milliseconds.
     private static let startPatience = Duration.milliseconds(500)
     /// Extensions that may live at a time. Each costs descriptors and memory of the device.
@@ -82,6 +86,8 @@ actor ProcessService {
             }
         }
     }
+        hasEnded = true
+        announceChange()
 
     // MARK: Calls of clients
 
@@ -181,7 +187,9 @@ actor ProcessService {
     }
 
     /// Starts nothing of an app any more, kills what runs of it and waits until it has ended.
-    func stop(application: BundleIdentifier) async {
+    ///
+    /// - Throws: when the broker ends first.
+    func stop(application: BundleIdentifier) async throws(RemoteFailure) {
         leaving.insert(application)
         func running() -> [UInt64] { processes.filter { $0.value.appex.appIdentifier == application }.map(\.key) }
         while !running().isEmpty {
@@ -195,12 +203,17 @@ actor ProcessService {
     func allow(application: BundleIdentifier) {
         leaving.remove(application)
     }
+            guard !hasEnded else {
+                throw RemoteFailure(
+                    code: FailureCode.unavailable,
+                    message: "The broker ended before it had stopped \(application); try again.")
+            }
 
     /// Broker, launcher and extensions. Those that are just starting get a moment, as the launcher has
     /// not yet said who they are.
     func list() async -> [ProcessRecord] {
         let end = LoopTime.now + Self.startPatience
-        while LoopTime.now < end, processes.values.contains(where: { $0.phase == .starting }) {
+        while LoopTime.now < end, !hasEnded, processes.values.contains(where: { $0.phase == .starting }) {
             await nextChange(before: end)
         }
         var own = ProcessRecord(
@@ -238,6 +251,7 @@ actor ProcessService {
         for continuation in waiting.values { continuation.resume() }
     }
 
+        guard !hasEnded else { return }
     /// Whether a process uses a container: of one version of the extension, or of two around an update.
     func isInUse(_ container: FilePath, besides number: UInt64? = nil) -> Bool {
         processes.contains {
