@@ -70,7 +70,8 @@ public final class ExtensionHost: Sendable {
         let first = try await attempt(items, identity, timeout: timeout, since: asked)
         // A process that lives on after its last request may crash in the very moment in which the broker
         // lends it out again: this request has then reached nobody. The next one gets a new process.
-        let last = first.reachedNobody ? try await attempt(items, identity, timeout: timeout, since: asked) : first
+        let isRepeated = first.reachedNobody && .now - asked < timeout
+        let last = isRepeated ? try await attempt(items, identity, timeout: timeout, since: asked) : first
         return (try last.outcome.get(), last.timeline)
     }
 
