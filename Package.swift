@@ -77,7 +77,7 @@ let package = Package(
         // Layer 5
         module(
             "OpenExtensionFoundation",
-            ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system]),
+            ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, logging]),
         // Layer 6
         module(
             "AppexBroker",
@@ -128,7 +128,8 @@ let package = Package(
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         .executableTarget(
-            name: "fixture-extension", dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers"],
+            name: "fixture-extension",
+            dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
         // A host of its own process, for a test that ends it.
         .executableTarget(
@@ -176,7 +177,7 @@ let package = Package(
             "SystemTests",
             ["OpenExtensionKit", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, subprocess]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
-        tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
+        tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),
         tests("LayeringTests", []),
     ]
 )

@@ -53,7 +53,9 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "OpenExtensionFoundation",
-            dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem"],
+            dependencies: [
+                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, logging,
+            ],
             swiftSettings: swift),
         .target(
             name: "OpenExtensionKit",
