@@ -12,6 +12,7 @@ let swift: [SwiftSetting] = [
 
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
@@ -40,6 +41,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -83,7 +85,7 @@ let package = Package(
             "AppexBroker",
             [
                 "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexSandbox",
-                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging,
+                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging, metrics,
             ]),
         module(
             "OpenExtensionKit",
@@ -164,7 +166,7 @@ let package = Package(
                 "AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexSystem", system]),
+        tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexProtocol", "AppexSystem", system, metrics]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests(
             "OpenFoundationTests",

@@ -44,6 +44,7 @@ package enum MessageCatalogue {
         request(BrokerInterface.Elect.self, "BrokerInterface.Elect"),
         request(BrokerInterface.Grant.self, "BrokerInterface.Grant"),
         request(BrokerInterface.Abandon.self, "BrokerInterface.Abandon"),
+        request(BrokerInterface.Metrics.self, "BrokerInterface.Metrics"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),
         event(SessionInterface.Began.self, "SessionInterface.Began"),

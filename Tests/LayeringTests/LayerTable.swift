@@ -32,8 +32,8 @@ enum LayerTable {
         "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"]),
-        "OpenExtensionFoundation": ModuleRule(layer: 5, side: .client, outside: ["SystemPackage"]),
-        "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging"]),
+        "OpenExtensionFoundation": ModuleRule(layer: 5, side: .client, outside: ["SystemPackage", "Logging"]),
+        "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging", "CoreMetrics"]),
         "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"]),
         "appexd": ModuleRule(
             layer: 8, side: .broker,

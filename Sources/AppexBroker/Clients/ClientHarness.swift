@@ -119,6 +119,7 @@ final class ClientHarness: Sendable {
                 request.reply(BrokerInterface.Abandoned(report: report))
             }
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
+        case BrokerInterface.Metrics.code: request.reply(WireList(await processes.counted()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
         default: throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")
         }

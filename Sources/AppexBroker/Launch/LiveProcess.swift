@@ -11,7 +11,7 @@ import SystemPackage
 
 /// One extension process, from the decision to start it until its end is known.
 struct LiveProcess {
-    enum Phase: String {
+    enum Phase: String, CaseIterable {
         /// The launcher has the plan; it has not yet said that the process runs.
         case starting
         case running

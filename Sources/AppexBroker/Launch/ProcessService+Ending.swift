@@ -76,6 +76,7 @@ extension ProcessService {
         switch event {
         case .started(let launch, let pid, let initPid):
             guard let number = launched[launch], let phase = processes[number]?.phase else { return }
+            if let started = processes[number]?.started { metrics.started(after: .now - started) }
             processes[number]?.pid = pid
             processes[number]?.initPid = initPid
             if phase == .starting { processes[number]?.phase = .running }
@@ -102,14 +103,21 @@ extension ProcessService {
             code: FailureCode.died,
             message: "\(process.appex.bundleIdentifier) was stopped, because its app is being removed.")
         if case .notLaunched = how { failure.code = FailureCode.couldNotStart }
+        let unanswered = process.sessions.values.count { !$0.answered }
+        if case .notLaunched = how {
+            metrics.requestEnded(.couldNotStart, count: unanswered)
+        } else {
+            metrics.requestEnded(.died, count: unanswered)
+        }
         if let (kind, sentence) = verdict {
+            metrics.reported(kind)
             failure.message = sentence + "."
             failure.report = file(ExtensionReport(process, how, kind: kind, summary: sentence, tail: tail), of: process)
         }
         log.info(
             "ended",
             metadata: [
-                "extension": "\(process.appex.bundleIdentifier)", "process": "\(number)",
+                "extension": "\(process.appex.bundleIdentifier)", "process": "\(number)", "pid": "\(process.pid)",
                 "how": "\(verdict?.sentence ?? "nobody needed it")", "report": "\(failure.report ?? "none")",
             ])
         for session in process.abandoned + process.sessions.values { session.died(failure) }

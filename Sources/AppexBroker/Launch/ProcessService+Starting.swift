@@ -84,6 +84,7 @@ extension ProcessService {
         guard let printed = end.take() else { throw Errno.badFileDescriptor }
         processes[process]?.output = output
         let launch = try await launcher.launch(LaunchPlan(appex, configuration), control: control, output: printed)
+        metrics.launched()
         launched[launch] = process
         processes[process]?.launch = launch
         for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
@@ -99,7 +100,6 @@ extension ProcessService {
 
     func runningLauncher() async throws -> Launcher {
         if let launcher { return launcher }
-        let started = try await Launcher(executable: configuration.launcher)
         if let launcherStarting { return try await launcherStarting.value }
         let starting = Task { try await startLauncher() }
         launcherStarting = starting
@@ -108,8 +108,8 @@ extension ProcessService {
     }
 
     private func startLauncher() async throws -> Launcher {
-        // Another caller may have been faster while this one waited; the spare one ends with its owner.
-        if let launcher { return launcher }
+        let started = try await Launcher(executable: configuration.launcher)
+        metrics.launcherStarted()
         launcher = started
         launcherStarted = .now
         inbox.continuation.yield(.launcherStarted(started))

@@ -28,6 +28,7 @@ actor ProcessService {
     let log: Logger
     let loop: EventLoop
     let reports: ReportStore
+    let metrics = BrokerMetrics()
     let inbox: (stream: AsyncStream<Inbox>, continuation: AsyncStream<Inbox>.Continuation)
     /// Called after every change that may have made the device idle or busy.
     let changed: @Sendable () -> Void
@@ -37,9 +38,9 @@ actor ProcessService {
     var logs: ExtensionLogs
     var launcher: Launcher?
     var launcherStarted = ContinuousClock.now
-    var processes: [UInt64: LiveProcess] = [:]
     /// The start of a launcher that is under way; everybody who needs one waits for it.
     var launcherStarting: Task<Launcher, any Error>?
+    var processes: [UInt64: LiveProcess] = [:]
     /// The launcher's names for the processes.
     var launched: [LaunchIdentifier: UInt64] = [:]
     /// What the launcher told of a launch before it had told its name.
@@ -49,9 +50,9 @@ actor ProcessService {
     var leaving: Set<BundleIdentifier> = []
     /// Those who wait for a process to start or to end.
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-
     /// The broker ends: nobody hears of launcher and processes any more.
     private(set) var hasEnded = false
+
     /// How long a list of processes waits for one that is starting; it takes a few milliseconds.
     private static let startPatience = Duration.milliseconds(500)
     /// Extensions that may live at a time. Each costs descriptors and memory of the device.
@@ -62,7 +63,7 @@ actor ProcessService {
         self.loop = loop
         self.log = log
         self.changed = changed
-        logs = ExtensionLogs(layout: configuration.layout, loop: loop)
+        logs = ExtensionLogs(layout: configuration.layout, loop: loop, dropped: metrics.logBytesDropped)
         reports = ReportStore(folder: configuration.layout.reports)
         temporaryFolders = TemporaryFolders(log: log, changed: changed)
         inbox = AsyncStream.makeStream()
@@ -85,9 +86,9 @@ actor ProcessService {
                 }
             }
         }
-    }
         hasEnded = true
         announceChange()
+    }
 
     // MARK: Calls of clients
 
@@ -124,9 +125,11 @@ actor ProcessService {
                 await stop(process, .closedControl)
                 continue
             }
+            metrics.requestOpened()
             return (BrokerInterface.Opened(session: session, launched: false), ours)
         }
         let (ours, theirs) = try Self.sessionSocket(appex)
+        metrics.requestOpened()
         let process = try await start(appex, appVersion) { process throws in
             try self.deliver(session, live, theirs, to: process)
         }
@@ -136,8 +139,10 @@ actor ProcessService {
 
     /// The client has its answer.
     func answered(_ session: UInt64, client: UInt64) {
-        for (number, process) in processes where process.sessions[session]?.client == client {
+        for (number, process) in processes {
+            guard let given = process.sessions[session], given.client == client, !given.answered else { continue }
             processes[number]?.sessions[session]?.answered = true
+            metrics.requestEnded(.answered)
         }
     }
 
@@ -154,6 +159,7 @@ actor ProcessService {
         else { return reported(nil) }
         var process = found
         process.sessions[session] = nil
+        if !given.answered { metrics.requestEnded(.init(reason)) }
         process.fault = process.fault ?? .host(reason, after: .now - given.opened)
         if process.sessions.isEmpty {
             given.died = { reported($0.report) }
@@ -170,6 +176,7 @@ actor ProcessService {
     func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
         for (number, process) in processes where process.sessions[session]?.client == client {
             processes[number]?.sessions[session] = nil
+            if process.sessions[session]?.answered == false { metrics.requestEnded(.withdrawn) }
             await settle(number, abandoned: abandoned)
             await revoke(process.sessions[session].map { Array($0.grants.values) } ?? [], of: number)
         }
@@ -181,6 +188,7 @@ actor ProcessService {
             let gone = process.sessions.filter { $0.value.client == client }
             guard !gone.isEmpty else { continue }
             for session in gone.keys { processes[number]?.sessions[session] = nil }
+            metrics.requestEnded(.hostGone, count: gone.values.count { !$0.answered })
             await settle(number, abandoned: gone.values.contains { !$0.answered })
             await revoke(gone.values.flatMap(\.grants.values), of: number)
         }
@@ -195,6 +203,11 @@ actor ProcessService {
         while !running().isEmpty {
             for number in running() { await kill(number) }
             guard !running().isEmpty else { return }
+            guard !hasEnded else {
+                throw RemoteFailure(
+                    code: FailureCode.unavailable,
+                    message: "The broker ended before it had stopped \(application); try again.")
+            }
             await nextChange()
         }
     }
@@ -203,11 +216,6 @@ actor ProcessService {
     func allow(application: BundleIdentifier) {
         leaving.remove(application)
     }
-            guard !hasEnded else {
-                throw RemoteFailure(
-                    code: FailureCode.unavailable,
-                    message: "The broker ended before it had stopped \(application); try again.")
-            }
 
     /// Broker, launcher and extensions. Those that are just starting get a moment, as the launcher has
     /// not yet said who they are.
@@ -229,6 +237,11 @@ actor ProcessService {
         return [own, second] + rest
     }
 
+    /// What was counted and measured since the broker started.
+    func counted() -> [MetricRecord] {
+        metrics.records(processes.values.map(\.phase))
+    }
+
     // MARK: Shared by starting and ending
 
     func number() -> UInt64 {
@@ -238,6 +251,7 @@ actor ProcessService {
 
     /// Waits until a process has started or ended, or until a deadline.
     func nextChange(before deadline: LoopTime? = nil) async {
+        guard !hasEnded else { return }
         let waiter = self.number()
         let continuation = inbox.continuation
         let timer = deadline.map { loop.schedule(at: $0) { continuation.yield(.waitOver(waiter)) } }
@@ -251,7 +265,6 @@ actor ProcessService {
         for continuation in waiting.values { continuation.resume() }
     }
 
-        guard !hasEnded else { return }
     /// Whether a process uses a container: of one version of the extension, or of two around an update.
     func isInUse(_ container: FilePath, besides number: UInt64? = nil) -> Bool {
         processes.contains {
