@@ -177,7 +177,10 @@ let package = Package(
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SystemTests",
-            ["OpenExtensionKit", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, subprocess]),
+            [
+                "OpenExtensionKit", "AppexProtocol", "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem", system,
+                subprocess, .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),
         tests("LayeringTests", []),

@@ -25,8 +25,9 @@ struct TestDevice: Sendable {
     /// - Parameter idle: seconds after which a broker without clients leaves.
     /// - Parameter linger: seconds for which an extension stays for the next host.
     /// - Parameter settings: variables of the environment besides.
+    /// - Parameter keepsFolderOnFailure: whether the folder stays when `body` throws, to be looked at.
     static func with(
-        idle: Double = 0.1, linger: Double = 0.1, settings: [String: String] = [:],
+        idle: Double = 0.1, linger: Double = 0.1, settings: [String: String] = [:], keepsFolderOnFailure: Bool = false,
         _ body: nonisolated(nonsending) (TestDevice) async throws -> Void
     ) async throws {
         try await DeviceSlots.shared.take()
@@ -37,7 +38,7 @@ struct TestDevice: Sendable {
             await device.remove()
         } catch {
             device.printLogs()
-            await device.remove()
+            await device.remove(keepsFolder: keepsFolderOnFailure)
             await DeviceSlots.shared.giveBack()
             throw error
         }
@@ -92,16 +93,26 @@ struct TestDevice: Sendable {
 
     /// Waits until the broker has left by itself, then looks at what is there.
     func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) async {
-        let left = await DeviceProcesses.wait(for: self, atMost: Self.patience) { $0.isEmpty }
-        #expect(left.isEmpty, "still running: \(left)", sourceLocation: sourceLocation)
-        #expect(files(in: "run", except: ["broker.lock", "start.lock"]).isEmpty, sourceLocation: sourceLocation)
-        #expect(entries(of: "tmp").isEmpty, "temporary files of a host", sourceLocation: sourceLocation)
-        #expect(files(in: "device/Library/Staging").isEmpty, sourceLocation: sourceLocation)
-        for containers in ["device/Containers/Data/PluginKitPlugin", "device/Containers/Data/Application"] {
-            let left = files(in: containers).filter { $0.components.contains("tmp") }
-            #expect(left.isEmpty, "temporary files of an extension", sourceLocation: sourceLocation)
-        }
+        let left = await remains()
+        #expect(left.isEmpty, sourceLocation: sourceLocation)
         if !left.isEmpty { printLogs() }
+    }
+
+    /// Waits until every process has ended, at most for some time.
+    ///
+    /// - Returns: a sentence for each thing that is still there.
+    func remains() async -> [String] {
+        let processes = await DeviceProcesses.wait(for: self, atMost: Self.patience) { $0.isEmpty }
+        let containers = ["device/Containers/Data/PluginKitPlugin", "device/Containers/Data/Application"]
+        let found: [(String, [Any])] = [
+            ("still running", processes), ("sockets", files(in: "run", except: ["broker.lock", "start.lock"])),
+            ("temporary files of a host", entries(of: "tmp")), ("staged files", files(in: "device/Library/Staging")),
+            (
+                "temporary files of an extension",
+                containers.flatMap { files(in: $0) }.filter { $0.components.contains("tmp") }
+            ),
+        ]
+        return found.filter { !$0.1.isEmpty }.map { "left in \(folder): \($0.0): \($0.1)" }
     }
 
     /// Everything in a folder that is no folder, by its path from there.
@@ -138,10 +149,12 @@ struct TestDevice: Sendable {
     }
 
     /// Ends what is left and removes the folder, unless `APPEX_KEEP_DEVICES` is set.
-    private func remove() async {
+    private func remove(keepsFolder: Bool = false) async {
         for process in DeviceProcesses.all(of: self) { kill(process.pid, SIGKILL) }
         _ = await DeviceProcesses.wait(for: self, atMost: .seconds(5)) { $0.isEmpty }
-        guard ProcessInfo.processInfo.environment["APPEX_KEEP_DEVICES"] == nil else { return print("kept \(folder)") }
+        guard !keepsFolder, ProcessInfo.processInfo.environment["APPEX_KEEP_DEVICES"] == nil else {
+            return print("kept \(folder)")
+        }
         try? FileManager.default.removeItem(atPath: folder.string)
     }
 }
