@@ -79,7 +79,10 @@ let package = Package(
         // Layer 5
         module(
             "OpenExtensionFoundation",
-            ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, logging]),
+            [
+                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
+                logging,
+            ]),
         // Layer 6
         module(
             "AppexBroker",

@@ -54,7 +54,8 @@ let package = Package(
         .target(
             name: "OpenExtensionFoundation",
             dependencies: [
-                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, logging,
+                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
+                logging,
             ],
             swiftSettings: swift),
         .target(

@@ -13,12 +13,14 @@ package struct BrokerConfiguration: Sendable {
     package var acceptsWeakSandbox: Bool
     /// How long an extension's process stays without sessions, where the device's owner has said so for all of them.
     private var linger: Duration?
+    /// Whether an extension that crashes again and again is not started for a while.
+    package var backsOff: Bool
     /// The environment from which extensions get language and time zone.
     package var environment: [String: String]
 
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
     /// extension point, mostly 5),
-    /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts). A value that is no number counts as unset.
+    /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts), `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is no number counts as unset.
     package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
         self.layout = layout
         self.runtime = runtime
@@ -27,6 +29,7 @@ package struct BrokerConfiguration: Sendable {
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }
         acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
+        backsOff = environment["APPEX_CRASH_BACKOFF"] != "0"
     }
 
     /// What an extension of a point gets on this device.

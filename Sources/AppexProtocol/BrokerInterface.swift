@@ -207,6 +207,10 @@ package enum FailureCode {
     package static let notFound = "not-found"
     package static let couldNotStart = "could-not-start"
     package static let died = "died"
+    /// It had more time for a request than its extension point gives.
+    package static let timedOut = "timed-out"
+    /// It is not started for a while, because it has crashed again and again.
+    package static let crashedRepeatedly = "crashed-repeatedly"
     package static let refused = "refused"
     package static let unavailable = "unavailable"
     package static let malformed = "malformed"

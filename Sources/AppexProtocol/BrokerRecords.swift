@@ -121,7 +121,7 @@ package struct ProcessRecord: WireValue, Sendable, Equatable {
     package var requests: UInt32
     /// The clients that have opened them.
     package var hosts: UInt32
-    /// "starting", "running", "lingering" …
+    /// "starting", "running", "settling", "frozen" or "ending"; see `Documentation/LifeCycle.md`.
     package var state: String
     /// Milliseconds since it was started.
     package var age: UInt64

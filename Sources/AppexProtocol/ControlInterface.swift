@@ -17,4 +17,31 @@ package enum ControlInterface {
         package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
         package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
     }
+
+    /// No host uses the process any more, and it is about to be frozen. Answered as soon as nothing is running that it
+    /// has asked not to be frozen in: no completion handler and no expiring activity.
+    ///
+    /// - Direction: broker to extension. Order: when the last session has been given back. The next ``OpenSession``
+    ///   takes it back.
+    package struct WillSuspend: WireRequest {
+        package typealias Reply = Empty
+        package static let code: UInt16 = 0x202
+
+        package init() {}
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
+        package init(from decoder: inout WireDecoder) throws(WireError) {}
+    }
+
+    /// The time of what is still running is over: it is to be told to stop. Answered as soon as no completion handler
+    /// is running; one that goes on costs the process its life, where an expiring activity is only frozen.
+    ///
+    /// - Direction: broker to extension. Order: at most once after each ``WillSuspend``, while that is unanswered.
+    package struct Expire: WireRequest {
+        package typealias Reply = Empty
+        package static let code: UInt16 = 0x203
+
+        package init() {}
+        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
+        package init(from decoder: inout WireDecoder) throws(WireError) {}
+    }
 }

@@ -3,7 +3,8 @@ package import AppexWire
 
 extension BrokerInterface {
     /// Lets the extension of a session see a file or a folder of the host where it is, read-only, until the
-    /// session ends. The one descriptor is the file, open for reading. What is granted twice is there once.
+    /// session ends. The one descriptor names the file (O_PATH), so that nobody on the way is held up by a
+    /// file system that does not answer. What is granted twice is there once.
     ///
     /// - Direction: client to broker. Refused where the sandbox has no private root, for anything but files and
     ///   folders that are found under their path, and when the process has too many already.

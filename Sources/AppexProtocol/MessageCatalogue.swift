@@ -46,6 +46,8 @@ package enum MessageCatalogue {
         request(BrokerInterface.Abandon.self, "BrokerInterface.Abandon"),
         request(BrokerInterface.Metrics.self, "BrokerInterface.Metrics"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
+        request(ControlInterface.WillSuspend.self, "ControlInterface.WillSuspend"),
+        request(ControlInterface.Expire.self, "ControlInterface.Expire"),
         event(SessionInterface.Begin.self, "SessionInterface.Begin"),
         event(SessionInterface.Began.self, "SessionInterface.Began"),
         request(SessionInterface.Complete.self, "SessionInterface.Complete"),

@@ -5,17 +5,16 @@ import SystemPackage
 extension Launcher {
     /// Lets a running extension see a file or a folder where it is, read-only.
     ///
-    /// - Parameter file: open for reading. Not what is open is given, but what is found under its path, if it
-    ///   is the same. Closed in any case.
+    /// - Parameter file: names it (O_PATH). What is given is what is found under its path, if it is the same.
+    ///   Closed in any case.
     /// - Throws: ``SandboxError/notChanged(step:_:)`` when it cannot be, for instance because the sandbox has no
-    ///   private root, what is open is no file or is not found, or the extension has ended;
+    ///   private root, what is named is no file or is not found, or the extension has ended;
     ///   ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``. It may have been given all the same, so it is
     ///   to be revoked then.
     package func grant(
         _ file: consuming Descriptor, as granted: GrantedFile, to launch: LaunchIdentifier
     ) async throws(SandboxError) {
-        // Whoever can open a file, but not for reading, may have no right to see what is in it.
-        do { try file.checkFileOrFolder() } catch { throw .notChanged(step: "what was opened", error) }
+        do { _ = try file.namedFileOrFolder() } catch { throw .notChanged(step: "what was named", error) }
         try await change(granted, launch, DescriptorBag(file))
     }
 

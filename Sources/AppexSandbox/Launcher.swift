@@ -98,6 +98,11 @@ package actor Launcher {
         try await send(LauncherMessage.kill(launch), nil)
     }
 
+    /// Ends a launcher that does not listen any more, and every extension. ``events`` ends soon after.
+    package func abandon() {
+        channel.abandon()
+    }
+
     /// Ends the launcher and every extension. ``events`` ends soon after.
     package func end() {
         channel.end()

@@ -11,25 +11,34 @@ extension Descriptor {
     /// - Throws: `.invalidArgument` for everything else: folders, sockets, pipes, terminals, devices, descriptors
     ///   that only name a file, files whose content the kernel makes up while they are read, and huge pages.
     package borrowing func receivedFileSize() throws(Errno) -> Int {
-        let status = try readableStatus()
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { throw .invalidArgument }
-        return Int(status.st_size)
-    }
-
-    /// Lets only a regular file or a folder pass, open for reading and not of the kernel's own making.
-    ///
-    /// - Throws: `.invalidArgument` for everything else.
-    package borrowing func checkFileOrFolder() throws(Errno) {
-        let kind = try readableStatus().st_mode & S_IFMT
-        guard kind == S_IFREG || kind == S_IFDIR else { throw .invalidArgument }
-    }
-
-    private borrowing func readableStatus() throws(Errno) -> stat {
         let flags = fcntl(rawValue, F_GETFL)
         guard flags >= 0, flags & appex_open_path == 0, flags & O_ACCMODE != O_WRONLY, try !isMadeUp() else {
             throw .invalidArgument
         }
-        return try status()
+        let status = try status()
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { throw .invalidArgument }
+        return Int(status.st_size)
+    }
+
+    /// Device and inode of what another process has sent as the name of a file or a folder (O_PATH).
+    ///
+    /// Never waits: a file system that does not answer holds up who asks it, or closes what it has opened in it.
+    ///
+    /// - Throws: `.invalidArgument` for everything else, also for what is open for reading or writing.
+    package borrowing func namedFileOrFolder() throws(Errno) -> (device: UInt64, inode: UInt64) {
+        guard fcntl(rawValue, F_GETFL) & appex_open_path != 0 else { throw .invalidArgument }
+        var device: UInt64 = 0
+        var inode: UInt64 = 0
+        var mode: UInt32 = 0
+        let result = appex_known_status(rawValue, &device, &inode, &mode)
+        guard result == 0 else { throw Errno(rawValue: -result) }
+        guard mode & S_IFMT == S_IFREG || mode & S_IFMT == S_IFDIR else { throw .invalidArgument }
+        return (device, inode)
+    }
+
+    /// Opens the name of a file or a folder, and nothing of what is in it.
+    package init(naming path: FilePath) throws(Errno) {
+        try self.init(opening: path, appex_open_path)
     }
 
     /// Whether the file is in one of the kernel's own file systems, where a size says nothing and a read may wait;

@@ -79,6 +79,9 @@ package final class Connection: Sendable {
     /// Whether the connection has ended.
     package var isClosed: Bool { core.state.withLock { $0.end != nil } }
 
+    /// Whether the peer has said hello, as it does when it begins to listen.
+    package var isGreeted: Bool { core.state.withLock { $0.peer != nil } }
+
     /// Whether nothing waits for the peer to make room. While something does, whoever can should send no more.
     package var isFlowing: Bool { core.transport.isFlowing }
 

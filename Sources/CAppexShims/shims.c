@@ -13,9 +13,11 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -142,6 +144,15 @@ int appex_get_seals(int descriptor) {
 
 int appex_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
+int appex_known_status(int descriptor, uint64_t *device, uint64_t *inode, uint32_t *mode) {
+    struct statx known;
+    if (statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &known) < 0) return -errno;
+    *device = makedev(known.stx_dev_major, known.stx_dev_minor);
+    *inode = known.stx_ino;
+    *mode = known.stx_mode;
+    return 0;
+}
+
 int64_t appex_file_system(int descriptor) {
     struct statfs system;
     return fstatfs(descriptor, &system) == 0 ? (int64_t)(uint32_t)system.f_type : -errno;
@@ -206,6 +217,15 @@ long appex_copy_range(int source, int target, long offset, long count) {
     loff_t from = offset, to = offset;
     ssize_t copied = copy_file_range(source, &from, target, &to, (size_t)count, 0);
     return copied < 0 ? -errno : copied;
+}
+
+int appex_process(int32_t pid) {
+    int descriptor = pidfd_open(pid, 0);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int appex_signal_process(int process, int number) {
+    return pidfd_send_signal(process, number, NULL, 0) < 0 ? -errno : 0;
 }
 
 // Runs in a forked child of a process with threads: only async-signal-safe calls from here on.

@@ -1,6 +1,7 @@
 import AppexProtocol
 import AppexSystem
 import AppexWire
+import CAppexShims
 import Foundation
 @_exported public import OpenFoundation
 import Synchronization
@@ -27,6 +28,7 @@ public enum ExtensionMain {
     ) -> Never {
         let socket = Descriptor(owning: ControlInterface.descriptor)
         guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
+        appex_tell_crashes()
         // A file that grows beyond the limit of the sandbox is an error, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         let requests = ActiveRequests(makePrincipal, refusal: name.flatMap(PrincipalClassCheck.failure))
@@ -35,7 +37,12 @@ public enum ExtensionMain {
             try control.start { inbound in
                 switch inbound {
                 case .event(let code, let body, let descriptors) where code == ControlInterface.OpenSession.code:
+                    ProtectedWork.shared.resume()
                     requests.open(body, descriptors)
+                case .request(let request) where request.code == ControlInterface.WillSuspend.code:
+                    ProtectedWork.shared.prepareForSuspension { request.reply(Empty()) }
+                case .request(let request) where request.code == ControlInterface.Expire.code:
+                    ProtectedWork.shared.expire { request.reply(Empty()) }
                 case .request(let request):
                     request.fail(
                         RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
@@ -145,8 +152,7 @@ private final class ActiveRequests: Sendable {
         do { begin = try SessionInterface.Begin(wireBytes: body) } catch {
             return session.connection.reject(error)
         }
-        let context = NSExtensionContext(inputItems: session.items(begin.items), overdue: Self.overdue) {
-            outcome, told in
+        let context = NSExtensionContext(inputItems: session.items(begin.items)) { outcome, told in
             Self.tell(session, outcome, told)
         }
         if let refusal { return context.cancelRequest(withError: refusal) }
@@ -158,13 +164,6 @@ private final class ActiveRequests: Sendable {
             try? session.connection.send(SessionInterface.Began())
             principal.beginRequest(with: context)
         }
-    }
-
-    /// A completion handler goes on although it was told to stop.
-    private static func overdue() {
-        FileHandle.standardError.write(
-            Data("the completion handler of completeRequest went on after it was told to stop\n".utf8))
-        kill(getpid(), SIGKILL)
     }
 
     private func hostChanged(_ body: [UInt8], _ number: UInt64) {

@@ -14,11 +14,17 @@ enum PrincipalClassCheck {
         guard let manifest = ProgramLocator.runningProgram?.removingLastComponent().appending("Info.plist"),
             let bytes = try? FileContent.prefix(of: manifest, limit: PropertyListLimits.fileBytes),
             let list = try? PropertyListValue(parsing: bytes, file: manifest.string),
-            let wanted = try? ExtensionDeclaration(list, file: manifest.string).principalClass, wanted != name
+            let declaration = try? ExtensionDeclaration(list, file: manifest.string),
+            let wanted = declaration.principalClass, wanted != name || declaration.mainStoryboard != nil
         else { return nil }
         let text =
-            "The principal class \(wanted), which \(manifest) names, is not in the program of the extension, whose "
-            + "principal class is \(name); write \(name) there, or build the app again."
+            if let storyboard = declaration.mainStoryboard {
+                "\(manifest) names both the principal class \(wanted) and the storyboard \(storyboard); remove one of "
+                    + "the two."
+            } else {
+                "The principal class \(wanted), which \(manifest) names, is not in the program of the extension, whose "
+                    + "principal class is \(name); write \(name) there, or build the app again."
+            }
         return NSError(
             domain: NSCocoaErrorDomain, code: CocoaError.Code.executableLoad.rawValue,
             userInfo: [NSLocalizedDescriptionKey: text, NSFilePathErrorKey: manifest.string])

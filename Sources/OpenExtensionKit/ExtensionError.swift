@@ -12,6 +12,8 @@ public struct ExtensionError: Error, Sendable, CustomStringConvertible, Localize
         case died
         /// The extension did not answer in time.
         case timedOut
+        /// The extension has crashed several times in a row and is not started for a while; the message says how long.
+        case crashedRepeatedly
         /// The extension cancelled the request; ``ExtensionError/underlying`` is its error, with domain and code.
         case cancelledByExtension
         /// The broker cannot be reached or refused.

@@ -23,8 +23,9 @@ final class HostRequest: Sendable {
     private let input: HostInput
     private let state = Mutex(State())
 
-    /// How long an extension may take from its launch until `beginRequest`.
-    private static let launchLimit = Duration.seconds(20)
+    /// How long an extension may take from its launch until `beginRequest`. A little more than the broker gives it until
+    /// it is ready for work, since that says better what was wrong.
+    private static let launchLimit = Duration.seconds(25)
     /// How long the broker may take to say why a process has gone, once its socket has.
     private static let reasonLimit = Duration.milliseconds(500)
 
@@ -109,7 +110,7 @@ final class HostRequest: Sendable {
     /// What the extension did, if the broker does not know it already.
     private func fault(_ error: ExtensionError) -> BrokerInterface.Abandon.Reason? {
         switch error.code {
-        case .timedOut: .timedOut
+        case .timedOut where !lease.hasDied: .timedOut
         case .protocolViolation: .brokeProtocol
         case .died where !lease.hasDied: .hungUp
         default: nil

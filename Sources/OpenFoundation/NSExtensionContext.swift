@@ -15,29 +15,19 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
         case cancelled(any Error, [Int: NSError])
     }
 
-    /// How long a completion handler may run before it is called again.
-    package static let expiry = Duration.seconds(5)
-    /// How long it may go on after that.
-    package static let grace = Duration.seconds(1)
-
     private let items: [NSExtensionItem]
-    private let expiry: Duration
-    private let grace: Duration
-    private let overdue: @Sendable () -> Void
+    private let work: ProtectedWork
     private let finish: @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     private let finished = Mutex(false)
 
-    /// - Parameter overdue: called when a completion handler has not stopped in time.
+    /// - Parameter work: protects the completion handler.
     /// - Parameter finish: tells the host, then calls `told`. Called at most once.
     package init(
-        inputItems: [NSExtensionItem], expiry: Duration = NSExtensionContext.expiry,
-        grace: Duration = NSExtensionContext.grace, overdue: @escaping @Sendable () -> Void = {},
+        inputItems: [NSExtensionItem], protecting work: ProtectedWork = .shared,
         finish: @escaping @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     ) {
         items = inputItems
-        self.expiry = expiry
-        self.grace = grace
-        self.overdue = overdue
+        self.work = work
         self.finish = finish
     }
 
@@ -49,9 +39,9 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     /// The providers of returned items stay loadable by the host afterwards.
     ///
     /// - Parameter completionHandler: called with `false` at background priority once the host has
-    ///   been told. When it has not returned after five seconds it is called again, with `true`, while the first
-    ///   call goes on: it has to stop at once. If it has not after another second, the process is ended, with
-    ///   all its requests. Not called when the request had already ended.
+    ///   been told. When it has not returned five seconds after the last host has stopped using the process, it is
+    ///   called again, with `true`, while the first call goes on: it has to stop at once. If it has not after another
+    ///   second, the process is ended. Not called when the request had already ended.
     open func completeRequest(returningItems items: [Any]?, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         end(.completed((items ?? []).compactMap { $0 as? NSExtensionItem }), completionHandler)
     }
@@ -105,58 +95,11 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
             return !finished
         }
         guard first else { return }
+        guard let completionHandler else { return finish(outcome) {} }
+        // From now on, so that the process is not frozen between the host's answer and the call.
+        let call = ExpiringCall(.completionHandler, in: work, completionHandler)
         finish(outcome) {
-            if let completionHandler { self.run(completionHandler) }
-        }
-    }
-
-    private func run(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
-        let running = RunningHandler(completionHandler)
-        // Queues of their own: these calls must not wait for a thread that the first one, or the second, keeps.
-        Self.after(expiry, "completion-expiry") { [grace, overdue] in
-            guard let handler = running.expire() else { return }
-            Self.after(grace, "completion-overdue") {
-                if !running.hasReturned { overdue() }
-            }
-            handler(true)
-        }
-        DispatchQueue.global(qos: .background).async {
-            completionHandler(false)
-            running.returned()
-        }
-    }
-
-    private static func after(_ delay: Duration, _ label: String, _ body: @escaping @Sendable () -> Void) {
-        let (seconds, attoseconds) = delay.components
-        DispatchQueue(label: label, qos: .userInitiated)
-            .asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18, execute: body)
-    }
-}
-
-/// A completion handler that has been called.
-private final class RunningHandler: Sendable {
-    private struct State {
-        /// nil once it may not be called any more, which frees what it holds.
-        var handler: (@Sendable (Bool) -> Void)?
-        var hasReturned = false
-    }
-
-    private let state: Mutex<State>
-
-    init(_ handler: @escaping @Sendable (Bool) -> Void) {
-        state = Mutex(State(handler: handler))
-    }
-
-    /// The first call has returned.
-    func returned() { state.withLock { $0 = State(hasReturned: true) } }
-
-    var hasReturned: Bool { state.withLock { $0.hasReturned } }
-
-    /// What is to be called because it takes too long; nil when it has returned.
-    func expire() -> (@Sendable (Bool) -> Void)? {
-        state.withLock { state in
-            defer { state.handler = nil }
-            return state.handler
+            DispatchQueue.global(qos: .background).async { call.run() }
         }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import OpenUniformTypeIdentifiers
 
-/// A file in a folder of its own below the temporary directory.
+/// A file in a folder of its own below the process's ``TemporaryFolder``.
 struct TemporaryFile: Sendable {
     let url: URL
     private let folder: URL
@@ -9,10 +9,14 @@ struct TemporaryFile: Sendable {
     /// - Parameter name: may come from another process; only a plain file name is taken from it.
     /// - Parameter typeIdentifier: what the file is; its name gets an extension that says so, unless it has one.
     init(named name: String?, _ typeIdentifier: String) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "item-" + UUID().uuidString, isDirectory: true)
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        folder = try TemporaryFolder.shared.enter().appendingPathComponent(UUID().uuidString, isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            TemporaryFolder.shared.leave()
+            throw error
+        }
         url = folder.appendingPathComponent(Self.fileName(name, typeIdentifier), isDirectory: false)
     }
 
@@ -43,6 +47,7 @@ struct TemporaryFile: Sendable {
     func remove() {
         // The folder may have been removed by whoever received the URL.
         try? FileManager.default.removeItem(at: folder)
+        TemporaryFolder.shared.leave()
     }
 
     /// The last component of a hostile name, at most 200 bytes; nil when nothing usable is left.

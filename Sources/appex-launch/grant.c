@@ -1,21 +1,36 @@
 /// Files for an extension that runs already. Its mounts can be changed only by somebody with power over
 /// its namespaces: a short-lived child of the launcher, which joins them.
 #include "launch.h"
+#include <linux/magic.h>
 #include <linux/nsfs.h>
 #include <linux/openat2.h>
+#include <sys/vfs.h>
 
-/// Finds by its path what somebody else has opened, perhaps among other mounts than ours. Fails unless
+/// Whether a file is in one of the kernel's own file systems, whose links lead anywhere.
+static bool is_made_up(int file) {
+    const uint32_t kernels[] = { PROC_SUPER_MAGIC, SYSFS_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC, SECURITYFS_MAGIC,
+        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, HUGETLBFS_MAGIC };
+    struct statfs system;
+    if (fstatfs(file, &system) < 0) return true;
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        if ((uint32_t)system.f_type == kernels[i]) return true;
+    return false;
+}
+
+/// Finds by its path what somebody else has named, perhaps among other mounts than ours. Fails unless
 /// that very file or folder is there.
-static int find_again(int opened) {
+static int find_again(int named) {
     struct stat wanted, found;
     struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
     char link[32], path[PATH_MAX] = "";
-    snprintf(link, sizeof link, "/proc/self/fd/%d", opened);
-    if (readlink(link, path, sizeof path - 1) < 0 || fstat(opened, &wanted) < 0) return -1;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", named);
+    if (readlink(link, path, sizeof path - 1) < 0 || fstat(named, &wanted) < 0) return -1;
     int file = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
     if (file < 0 || fstat(file, &found) < 0) return -1;
     errno = ESTALE;
-    return found.st_dev == wanted.st_dev && found.st_ino == wanted.st_ino ? file : -1;
+    if (found.st_dev != wanted.st_dev || found.st_ino != wanted.st_ino) return -1;
+    errno = EINVAL;
+    return is_made_up(file) ? -1 : file;
 }
 
 /// Takes a detached copy of the mount at `path` below `folder`, with other rights.
@@ -41,7 +56,7 @@ static int detach(int root, const char *folder, const char *path) {
     return 0;
 }
 
-int grant_change(const struct grant *grant, bool own_user, int opened) {
+int grant_change(const struct grant *grant, bool own_user, int named) {
     const uint64_t data = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
     char folder[64], path[64 + NAME_MAX];
     int file = -1, user = own_user ? ioctl(grant->mounts, NS_GET_USERNS) : -1;
@@ -51,11 +66,11 @@ int grant_change(const struct grant *grant, bool own_user, int opened) {
     at("namespaces", "");
     // Having every capability in a user namespace is power over its own mounts only: those outside have to
     // be copied before something can be taken out of them.
-    if ((own_user && setns(user, CLONE_NEWUSER) < 0) || (opened >= 0 && unshare(CLONE_NEWNS) < 0)) return -1;
+    if ((own_user && setns(user, CLONE_NEWUSER) < 0) || (named >= 0 && unshare(CLONE_NEWNS) < 0)) return -1;
     at("file", grant->name);
-    if (opened >= 0 && ((file = find_again(opened)) < 0 || (file = take(file, "", data, 0)) < 0)) return -1;
+    if (named >= 0 && ((file = find_again(named)) < 0 || (file = take(file, "", data, 0)) < 0)) return -1;
     at("private root", path);
     if (setns(grant->mounts, CLONE_NEWNS) < 0) return -1;
     int root = take(AT_FDCWD, "/", 0, MOUNT_ATTR_RDONLY);  // writable through this descriptor alone
-    return root < 0 ? -1 : opened >= 0 ? attach(file, root, folder, path) : detach(root, folder, path);
+    return root < 0 ? -1 : named >= 0 ? attach(file, root, folder, path) : detach(root, folder, path);
 }

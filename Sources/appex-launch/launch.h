@@ -145,8 +145,8 @@ void at(const char *step, const char *subject);
 /// Sends an event; a failure carries the step that was tried last and its errno.
 int tell(int socket, struct event event);
 
-/// Lets an extension see the opened file, or if that is -1 no more. For a process of its own.
-int grant_change(const struct grant *grant, bool own_user, int opened);
+/// Lets an extension see the named file, or if that is -1 no more. For a process of its own.
+int grant_change(const struct grant *grant, bool own_user, int named);
 
 /// Replaces the file system by a private read-only root that holds only the plan's paths.
 int root_enter(const struct plan *plan);

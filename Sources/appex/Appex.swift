@@ -56,7 +56,7 @@ enum ExitStatus: Int32 {
     init(_ code: ExtensionError.Code) {
         switch code {
         case .notFound: self = .notFound
-        case .couldNotStart, .brokerUnavailable: self = .couldNotStart
+        case .couldNotStart, .crashedRepeatedly, .brokerUnavailable: self = .couldNotStart
         case .died, .timedOut, .protocolViolation: self = .died
         case .cancelledByExtension, .refused: self = .failed
         }

@@ -47,6 +47,23 @@ import Testing
         #expect(tail.texts.last == "safe txt")
     }
 
+    @Test func `what a crashing process tells of its frames is no part of the tail`() {
+        var tail = LogTail()
+        for line in [
+            "before", "appex-frame 0 old 0x1", "appex-frame 0 Sepia 0x12 $s5Sepia + 0x2", "appex-frame 1 libc.so.6 0x3",
+            "appex-frame 3 skipped 0x1", "appex-frame 2 ? 0x7f00", "appex-frame x y", "appex-frame -1 a 0x1",
+            "appex-frame 3 Sepia 12",
+        ] { tail.append(Array(line.utf8)) }
+        #expect(
+            tail.frames == [
+                BacktraceFrame(module: "Sepia", offset: "0x12", function: "$s5Sepia + 0x2"),
+                BacktraceFrame(module: "libc.so.6", offset: "0x3"), BacktraceFrame(module: "?", offset: "0x7f00"),
+            ])
+        #expect(tail.texts == ["before", "appex-frame x y", "appex-frame -1 a 0x1", "appex-frame 3 Sepia 12"])
+        for number in 0..<1000 { tail.append(Array("appex-frame \(number) m 0x1".utf8)) }
+        #expect(tail.frames.count == BacktraceFrame.limit)
+    }
+
     @Test func `the last thing that Swift says before it stops a program is found`() {
         var tail = LogTail()
         #expect(tail.fatalError == nil)

@@ -51,11 +51,23 @@ private func refusal(_ plist: PropertyListValue) throws -> ManifestError {
         #expect(try AppexManifest(empty, file: "f").displayName == "Name")
     }
 
-    @Test func `principal class and storyboard together are both kept`() throws {
+    @Test func `AT-33: principal class and storyboard together are refused`() throws {
         let both = Fixtures.setting(.string("MainInterface"), at: "NSExtension", "NSExtensionMainStoryboard")
-        let manifest = try AppexManifest(both, file: "f")
-        #expect(manifest.principalClass == "Sepia.RequestHandler")
-        #expect(manifest.mainStoryboard == "MainInterface")
+        let error = try refusal(both)
+        #expect(error.code == .invalidValue && error.keyPath == "NSExtension.NSExtensionMainStoryboard")
+        #expect(error.found == "\"MainInterface\"" && error.expected.contains("Sepia.RequestHandler"))
+        // The lenient reading is for whoever explains it.
+        let declaration = try ExtensionDeclaration(both, file: "f")
+        #expect(declaration.principalClass == "Sepia.RequestHandler" && declaration.mainStoryboard == "MainInterface")
+    }
+
+    @Test func `a process for each request is asked for by a key of the attributes, which is true`() throws {
+        for (value, wanted) in [
+            (PropertyListValue.boolean(true), true), (.boolean(false), false), (.integer(1), false),
+        ] {
+            let list = Fixtures.setting(value, at: "NSExtension", "NSExtensionAttributes", "OEKProcessPerRequest")
+            #expect(try ExtensionDeclaration(list, file: "f").wantsProcessPerRequest == wanted)
+        }
     }
 
     @Test func `both declaring dictionaries, or neither, are refused`() throws {

@@ -44,10 +44,13 @@ struct GrantTests {
         var folder = stat()
         try #require(stat(fixture.other.string, &folder) == 0)
         chown(path.string, folder.st_uid, folder.st_gid)
-        return (path, try Descriptor(opening: path, O_RDONLY).status().st_ino)
+        return (path, try Descriptor(naming: path).status().st_ino)
     }
 
-    /// Why an opened file is not granted; nil when it is.
+    /// O_PATH, which the C library's module map hides.
+    private static let nameOnly: CInt = 0o10_000_000
+
+    /// Why a named file is not granted; nil when it is.
     private func error(
         of file: consuming Descriptor, in fixture: SandboxFixture, _ launch: LaunchIdentifier
     ) async throws -> (step: String, error: Errno)? {
@@ -61,7 +64,7 @@ struct GrantTests {
     }
 
     private func error(
-        of path: String, _ flags: CInt = O_RDONLY, in fixture: SandboxFixture, _ launch: LaunchIdentifier
+        of path: String, _ flags: CInt = Self.nameOnly, in fixture: SandboxFixture, _ launch: LaunchIdentifier
     ) async throws -> (step: String, error: Errno)? {
         try await error(of: Descriptor(opening: FilePath(path), flags), in: fixture, launch)
     }
@@ -75,7 +78,7 @@ struct GrantTests {
             let (path, inode) = try Self.file(fixture)
             let granted = try Self.granted(7)
             #expect(try reader.say(granted.path.string).hasPrefix("open \(ENOENT) "))
-            try await fixture.launcher.grant(Descriptor(opening: path, O_RDONLY), as: granted, to: reader.launch)
+            try await fixture.launcher.grant(Descriptor(naming: path), as: granted, to: reader.launch)
             #expect(
                 try reader.say(granted.path.string)
                     == """
@@ -97,7 +100,7 @@ struct GrantTests {
             let reader = try await Reader(fixture)
             let granted = try Self.granted(8, "Album")
             try await fixture.launcher.grant(
-                Descriptor(opening: fixture.other, O_RDONLY), as: granted, to: reader.launch)
+                Descriptor(naming: fixture.other), as: granted, to: reader.launch)
             let folder = try reader.say(granted.path.string)
             #expect(folder.contains(" new \(EROFS) beside 1 in 1 "), "\(folder)")
             #expect(try reader.say(granted.path.appending("secret").string).hasPrefix("open 0 "))
@@ -116,27 +119,28 @@ struct GrantTests {
         }
     }
 
-    @Test func `only files and folders that are open for reading, and still there, are granted`() async throws {
+    @Test func `only names of files and folders that are still there are granted, and none of the kernel's own`()
+        async throws
+    {
         try await SandboxFixture.with { fixture in
             let reader = try await Reader(fixture)
             let (path, _) = try Self.file(fixture)
             for (odd, flags) in [
-                ("/dev/null", O_RDONLY), ("/proc/self/environ", O_RDONLY), ("/sys/kernel/notes", O_RDONLY),
-                (path.string, O_WRONLY), (path.string, O_RDONLY | 0o10_000_000),
+                ("/dev/null", Self.nameOnly), ("/proc/self/environ", Self.nameOnly), ("/proc", Self.nameOnly),
+                ("/sys/kernel/notes", Self.nameOnly), (path.string, O_WRONLY), (path.string, O_RDONLY),
             ] {
                 #expect(
                     try await error(of: odd, flags, in: fixture, reader.launch)?.error == .invalidArgument, "\(odd)")
             }
             let (socket, _) = try PacketSocket.pair().bags()
             let memory = try SealedMemory.file(holding: Array("memory".utf8).span.bytes)
-            for (odd, expected) in [
-                (socket, Errno.invalidArgument), (DescriptorBag(memory), .noSuchFileOrDirectory),
-            ] {
-                let file = odd.take()
-                guard let file else { continue }
-                #expect(try await error(of: file, in: fixture, reader.launch)?.error == expected)
+            let link = "/proc/self/fd/\(memory.rawValue)"
+            #expect(try await error(of: link, in: fixture, reader.launch)?.error == .noSuchFileOrDirectory)
+            for odd in [socket, DescriptorBag(memory)] {
+                guard let file = odd.take() else { continue }
+                #expect(try await error(of: file, in: fixture, reader.launch)?.error == .invalidArgument)
             }
-            let deleted = try Descriptor(opening: path, O_RDONLY)
+            let deleted = try Descriptor(naming: path)
             unlink(path.string)
             #expect(try await error(of: deleted, in: fixture, reader.launch)?.error == .noSuchFileOrDirectory)
             #expect(try reader.say(GrantedFile.place.appending("x").string).contains(" beside 0 "))
@@ -150,7 +154,7 @@ struct GrantTests {
             // What the kernel calls a file that has been deleted may be the name of another one.
             let other = FilePath(path.string + " (deleted)")
             try Data("other".utf8).write(to: URL(fileURLWithPath: other.string))
-            let first = try Descriptor(opening: path, O_RDONLY)
+            let first = try Descriptor(naming: path)
             let second = try first.duplicate()
             try #require(unlink(path.string) == 0)
             #expect(try await error(of: first, in: fixture, reader.launch)?.error == Errno(rawValue: ESTALE))
@@ -167,7 +171,7 @@ struct GrantTests {
             let (path, inode) = try Self.file(fixture)
             let moved = fixture.other.appending("moved.jpg")
             let granted = try Self.granted(9)
-            let renamed = try Descriptor(opening: path, O_RDONLY)
+            let renamed = try Descriptor(naming: path)
             try #require(rename(path.string, moved.string) == 0)
             try await fixture.launcher.grant(renamed, as: granted, to: reader.launch)
             #expect(try reader.say(granted.path.string).hasPrefix("open 0 inode \(inode) "))
@@ -176,7 +180,7 @@ struct GrantTests {
             try #require(mkdir(view.string, 0o700) == 0)
             let below = view.appending("file")
             try Data("other".utf8).write(to: URL(fileURLWithPath: below.string))
-            let opened = try Descriptor(opening: below, O_RDONLY)
+            let opened = try Descriptor(naming: below)
             try #require(rename(view.string, view.string + "-moved") == 0)
             try #require(symlink(fixture.other.string, view.string) == 0)
             try #require(try await error(of: opened, in: fixture, reader.launch) == nil, "it is found where it is now")
@@ -217,7 +221,7 @@ struct GrantTests {
             try await fixture.launcher.revoke(granted, of: reader.launch)
             // More often than there is room for at a time.
             for _ in 0..<600 {
-                try await fixture.launcher.grant(Descriptor(opening: path, O_RDONLY), as: granted, to: reader.launch)
+                try await fixture.launcher.grant(Descriptor(naming: path), as: granted, to: reader.launch)
                 try await fixture.launcher.revoke(granted, of: reader.launch)
             }
             #expect(try reader.say(GrantedFile.place.appending("x").string).contains(" beside 0 "))

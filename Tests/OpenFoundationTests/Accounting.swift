@@ -78,7 +78,9 @@ struct Holdings {
 
     private static func itemFiles() throws -> Set<String> {
         let folder = FileManager.default.temporaryDirectory.path
-        return Set(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("item-") })
+        let own = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("items-") }
+        // That of another process may go at any time.
+        return Set(own.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + $0)) ?? [] })
     }
 }
 

@@ -4,9 +4,9 @@ import Testing
 
 @Suite(.accounted) struct NSExtensionContextTests {
     private func context(
-        _ history: History, _ items: [NSExtensionItem] = [], expiry: Duration = NSExtensionContext.expiry
+        _ history: History, _ items: [NSExtensionItem] = [], protecting work: ProtectedWork = ProtectedWork()
     ) -> NSExtensionContext {
-        NSExtensionContext(inputItems: items, expiry: expiry) { outcome, told in
+        NSExtensionContext(inputItems: items, protecting: work) { outcome, told in
             switch outcome {
             case .completed(let items): history.add("completed \(items.count)")
             case .cancelled(let error, let items):
@@ -49,49 +49,61 @@ import Testing
         #expect(history.all == ["completed 0", "expired false"])
     }
 
-    @Test func `AT-24: a completion handler that goes on for too long is called again, with true, meanwhile`()
+    @Test func `AT-24: a completion handler that goes on is called again, with true, when its time is over`()
         async throws
     {
         let history = History()
+        let work = ProtectedWork()
         let stop = DispatchSemaphore(value: 0)
-        let returned = Promise<Void>()
-        context(history, expiry: .milliseconds(20)).completeRequest(returningItems: []) { expired in
+        let (begun, ended, settled) = (Promise<Void>(), Promise<Void>(), Promise<Void>())
+        context(history, protecting: work).completeRequest(returningItems: []) { expired in
             history.add("begins \(expired)")
-            if expired {
-                stop.signal()
-            } else {
-                stop.wait()
-                history.add("stopped")
-                returned.give(())
-            }
+            if expired { return _ = stop.signal() }
+            begun.give(())
+            stop.wait()
+            history.add("stopped")
         }
-        try await returned.value
+        try await begun.value
+        work.prepareForSuspension { settled.give(()) }
+        #expect(history.all == ["completed 0", "begins false"])
+        work.expire { ended.give(()) }
+        try await ended.value
+        try await settled.value
         #expect(history.all == ["completed 0", "begins false", "begins true", "stopped"])
     }
 
-    @Test(arguments: [false, true])
-    func `AT-24: only a completion handler that does not stop when it is told to is overdue`(stops: Bool) async throws {
+    @Test func `the process is not frozen between a completion and the call of its handler`() async throws {
         let history = History()
-        let stop = DispatchSemaphore(value: 0)
-        let end = Promise<Void>()
-        let context = NSExtensionContext(
-            inputItems: [], expiry: .milliseconds(10), grace: .milliseconds(stops ? 500 : 10),
-            overdue: {
-                history.add("overdue")
-                stop.signal()
-            }
-        ) { $1() }
+        let work = ProtectedWork()
+        let tell = Promise<@Sendable () -> Void>()
+        let context = NSExtensionContext(inputItems: [], protecting: work) { tell.give($1) }
+        let (settled, returned) = (Promise<Void>(), Promise<Void>())
         context.completeRequest(returningItems: []) { expired in
-            if expired {
-                if stops { stop.signal() }
-                return
-            }
-            stop.wait()
-            history.add("stopped")
-            end.give(())
+            history.add("called \(expired)")
+            returned.give(())
         }
-        try await end.value
-        #expect(history.all == (stops ? ["stopped"] : ["overdue", "stopped"]))
+        work.prepareForSuspension {
+            history.add("settled")
+            settled.give(())
+        }
+        #expect(history.all.isEmpty)
+        try await tell.value()
+        try await settled.value
+        #expect(history.all == ["called false", "settled"])
+    }
+
+    @Test func `a completion handler whose time is over before it is called is called with true alone`() async throws {
+        let history = History()
+        let work = ProtectedWork()
+        let ended = Promise<Void>()
+        let tell = Promise<@Sendable () -> Void>()
+        let context = NSExtensionContext(inputItems: [], protecting: work) { tell.give($1) }
+        context.completeRequest(returningItems: []) { history.add("called \($0)") }
+        work.prepareForSuspension {}
+        work.expire { ended.give(()) }
+        try await tell.value()
+        try await ended.value
+        #expect(history.all == ["called true"])
     }
 
     @Test(.timeLimit(.minutes(4))) func `a completion handler that has returned is let go of`() async throws {
@@ -103,9 +115,8 @@ import Testing
         let end = Promise<Void>()
         do {
             let kept = Kept(end)
-            context(History(), expiry: .seconds(3600)).completeRequest(returningItems: []) { _ in _ = kept }
+            context(History()).completeRequest(returningItems: []) { _ in _ = kept }
         }
-        // If it were kept until it expires, this would wait for an hour.
         try await end.value
     }
 

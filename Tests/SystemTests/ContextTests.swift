@@ -1,6 +1,8 @@
+import AppexModel
 import AppexProtocol
 import Foundation
 import OpenExtensionKit
+import SystemPackage
 import Testing
 
 /// The context of a request, and the object that works on it, in real extensions.
@@ -37,38 +39,83 @@ import Testing
     }
 
     @Test func `AT-24: a completion handler that stops when it is told to does no harm`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.with(linger: 60) { device in
             try await device.install(TestAppex())
             let host = device.host()
-            let items = try await host.send("completeSlowly")
-            let process = try await host.process()
-            try await eventually("the handler stops", atMost: .seconds(30)) { device.log().contains("told to stop") }
+            var items = try await host.send("completeSlowly")
+            // For as long as a host uses the process the handler has time.
+            #expect(try await items[0].attachments?.first?.data() == Data([1]))
+            items = []
+            let process = try await host.frozenProcess()
             let lines = device.log().split(separator: "\n")
             #expect(lines == ["completion handler false", "completion handler true", "told to stop"])
-            // Longer than it would be granted: a request in the same process that is answered after that.
-            try await eventually("the process goes on", atMost: .seconds(30)) {
-                try await host.process().age > process.age + UInt64(8000)
-            }
+            #expect(device.reports.isEmpty)
+            try await host.expectAnswer()
             #expect(try await host.process().pid == process.pid)
-            #expect(try await items[0].attachments?.first?.data() == Data([1]))
+            try await host.endExtensions()
         }
     }
 
-    @Test func `AT-24: a completion handler that goes on is ended with its process`() async throws {
-        try await TestDevice.with { device in
+    @Test func `AT-24: a completion handler that goes on is ended with its process, which leaves a report`()
+        async throws
+    {
+        try await TestDevice.with(linger: 60) { device in
             try await device.install(TestAppex())
             let host = device.host()
-            let items = try await host.send("completeForever")
+            _ = try await host.send("completeForever")
             let process = try await host.process()
-            let mark = Mark()
-            async let other = host.failure("silent", attachments: [mark.provider], timeout: .seconds(60))
-            try await mark.wait()
             _ = try await ProcessEnd.of(process.pid, atMost: .seconds(30))
             #expect(device.log().hasPrefix("completion handler false\ncompletion handler true\ntold to stop\n"))
-            #expect(try await other.code == .died)
-            let error = await #expect(throws: (any Error).self) { try await items[0].attachments?.first?.data() }
-            #expect((error as NSError?)?.code == -1000)
+            try await eventually("there is a report") { !device.reports.isEmpty }
+            let report = try #require(device.reports.first)
+            #expect(device.reports.count == 1 && report.kind == .overdue && report.signal == nil)
+            #expect(
+                report.summary
+                    == "\(fixtureIdentifier) had not ended its completion handlers 6.00 seconds after its last host had "
+                    + "gone and was stopped.")
             try await host.expectAnswer()
+            try await host.endExtensions()
+        }
+    }
+
+    @Test
+    func `AT-33: principal class and storyboard in one Info.plist are an error of the installation that names both`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            var appex = TestAppex()
+            appex.storyboard = "MainInterface"
+            let run = try await device.appex("install", try TestApp(appex).write(into: device.folder).string)
+            #expect(run.status != 0)
+            for part in ["Info.plist", "NSExtension.NSExtensionMainStoryboard", "MainInterface", appex.principal] {
+                #expect(run.errors.contains(part), "\(run.errors)")
+            }
+            #expect(try await device.host().extensions().isEmpty)
+        }
+    }
+
+    @Test func `AT-33: the loader refuses an extension with both as well`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let bundles = "device/Containers/Bundle/Application"
+            let manifest = try #require(
+                device.files(in: bundles).first { $0.string.hasSuffix("Fixture.appex/Info.plist") })
+            let url = URL(fileURLWithPath: device.folder.appending(bundles).pushing(manifest).string)
+            let text = try String(contentsOf: url, encoding: .utf8)
+            // As an older version of this package would have installed it.
+            let both = text.replacing(
+                "<key>NSExtensionPrincipalClass</key>",
+                with:
+                    "<key>NSExtensionMainStoryboard</key><string>MainInterface</string><key>NSExtensionPrincipalClass</key>"
+            )
+            try #require(both != text)
+            try both.write(to: url, atomically: false, encoding: .utf8)
+            let failure = try await device.host().failure("echo")
+            #expect(failure.code == .cancelledByExtension)
+            #expect((failure.underlying as NSError?)?.code == CocoaError.Code.executableLoad.rawValue)
+            #expect(
+                failure.message.contains(
+                    "both the principal class Fixture.FixturePrincipal and the storyboard MainInterface"))
         }
     }
 

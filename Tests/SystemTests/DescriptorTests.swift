@@ -75,7 +75,7 @@ import Testing
                 try await eventually("the temporary files are removed") {
                     // Those of other processes are, too.
                     files.formIntersection(try FileManager.default.contentsOfDirectory(atPath: temporary))
-                    return files.allSatisfy { !$0.hasPrefix("item-") }
+                    return files.allSatisfy { !$0.hasPrefix("items-") }
                 }
                 try await eventually("the broker's descriptors are closed") { count(broker) <= before.broker }
                 try await eventually("the launcher's descriptors are closed") { count(launcher) <= before.launcher }

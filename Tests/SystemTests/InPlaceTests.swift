@@ -171,6 +171,29 @@ import Testing
         }
     }
 
+    @Test func `a file system that answers nothing more holds up only who wants its file`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            guard let remote = SilentFileSystem(at: device.folder.appending("remote")) else {
+                return print("skipped: this user cannot mount a file system of its own")
+            }
+            defer { remote.remove() }
+            let host = device.host()
+            guard try await showsOriginals(host) else { return }
+            // The kernel knows its name from here on.
+            var status = stat()
+            try #require(stat(remote.file.string, &status) == 0)
+            remote.fallSilent()
+            async let stuck = answer(device, host, provider(remote.file.string), "original")
+            for _ in 0..<3 { try await device.host().expectAnswer() }
+            let other = try original(device, "other.txt")
+            #expect(try await answer(device, device.host(), other.0, "original") == "other.txt true \(inode(other.1))")
+            remote.remove()
+            _ = try await stuck
+            try await host.expectAnswer()
+        }
+    }
+
     @Test func `a host is never made to open a file of its own`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())

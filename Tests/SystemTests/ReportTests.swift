@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["crash", "fault"])
+    func `a report says in which functions the program crashed`(behaviour: String) async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            _ = try await device.host().failure(behaviour)
+            let report = try #require(device.reports.first)
+            let frames = try #require(report.backtrace)
+            let innermost = frames.prefix(3).compactMap(\.function)
+            #expect(innermost.contains { $0.contains("FixturePrincipal") && $0.contains("beginRequest") }, "\(frames)")
+            #expect(frames.contains { $0.function?.hasPrefix("fixture_extension_main") == true }, "\(frames)")
+            #expect(!report.log.contains { $0.contains("appex-frame") })
+        }
+    }
+
     @Test(arguments: [ProcessRecord.Role.initProcess, .appExtension])
     func `a process that is killed from outside leaves a report`(role: ProcessRecord.Role) async throws {
         try await TestDevice.with { device in

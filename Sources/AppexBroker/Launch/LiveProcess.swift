@@ -15,8 +15,10 @@ struct LiveProcess {
         /// The launcher has the plan; it has not yet said that the process runs.
         case starting
         case running
-        /// Nobody uses it; it waits a moment for the next host.
-        case lingering
+        /// Nobody uses it; what it has asked not to be frozen in has its time to end.
+        case settling
+        /// Nobody uses it; it does not run, and waits a moment for the next host.
+        case frozen
         /// Its end is under way. Nobody joins it any more.
         case ending
     }
@@ -34,8 +36,15 @@ struct LiveProcess {
     /// As seen from outside; 0 while unknown.
     var pid: Int32 = 0
     var initPid: Int32 = 0
+    /// By which it is frozen; nil until it is known to run.
+    var handle: ProcessHandle?
     var sessions: [UInt64: Session] = [:]
+    /// Whether it serves one request and is then ended.
+    var isSingleUse = false
+    var settling: Settling?
     var linger: EventLoop.Token?
+    /// What is to be looked at when its time has come; cancelled with the end of the process.
+    var deadlines: [Deadline: EventLoop.Token] = [:]
     /// Nobody joins it any more, because it left a request unanswered.
     var isHung = false
     /// What it did wrong, if it is stopped for that.
@@ -58,6 +67,16 @@ struct LiveProcess {
         var died: @Sendable (RemoteFailure) -> Void
     }
 
+    /// What has to have happened by some time.
+    enum Deadline {
+        /// It has been started and has said hello.
+        case launch
+        /// The oldest request is answered.
+        case request
+        /// It has ended, after the launcher was told to end it.
+        case end
+    }
+
     /// Why a process is stopped that could have gone on.
     enum Fault {
         /// What a host says of it, and how long the host had waited.
@@ -66,12 +85,18 @@ struct LiveProcess {
         case closedControl
         /// A file of a host could not be taken away from it.
         case keptFile
+        /// Its completion handlers went on for so long after its last host had gone.
+        case overdue(Duration)
+        /// It took no work for so long after it was to be started.
+        case neverReady(Duration)
+        /// A request had all the time that its extension point gives.
+        case requestTime(Duration)
     }
 
     /// What was granted, and under which name.
     struct GrantKey: Hashable {
-        let device: dev_t
-        let file: ino_t
+        let device: UInt64
+        let file: UInt64
         let name: String
     }
 

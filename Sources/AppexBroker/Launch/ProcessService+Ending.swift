@@ -13,17 +13,14 @@ extension ProcessService {
     func settle(_ number: UInt64, abandoned: Bool) async {
         if abandoned { processes[number]?.isHung = true }
         guard let process = processes[number], process.sessions.isEmpty, process.phase != .ending else { return }
-        if process.isHung || process.limits.lingerTime == .zero { return await kill(number) }
-        processes[number]?.phase = .lingering
-        let continuation = inbox.continuation
-        processes[number]?.linger = loop.schedule(at: .now + process.limits.lingerTime) {
-            continuation.yield(.lingerOver(process: number))
-        }
+        if process.isHung { return await kill(number) }
+        beginSettling(number)
     }
 
     func kill(_ number: UInt64) async {
         guard let process = processes[number], process.phase != .ending else { return }
         processes[number]?.phase = .ending
+        arm(.end, of: number, after: Self.endPatience)
         guard let launch = process.launch, let launcher else { return }
         do {
             try await launcher.kill(launch)
@@ -45,7 +42,9 @@ extension ProcessService {
         switch message {
         case .launcherStarted: break
         case .lingerOver(let number):
-            if processes[number]?.phase == .lingering { await kill(number) }
+            if processes[number]?.phase == .frozen { await kill(number) }
+        case .settling(let number, let round, let step): await settle(number, round, step)
+        case .deadline(let number, let deadline): await meet(deadline, of: number)
         case .waitOver(let waiter): waiters.removeValue(forKey: waiter)?.resume()
         case .controlClosed(let number):
             // One that is not yet known to run has most likely failed to start, and why is about to be told.
@@ -70,6 +69,9 @@ extension ProcessService {
 
     /// Ending takes a process a millisecond or two, on a machine that has much else to do some more.
     private static let grace = Duration.milliseconds(100)
+    /// How long launcher and kernel may take to end a process. Far more than they need: a launcher that takes longer
+    /// has stopped working.
+    private static let endPatience = Duration.seconds(10)
 
     func handle(_ event: LauncherEvent) {
         guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }
@@ -79,7 +81,14 @@ extension ProcessService {
             if let started = processes[number]?.started { metrics.started(after: .now - started) }
             processes[number]?.pid = pid
             processes[number]?.initPid = initPid
+            // One that has ended already has none, and needs none.
+            processes[number]?.handle = launcher.flatMap {
+                try? ProcessHandle(pid, parents: [initPid, $0.processIdentifier])
+            }
             if phase == .starting { processes[number]?.phase = .running }
+            if let settling = processes[number]?.settling, settling.isOver {
+                inbox.continuation.yield(.settling(process: number, round: settling.round, .ready))
+            }
             processes[number]?.output?.follow(pid)
             if processes[number]?.control.isClosed == true { awaitEnd(number) }
             announceChange()
@@ -103,16 +112,14 @@ extension ProcessService {
             code: FailureCode.died,
             message: "\(process.appex.bundleIdentifier) was stopped, because its app is being removed.")
         if case .notLaunched = how { failure.code = FailureCode.couldNotStart }
+        if case .neverReady = process.fault { failure.code = FailureCode.couldNotStart }
         let unanswered = process.sessions.values.count { !$0.answered }
-        if case .notLaunched = how {
-            metrics.requestEnded(.couldNotStart, count: unanswered)
-        } else {
-            metrics.requestEnded(.died, count: unanswered)
-        }
+        metrics.requestEnded(failure.code == FailureCode.couldNotStart ? .couldNotStart : .died, count: unanswered)
         if let (kind, sentence) = verdict {
             metrics.reported(kind)
             failure.message = sentence + "."
             failure.report = file(ExtensionReport(process, how, kind: kind, summary: sentence, tail: tail), of: process)
+            note(kind, of: process, report: failure.report)
         }
         log.info(
             "ended",
@@ -121,6 +128,7 @@ extension ProcessService {
                 "how": "\(verdict?.sentence ?? "nobody needed it")", "report": "\(failure.report ?? "none")",
             ])
         for session in process.abandoned + process.sessions.values { session.died(failure) }
+        if launching.contains(number) { fates[number] = failure }
         remove(number)
         return failure
     }
@@ -137,7 +145,8 @@ extension ProcessService {
 
     private func remove(_ number: UInt64) {
         guard let process = processes.removeValue(forKey: number) else { return }
-        if let token = process.linger { loop.cancel(token) }
+        let waiting = [process.linger, process.settling?.timer].compactMap(\.self)
+        for token in waiting + process.deadlines.values { loop.cancel(token) }
         process.control.close()
         if !isInUse(process.appex.containerPath) { temporaryFolders.empty(process.appex.containerPath) }
         announceChange()

@@ -23,8 +23,11 @@ extension ProcessService {
         guard let granted = GrantedFile(number: .random(in: 0 ... .max), name: name), let file = files.take() else {
             throw Self.refusal("a grant needs a file and a plain name for it")
         }
-        let status = try file.status()
-        let key = LiveProcess.GrantKey(device: status.st_dev, file: status.st_ino, name: name)
+        let place: (device: UInt64, inode: UInt64)
+        do { place = try file.namedFileOrFolder() } catch {
+            throw Self.refusal("what was sent is not the name of a file or a folder")
+        }
+        let key = LiveProcess.GrantKey(device: place.device, file: place.inode, name: name)
         // An extension may load it as often as it likes.
         if let known = process.sessions[session]?.grants[key] { return known }
         guard process.sessions.values.reduce(0, { $0 + $1.grants.count }) < Self.grantLimit else {

@@ -13,12 +13,14 @@ extension ProcessService {
         // The path changes with every update, so a process of an old version is never joined.
         processes.first {
             $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung
+                && !$0.value.isSingleUse
         }?.key
     }
 
     func deliver(
         _ session: UInt64, _ live: LiveProcess.Session, _ socket: DescriptorBag, to number: UInt64
     ) throws {
+        wake(number)
         guard var process = processes[number] else { return }
         do {
             try process.control.send(ControlInterface.OpenSession(session: session), socket)
@@ -27,11 +29,9 @@ extension ProcessService {
                 code: FailureCode.died,
                 message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
         }
-        if let token = process.linger { loop.cancel(token) }
-        process.linger = nil
         process.sessions[session] = live
-        if process.phase == .lingering { process.phase = .running }
         processes[number] = process
+        if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }
     }
 
     /// Starts a process. It can be joined before the launcher has answered, so that two hosts that
@@ -42,13 +42,20 @@ extension ProcessService {
         guard processes.count < Self.processLimit else {
             throw RemoteFailure(couldNotStart: appex, "\(Self.processLimit) extensions are running already")
         }
+        try refuseIfCrashing(appex)
         let process = number()
+        launching.insert(process)
+        defer {
+            launching.remove(process)
+            fates[process] = nil
+        }
         do {
             let (ours, theirs) = try PacketSocket.pair().bags()
             let control = try control(of: process, ours)
             processes[process] = LiveProcess(
                 appex: appex, limits: configuration.limits(appex.extensionPoint), appVersion: appVersion,
                 control: control)
+            awaitLaunch(of: process)
             changed()
             try prepare(process)
             try await launch(process, appex, theirs)
@@ -57,7 +64,9 @@ extension ProcessService {
             // Whoever joined while the launcher was asked is told as well. The process may also have met its end
             // meanwhile, with the launcher's.
             let why = (error as? RemoteFailure)?.message ?? "\(error)"
-            throw end(process, .notLaunched(why)) ?? RemoteFailure(couldNotStart: appex, why)
+            let told = end(process, .notLaunched(why)) ?? fates[process]
+            throw told.map { RemoteFailure(code: FailureCode.couldNotStart, message: $0.message, report: $0.report) }
+                ?? RemoteFailure(couldNotStart: appex, why)
         }
     }
 

@@ -9,15 +9,17 @@ import SystemPackage
 
 /// The device's extension processes: which live, who uses them, and when they end.
 ///
-/// A process is shared by all hosts and requests of one installed extension, kept for a moment
+/// A process is shared by all hosts and requests of one installed extension, kept, frozen, for a moment
 /// after the last one, and then killed; one that leaves a request unanswered is killed at once
-/// unless somebody else uses it.
+/// unless somebody else uses it. `Documentation/LifeCycle.md` draws its states.
 actor ProcessService {
     enum Inbox: Sendable {
         case launcherStarted(Launcher)
         case launcher(LauncherEvent)
         case launcherEnded
         case lingerOver(process: UInt64)
+        case settling(process: UInt64, round: UInt64, LiveProcess.Settling.Step)
+        case deadline(process: UInt64, LiveProcess.Deadline)
         case waitOver(UInt64)
         case controlClosed(process: UInt64)
         /// A process without a control socket has had its time to end.
@@ -46,6 +48,10 @@ actor ProcessService {
     /// What the launcher told of a launch before it had told its name.
     var early: [LaunchIdentifier: [LauncherEvent]] = [:]
     private var nextNumber: UInt64 = 1
+    var crashes = CrashHistory()
+    /// Processes for which the launcher is being asked, and what became of those that have met their end meanwhile.
+    var launching: Set<UInt64> = []
+    var fates: [UInt64: RemoteFailure] = [:]
     /// Apps that are being removed.
     var leaving: Set<BundleIdentifier> = []
     /// Those who wait for a process to start or to end.
@@ -143,6 +149,7 @@ actor ProcessService {
             guard let given = process.sessions[session], given.client == client, !given.answered else { continue }
             processes[number]?.sessions[session]?.answered = true
             metrics.requestEnded(.answered)
+            crashes.succeeded(process.appex.bundlePath)
         }
     }
 

@@ -6,12 +6,19 @@ struct LogTail {
     private var bytes = 0
     /// Kept apart: the stack trace that Swift prints behind it may be longer than the tail.
     private var fatal: [UInt8]?
+    /// Where the process was when it crashed.
+    private(set) var frames: [BacktraceFrame] = []
 
     static let lineLimit = 50
     static let byteLimit = 8 << 10
 
     /// Takes a line, and lets the oldest go when there are too many.
     mutating func append(_ line: [UInt8]) {
+        if line.first == UInt8(ascii: "a"), let (number, frame) = BacktraceFrame.read(Self.text(line)) {
+            if number == 0 { frames = [] }
+            if number == frames.count { frames.append(frame) }
+            return
+        }
         if Self.saysFatalError(line) { fatal = line }
         lines.append(line)
         bytes += line.count

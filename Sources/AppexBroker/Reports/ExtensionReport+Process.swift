@@ -32,6 +32,7 @@ extension ExtensionReport {
             if usage.peakMemory > 0 { self.usage = Usage(usage) }
         }
         fatalError = tail.fatalError
+        if !tail.frames.isEmpty { backtrace = tail.frames }
         log = tail.texts
         let sessions = (process.abandoned + process.sessions.values).sorted { $0.opened < $1.opened }
         requests = sessions.prefix(Self.requestLimit).map(Request.init)

@@ -51,12 +51,21 @@ extension LiveProcess {
 
 extension LiveProcess.Fault {
     var kind: ExtensionReport.Kind {
-        if case .host(.timedOut, _) = self { .timedOut } else { .refused }
+        switch self {
+        case .host(.timedOut, _), .requestTime: .timedOut
+        case .overdue: .overdue
+        case .neverReady: .launchFailed
+        case .host, .closedControl, .keptFile: .refused
+        }
     }
 
     /// What it did, behind its name.
     fileprivate var sentence: String {
         switch self {
+        case .requestTime(let limit): "did not answer within \(limit.inSeconds), the time of its extension point,"
+        case .overdue(let time):
+            "had not ended its completion handlers \(time.inSeconds) after its last host had gone"
+        case .neverReady(let limit): "was not ready for work \(limit.inSeconds) after it was to be started"
         case .host(.timedOut, let waited): "did not answer within \(waited.inSeconds)"
         case .host(.hungUp, _): "closed its connection to a host without an answer"
         case .host(.brokeProtocol, _): "broke the protocol"
@@ -68,7 +77,7 @@ extension LiveProcess.Fault {
 
 extension Duration {
     /// As in "2.04 seconds".
-    fileprivate var inSeconds: String {
+    var inSeconds: String {
         let hundredths = Int((self / .milliseconds(10)).rounded())
         let rest = hundredths % 100
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) seconds"

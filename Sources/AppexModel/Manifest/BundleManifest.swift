@@ -71,8 +71,8 @@ package struct AppexManifest: Sendable, Hashable {
     /// - Parameter file: how errors name the file.
     /// - Throws: ``ManifestError`` as ``ExtensionDeclaration/init(_:file:)`` does, and with the code
     ///   `missing`, `wrongType` or `invalidValue` for a shared key, `buildVariable` when the build left
-    ///   a variable in it. The package type has to be `XPC!` (rule V11), and principal class and
-    ///   storyboard have to be usable as names.
+    ///   a variable in it. The package type has to be `XPC!` (rule V11); principal class and storyboard
+    ///   have to be usable as names, and only one of them may be there.
     package init(_ plist: PropertyListValue, file: String) throws(ManifestError) {
         let reader = try ManifestReader(root: plist, file: file)
         bundle = try BundleManifest(reader)
@@ -87,7 +87,15 @@ package struct AppexManifest: Sendable, Hashable {
         for key in ["NSExtensionPrincipalClass", "EXPrincipalClass", "EXExtensionPrincipalClass"] {
             _ = try inner.className(key)
         }
-        _ = try inner.fileName("NSExtensionMainStoryboard")
+        guard let storyboard = try inner.fileName("NSExtensionMainStoryboard"),
+            let principal = declaration.principalClass
+        else { return }
+        throw ManifestError(
+            .invalidValue, file: file, keyPath: "\(declaration.style.key).NSExtensionMainStoryboard",
+            found: "\"\(storyboard)\"",
+            expected:
+                "no storyboard beside the principal class \(ManifestError.printable(principal, limit: 128)), or no "
+                + "principal class")
     }
 }
 

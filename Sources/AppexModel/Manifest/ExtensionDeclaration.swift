@@ -37,12 +37,19 @@ package struct ExtensionDeclaration: Sendable, Hashable {
     /// `NSExtensionPrincipalClass`, or `EXPrincipalClass` or `EXExtensionPrincipalClass`; in a source
     /// plist usually `$(PRODUCT_MODULE_NAME).Name`. `nil` when the program starts in its own `@main`.
     package let principalClass: String?
-    /// `NSExtensionMainStoryboard`. Apple documents it as excluding a principal class, but many
-    /// shipped extensions carry both, so both are kept.
+    /// `NSExtensionMainStoryboard`. It excludes a principal class; both are read here, and refused where an extension is
+    /// installed.
     package let mainStoryboard: String?
     /// `NSExtensionAttributes` (with the activation rule) untouched; of the ExtensionKit style, the
     /// whole declaring dictionary, whose other keys are free for the point.
     package let attributes: [String: PropertyListValue]
+
+    /// The key of ``attributes`` by which an extension asks for a process of its own for each request. Ours; Apple's
+    /// extension points decide that for their extensions.
+    package static let processPerRequestKey = "OEKProcessPerRequest"
+
+    /// Whether each request is to get a process of its own: `OEKProcessPerRequest` is true.
+    package var wantsProcessPerRequest: Bool { attributes[Self.processPerRequestKey] == .boolean(true) }
 
     /// The point version wanted by a declaration that names none.
     package static let defaultPointVersion = "1.0"

@@ -17,6 +17,8 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         case launchFailed
         /// It did not answer a host in the time that the host gave it, and was stopped.
         case timedOut
+        /// Its completion handlers went on after they had been told to stop, and it was stopped.
+        case overdue
         /// It closed a connection that it has to keep, or broke the protocol, and was stopped.
         case refused
         /// The launcher ended, and every extension with it.
@@ -120,6 +122,8 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
     package var usage: Usage?
     /// What Swift printed before it stopped the program: `file:line: Fatal error: …`.
     package var fatalError: String?
+    /// Where the program was when it crashed, the innermost function first; nil when it could not tell.
+    package var backtrace: [BacktraceFrame]?
     /// What hosts used it for when it ended, the oldest first, at most ``requestLimit``.
     package var requests: [Request] = []
     /// The last lines that it printed, the newest last.
@@ -149,6 +153,7 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         case identifier = "id"
         case kind, summary
         case appExtension = "extension"
-        case point, app, software, pid, started, ended, age, signal, exitStatus, usage, fatalError, requests, log
+        case point, app, software, pid, started, ended, age, signal, exitStatus, usage, fatalError, backtrace, requests,
+            log
     }
 }

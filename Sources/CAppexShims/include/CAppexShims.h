@@ -61,6 +61,10 @@ int appex_pipe(int *ends);
 /// syncfs(2), hidden by the module map. Returns 0 or -errno.
 int appex_sync_file_system(int descriptor);
 
+/// What is known of a file without asking its file system, which may never answer (statx(2) with
+/// AT_STATX_DONT_SYNC, hidden by the module map): device, inode and mode. Returns 0 or -errno.
+int appex_known_status(int descriptor, uint64_t *device, uint64_t *inode, uint32_t *mode);
+
 /// Which file system a descriptor is on, by the numbers of statfs(2), which the module map hides.
 /// Returns the number or -errno.
 int64_t appex_file_system(int descriptor);
@@ -75,6 +79,12 @@ long appex_copy_range(int source, int target, long offset, long count);
 /// Only the first 15 bytes count.
 void appex_name_thread(const char *name);
 
+/// pidfd_open(2), hidden by the module map. Returns a descriptor (close-on-exec) or -errno.
+int appex_process(int32_t pid);
+
+/// pidfd_send_signal(2), hidden by the module map. Returns 0 or -errno.
+int appex_signal_process(int process, int number);
+
 /// Starts a program with `fds[i]` installed as descriptor `targets[i]` and every other descriptor
 /// above 2 closed. In C because posix_spawn's `_np` additions and the descriptor juggling (a source
 /// may be another one's target) are clumsy and easy to get wrong from Swift.
@@ -88,5 +98,10 @@ int appex_spawn(const char *path, char *_Nullable const *_Nonnull argv,
 /// in the descriptors that it was given.
 int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
                          char *_Nullable const *_Nonnull envp, int fd, int target);
+
+/// From now on a crash is told on standard error before it ends the process, as usual: a line for each frame, with
+/// the mark, its number, module, offset in the module, and name and offset of the function where one is known.
+void appex_tell_crashes(void);
+#define APPEX_FRAME_MARK "appex-frame"
 
 #pragma clang assume_nonnull end

@@ -292,6 +292,8 @@ extension ExtensionError {
             case FailureCode.notFound: .notFound
             case FailureCode.couldNotStart: .couldNotStart
             case FailureCode.died: .died
+            case FailureCode.timedOut: .timedOut
+            case FailureCode.crashedRepeatedly: .crashedRepeatedly
             case FailureCode.unavailable: .brokerUnavailable
             default: .refused
             }

@@ -22,7 +22,7 @@ extension ItemSession {
             Task {
                 defer { gate.leave() }
                 do {
-                    let descriptor = try Descriptor(opening: FilePath(file.path), O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                    let descriptor = try Descriptor(naming: FilePath(file.path))
                     let name = TemporaryFile.plainName(file.lastPathComponent) ?? "item"
                     request.reply(SessionInterface.Content.granted(try await grant(DescriptorBag(descriptor), name)))
                 } catch {

@@ -22,8 +22,10 @@ extension ExtensionReport {
         rows.append(("Written by", "OpenExtensionKit \(software)"))
         let width = rows.map(\.0.count).max() ?? 0
         let head = rows.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
+        let frames = (backtrace ?? []).enumerated().map { "  \($0)  \($1.module)  \($1.function ?? $1.offset)" }
+        let trace = frames.isEmpty ? [] : ["Where it was, the innermost first:"] + frames + [""]
         let tail = log.isEmpty ? ["It printed nothing."] : ["Its last lines:"] + log.map { "  \($0)" }
-        return ([summary, ""] + head + [""] + tail).map(Console.tame)
+        return ([summary, ""] + head + [""] + trace + tail).map(Console.tame)
     }
 }
 

@@ -107,6 +107,8 @@ enum Samples {
                 SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .inPlace),
                 SessionInterface.Content.granted(granted)),
             try event(ControlInterface.OpenSession(session: 7)),
+            try request(ControlInterface.WillSuspend(), Empty()),
+            try request(ControlInterface.Expire(), Empty()),
             try event(SessionInterface.Begin(identifier: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", items: items)),
             try event(SessionInterface.Began()),
             try request(SessionInterface.Complete(items: items), Empty()),

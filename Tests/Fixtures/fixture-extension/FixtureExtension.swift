@@ -86,6 +86,8 @@ enum Behaviour: String {
     case context
     /// Completes with an attachment and a completion handler that goes on until it is told to stop, or beyond.
     case completeSlowly, completeForever
+    /// Counts in the background: for ever, or until it completes; or in an expiring activity.
+    case count, countOnce, activity
 }
 
 /// One object for each request.
@@ -157,6 +159,9 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
                 "principal": number, "begun": begun, "knewContext": knewContext, "main": Thread.isMainThread,
                 "items": extensionContext?.inputItems.count ?? -1,
             ])
+        case .count: request.countForEver()
+        case .countOnce: request.countOnce()
+        case .activity: request.startActivity()
         case .completeSlowly, .completeForever: request.completeSlowly(endlessly: behaviour == .completeForever)
         }
     }

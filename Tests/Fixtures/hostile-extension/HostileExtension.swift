@@ -20,6 +20,8 @@ struct HostileExtension {
                 switch inbound {
                 case .event(ControlInterface.OpenSession.code, _, let descriptors):
                     if let socket = descriptors.take() { sessions.open(socket, control) }
+                // A request that is kept is one that is not answered.
+                case .request(let request) where hostility == .neverSettle: _ = Unmanaged.passRetained(request)
                 case .closed: exit(0)
                 default: break
                 }
@@ -52,6 +54,8 @@ enum Hostility: String, CaseIterable {
     case takeThreads, takeDescriptors, takeProcessors, takeDisk, floodLog, floodControl
     /// Answers to loads: never heard, never answered, of the wrong kind.
     case neverAcknowledge, neverReply, fileWithoutDescriptor, pipeAsFile, folderAsFile, hugeFile, growingName
+    /// Never answers the broker that is about to freeze it, and completes its request before.
+    case neverSettle
     /// Leaves processes behind.
     case leaveChildren
     /// Tries to change the file that it was handed, through the descriptor it came by.

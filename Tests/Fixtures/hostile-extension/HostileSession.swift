@@ -75,6 +75,7 @@ final class HostileSession: Sendable {
             raw.withNumbers { Packet.shutdown($0[0]) }
             connection.close()
         case .closeControl: control.close()
+        case .neverSettle: complete([])
         case .garbage: send([UInt8](repeating: 0xFF, count: 100))
         case .shortPacket: send([1, 2, 3])
         case .wrongLength: send([200, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])

@@ -71,6 +71,10 @@ struct TestAppex {
     var minimumSystem: String?
     /// The class that its Info.plist names. The fixture was built for this one.
     var principal = "Fixture.FixturePrincipal"
+    /// The storyboard that its Info.plist names.
+    var storyboard: String?
+    /// Whether its Info.plist asks for a process for each request.
+    var wantsProcessPerRequest = false
 
     enum Rule: Sendable {
         case predicate(String)
@@ -101,13 +105,17 @@ struct TestAppex {
     fileprivate func write(into folder: FilePath, app: TestApp) throws {
         let bundle = folder.appending(name + ".appex")
         try makeFolder(bundle)
+        var attributes: [String: Any] = rule.map { ["NSExtensionActivationRule": $0.value] } ?? [:]
+        if wantsProcessPerRequest { attributes["OEKProcessPerRequest"] = true }
+        var declaration: [String: Any] = [
+            "NSExtensionPointIdentifier": point, "NSExtensionPrincipalClass": principal,
+            "NSExtensionAttributes": attributes,
+        ]
+        declaration["NSExtensionMainStoryboard"] = storyboard
         var content: [String: Any] = [
             "CFBundleIdentifier": app.identifier + "." + name, "CFBundleExecutable": name, "CFBundleName": name,
             "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": app.version, "FixtureBehaviour": behaviour,
-            "NSExtension": [
-                "NSExtensionPointIdentifier": point, "NSExtensionPrincipalClass": principal,
-                "NSExtensionAttributes": rule.map { ["NSExtensionActivationRule": $0.value] } ?? [:],
-            ] as [String: Any],
+            "NSExtension": declaration,
         ]
         content["CFBundleVersion"] = app.build
         content["MinimumOSVersion"] = minimumSystem

@@ -68,6 +68,8 @@ struct TestDevice: Sendable {
             "APPEX_ROOT": folder.appending("device").string,
             "XDG_RUNTIME_DIR": folder.appending("run").string, "APPEX_IDLE_SECONDS": "\(idle)",
             "APPEX_LINGER_SECONDS": "\(linger)",
+            // Most tests that crash do so more often than a user would bear.
+            "APPEX_CRASH_BACKOFF": "0",
         ]) { $1 }.merging(settings) { $1 }
         place = try DevicePlace(environment: environment, home: folder, uid: CurrentUser.identifier)
     }

@@ -1,0 +1,81 @@
+import AppexModel
+import AppexProtocol
+import Foundation
+import OpenExtensionKit
+import Synchronization
+import Testing
+
+/// What a host sees when an extension's process ends under it. `Documentation/LifeCycle.md` has the table.
+@Suite(.timeLimit(.minutes(2))) struct InterruptionTests {
+    @Test func `AT-25: a process that dies with requests and loads under way ends each of them once, within a second`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let provider = try #require(try await host.send("loadNeverEnds")[0].attachments?.first)
+            let outcomes = Mutex<[Int]>([])
+            for _ in 0..<20 {
+                _ = provider.loadDataRepresentation(forTypeIdentifier: "public.data") { data, error in
+                    outcomes.withLock { $0.append(data == nil ? (error as NSError?)?.code ?? 0 : 1) }
+                }
+            }
+            let marks = (0..<5).map { _ in Mark() }
+            let failures = try await withThrowingTaskGroup(of: ExtensionError.self) { group in
+                for mark in marks {
+                    group.addTask { try await host.failure("silent", attachments: [mark.provider]) }
+                }
+                for mark in marks { try await mark.wait() }
+                sendSignal(SIGKILL, to: try await host.process().pid)
+                let killed = ContinuousClock.now
+                let failures = try await group.reduce(into: []) { $0.append($1) }
+                #expect(ContinuousClock.now - killed < .seconds(1))
+                return failures
+            }
+            #expect(failures.map(\.code) == [.died, .died, .died, .died, .died])
+            #expect(Set(failures.map(\.reportIdentifier)).count == 1 && device.reports.count == 1)
+            try await eventually("every load has failed") { outcomes.withLock { $0.count == 20 } }
+            #expect(Set(outcomes.withLock { $0 }) == [-1000])
+            // A load after the end fails as well, and the next request works.
+            let error = await #expect(throws: (any Error).self) { try await provider.data() }
+            #expect((error as NSError?)?.code == -1000)
+            try await host.expectAnswer()
+            #expect(outcomes.withLock { $0.count } == 20)
+        }
+    }
+
+    @Test(arguments: ["crash", "exit", "silent"])
+    func `a host that has something to fall back on uses it when the extension dies or is late`(behaviour: String)
+        async throws
+    {
+        try await TestDevice.with { device in
+            // As a notification's content is shown as it was.
+            try await device.install(TestAppex(point: "com.apple.usernotifications.service"))
+            let host = device.host()
+            let original = NSExtensionItem()
+            original.userInfo = ["FixtureBehaviour": behaviour]
+            original.attributedContentText = NSAttributedString(string: "original")
+            let data = NSItemProvider(item: Data([7]) as NSData, typeIdentifier: "public.data")
+            original.attachments = [data]
+            let identity = try await host.extension(fixtureIdentifier)
+            let shown = (try? await host.send([original], to: identity, timeout: .seconds(1))) ?? [original]
+            #expect(shown.map(\.text) == ["original"])
+            #expect(try await shown[0].attachments?.first?.data() == Data([7]))
+            #expect(device.reports.count == 1)
+        }
+    }
+
+    @Test func `an extension that is switched off is an error before anything is started`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            let identity = try await host.extension(fixtureIdentifier)
+            #expect(try await device.appex("disable", fixtureIdentifier).status == 0)
+            let error = await #expect(throws: ExtensionError.self) {
+                try await host.send([NSExtensionItem()], to: identity, timeout: .seconds(20))
+            }
+            #expect(error?.code == .refused && error?.reportIdentifier == nil, "\(error as Any)")
+            #expect(try await host.extensionProcesses().isEmpty && device.reports.isEmpty)
+        }
+    }
+}
