@@ -50,14 +50,18 @@ package final class Broker: Sendable {
             continuation.yield(.processesChanged)
         }
         let matches = MatchService(registry: registry, log: log)
-        await withDiscardingTaskGroup { group in
-            group.addTask { await processes.run() }
-            group.addTask { await matches.run() }
-            group.addTask { await self.recover(processes) }
-            await serve(processes, matches, in: &group)
-            // First: who comes while the rest ends would be sent away, and not find the next broker.
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await processes.run() }
+                group.addTask { await matches.run() }
+                group.addTask { await self.recover(processes) }
+                await serve(processes, matches, in: &group)
+                stopListening()
+                group.cancelAll()
+            }
+        } onCancel: {
+            // First of all: who comes while the rest ends would be sent away, and not find the next broker.
             stopListening()
-            group.cancelAll()
         }
     }
 

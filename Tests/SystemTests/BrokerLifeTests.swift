@@ -147,6 +147,24 @@ import Testing
         }
     }
 
+    @Test func `a broker whose starter was killed before it was told serves others`() async throws {
+        try await TestDevice.with(idle: 2) { device in
+            let runtime = device.place.runtime
+            try PrivateFolder.make(runtime.folder)
+            let pipe = try Pipe.make()
+            let (reading, writing) = try pipe.bags()
+            _ = reading.take()
+            let end = try #require(writing.take())
+            try ChildProcess.startDetached(
+                BuiltProgram.broker.path,
+                ["--root", device.place.layout.root.string, "--runtime", runtime.folder.string, "--readiness", "3"],
+                environment: device.environment, passing: end, as: 3)
+            try await eventually("it listens") { access(runtime.brokerSocket.string, F_OK) == 0 }
+            let broker = device.broker
+            #expect(try await device.host().processes().first { $0.role == .broker }?.pid == broker)
+        }
+    }
+
     @Test func `a broker that cannot be started is an error that says why`() async throws {
         try await TestDevice.with { device in
             var environment = device.environment

@@ -85,7 +85,8 @@ actor ProcessService {
                     let continuation = inbox.continuation
                     group.addTask {
                         for await event in launcher.events { continuation.yield(.launcher(event)) }
-                        continuation.yield(.launcherEnded)
+                        // A broker that ends stops listening to its launcher, which goes on.
+                        if !Task.isCancelled { continuation.yield(.launcherEnded) }
                     }
                 } else {
                     await handle(message)
