@@ -30,6 +30,7 @@ extension ProcessService {
                 message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
         }
         process.sessions[session] = live
+        metrics.requestOpened()
         processes[number] = process
         if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }
     }

@@ -132,11 +132,9 @@ actor ProcessService {
                 await stop(process, .closedControl)
                 continue
             }
-            metrics.requestOpened()
             return (BrokerInterface.Opened(session: session, launched: false), ours)
         }
         let (ours, theirs) = try Self.sessionSocket(appex)
-        metrics.requestOpened()
         let process = try await start(appex, appVersion) { process throws in
             try self.deliver(session, live, theirs, to: process)
         }

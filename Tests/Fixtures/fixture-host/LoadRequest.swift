@@ -79,6 +79,7 @@ struct LoadRequest: Sendable {
             let isUsual: Bool =
                 switch error.code {
                 case .died, .couldNotStart, .timedOut, .brokerUnavailable: target.manner != .steady
+                case .crashedRepeatedly: target.manner == .wild
                 case .cancelledByExtension: behaviour == "cancel"
                 case .notFound, .refused: target.manner == .absent
                 case .protocolViolation: false
