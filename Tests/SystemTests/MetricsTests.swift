@@ -51,8 +51,9 @@ import Testing
 
     @Test func `no broker is started to be asked`() async throws {
         try await TestDevice.with { device in
-            #expect(try await device.appex("metrics", "--prometheus").output.isEmpty)
-            #expect(try await device.appex("metrics", "--json").json(Listing.self).metrics.isEmpty)
+            let text = try await device.appex("metrics", "--prometheus").output
+            let listing = try await device.appex("metrics", "--json").json(Listing.self)
+            #expect(text.isEmpty && listing.metrics.isEmpty)
             #expect(device.broker == nil)
         }
     }
