@@ -10,8 +10,9 @@ actor ChaosMonitor {
     private var servants: [Int32: (victim: ChaosVictim, parent: Int32)] = [:]
     private var reports: ChaosReports
 
-    init(_ device: TestDevice, _ record: ChaosRecord) {
-        reports = ChaosReports(device, record)
+    /// - Parameter isInnocent: whether nobody is killed on the device.
+    init(_ device: TestDevice, _ record: ChaosRecord, isInnocent: Bool) {
+        reports = ChaosReports(device, record, judgesKills: !isInnocent)
         self.device = device
         self.record = record
     }

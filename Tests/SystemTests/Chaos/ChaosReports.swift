@@ -6,6 +6,8 @@ import SystemPackage
 struct ChaosReports {
     private let device: TestDevice
     private let record: ChaosRecord
+    /// Whether the record's kills are of this device.
+    private let judgesKills: Bool
     /// How many of the record's kills have been judged.
     private var judged = 0
     private var known: Set<ReportIdentifier> = []
@@ -15,7 +17,8 @@ struct ChaosReports {
     /// What may become of an extension that does nothing wrong: it ends with its launcher, or while it is started.
     private static let innocentKinds: Set<ExtensionReport.Kind> = [.launcherEnded, .launchFailed]
 
-    init(_ device: TestDevice, _ record: ChaosRecord) {
+    init(_ device: TestDevice, _ record: ChaosRecord, judgesKills: Bool) {
+        self.judgesKills = judgesKills
         self.device = device
         self.record = record
     }
@@ -29,7 +32,7 @@ struct ChaosReports {
                 record.violation("a report about an innocent extension, \(report.identifier): \(report.summary)")
             }
         }
-        judgeKills()
+        if judgesKills { judgeKills() }
     }
 
     /// One report for each extension that was killed, if those who write it lived on.

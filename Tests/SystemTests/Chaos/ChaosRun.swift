@@ -32,8 +32,8 @@ struct ChaosRun: Sendable {
     /// Everything at once, phase after phase.
     private func chaos(_ control: ExtensionHost, _ quiet: ExtensionHost) async throws {
         try await withThrowingTaskGroup(of: Void.self) { watchers in
-            for watched in [device, innocent] {
-                let monitor = ChaosMonitor(watched, record)
+            for (watched, isInnocent) in [(device, false), (innocent, true)] {
+                let monitor = ChaosMonitor(watched, record, isInnocent: isInnocent)
                 watchers.addTask { await monitor.run() }
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
