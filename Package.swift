@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
         .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
+        .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
         .executable(name: "appex", targets: ["appex"]),
         .executable(name: "appexd", targets: ["appexd"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
@@ -95,6 +96,13 @@ let package = Package(
             [
                 "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
                 "AppexModel", "AppexSystem", system,
+            ]),
+        // Layer 7
+        module(
+            "ExtensionTesting",
+            [
+                "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexModel",
+                "AppexSystem", system,
             ]),
         // Layer 8: programs
         .executableTarget(
@@ -181,8 +189,9 @@ let package = Package(
         tests(
             "SystemTests",
             [
-                "OpenExtensionKit", "AppexProtocol", "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem", system,
-                subprocess, .product(name: "GRDB", package: "GRDB.swift"),
+                "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "AppexProtocol", "AppexRegistry",
+                "AppexWire", "AppexModel", "AppexSystem", system, subprocess,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),

@@ -70,7 +70,8 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "AppexActivation", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol",
-                "AppexPredicates", "AppexSandbox", "OpenFoundation", "OpenUniformTypeIdentifiers", "CFloor", system,
+                "AppexPredicates", "AppexSandbox", "OpenExtensionKit", "OpenFoundation", "OpenUniformTypeIdentifiers",
+                "CFloor", system,
             ],
             swiftSettings: swift),
         // Scripts/soak

@@ -13,14 +13,19 @@ package struct BrokerConfiguration: Sendable {
     package var acceptsWeakSandbox: Bool
     /// How long an extension's process stays without sessions, where the device's owner has said so for all of them.
     private var linger: Duration?
+    /// How much may be started ahead of need.
+    package var parking = ParkingLimits()
+    /// Where the kernel tells of memory pressure.
+    private var pressureFile: FilePath
     /// Whether an extension that crashes again and again is not started for a while.
     package var backsOff: Bool
     /// The environment from which extensions get language and time zone.
     package var environment: [String: String]
 
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
-    /// extension point, mostly 5),
-    /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts), `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is no number counts as unset.
+    /// extension point, mostly 5), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
+    /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts), `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is no
+    /// number counts as unset.
     package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
         self.layout = layout
         self.runtime = runtime
@@ -28,6 +33,8 @@ package struct BrokerConfiguration: Sendable {
         self.environment = environment
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }
+        parking.time = Self.seconds(environment["APPEX_PARKED_SECONDS"], default: 30)
+        pressureFile = FilePath(environment["APPEX_MEMORY_PRESSURE"] ?? "/proc/pressure/memory")
         acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
         backsOff = environment["APPEX_CRASH_BACKOFF"] != "0"
     }
@@ -38,6 +45,9 @@ package struct BrokerConfiguration: Sendable {
         limits.lingerTime = linger ?? limits.lingerTime
         return limits
     }
+
+    /// Whether the machine has memory for what is started ahead of need.
+    var memoryPressure: MemoryPressure { MemoryPressure(file: pressureFile, limits: parking) }
 
     private static func seconds(_ text: String?, default fallback: Double) -> Duration {
         let value = text.flatMap(Double.init) ?? fallback

@@ -12,6 +12,7 @@ import SystemPackage
 /// The broker is started when it is needed, also again after it has gone. May be used from any task.
 public final class ExtensionHost: Sendable {
     package let broker: BrokerClient
+    let prepared = PreparedExtensions()
     private let openRequests = Mutex<[ObjectIdentifier: HostRequest]>([:])
 
     /// The device that the environment names: `APPEX_ROOT`, else the user's own.
@@ -63,15 +64,19 @@ public final class ExtensionHost: Sendable {
     }
 
     /// The same, with the times at which the steps were reached.
+    ///
+    /// - Parameter faults: what is made to go wrong, for tests; nil for nothing.
     nonisolated(nonsending) package func request(
-        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration
+        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration, faults: FaultPlan? = nil
     ) async throws -> (items: [NSExtensionItem], timeline: RequestTimeline) {
         let asked = ContinuousClock.now
-        let first = try await attempt(items, identity, timeout: timeout, since: asked)
+        let first = try await attempt(items, identity, timeout: timeout, since: asked, faults)
+        // Whoever wants a request to fail is told that it has, whatever would come of another one.
+        if faults != nil { return (try first.outcome.get(), first.timeline) }
         // A process that lives on after its last request may crash in the very moment in which the broker
         // lends it out again: this request has then reached nobody. The next one gets a new process.
         let isRepeated = first.reachedNobody && .now - asked < timeout
-        let last = isRepeated ? try await attempt(items, identity, timeout: timeout, since: asked) : first
+        let last = isRepeated ? try await attempt(items, identity, timeout: timeout, since: asked, nil) : first
         return (try last.outcome.get(), last.timeline)
     }
 
@@ -84,21 +89,25 @@ public final class ExtensionHost: Sendable {
 
     nonisolated(nonsending) private func attempt(
         _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration,
-        since asked: ContinuousClock.Instant
+        since asked: ContinuousClock.Instant, _ faults: FaultPlan?
     ) async throws -> Attempt {
         var timeline = RequestTimeline(asked: asked)
         let summary = RequestSummary(
             items: items.count,
             attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))
-        let opened = try await broker.open(
-            identity.bundleIdentifier, for: summary, within: timeout - (.now - asked))
+        let opened =
+            if let parked = prepared.take(identity.bundleIdentifier, for: summary) { parked } else {
+                try await broker.open(identity.bundleIdentifier, for: summary, within: timeout - (.now - asked))
+            }
         timeline.opened = .now
         timeline.launched = opened.launched
         guard let socket = opened.socket.take() else {
             throw ExtensionError(
                 .brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
-        let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease, items)
+        let request = HostRequest(
+            extension: identity.bundleIdentifier, lease: opened.lease, items,
+            faults: faults.map { FaultInjector($0, opened.lease) })
         openRequests.withLock { $0[ObjectIdentifier(request)] = request }
         defer { _ = openRequests.withLock { $0.removeValue(forKey: ObjectIdentifier(request)) } }
         do {

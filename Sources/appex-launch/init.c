@@ -24,16 +24,23 @@ static _Noreturn void give_up(void) {
     _exit(1);
 }
 
-/// Moves the four descriptors to their fixed numbers and closes every other one.
-static int arrange_descriptors(struct hand_over fds) {
+/// Gives the status socket its number, and everything below for now to nothing. Closes every other one.
+static int let_go_of_launcher(int null, int status) {
     at("descriptors", "");
     // Out of the way first: the status socket may occupy a number that another one needs.
-    int status = fcntl(fds.status, F_DUPFD_CLOEXEC, FIRST_FREE_FD);
-    if (status < 0 || dup2(fds.null, STDIN_FILENO) < 0 || dup2(fds.output, STDOUT_FILENO) < 0
-        || dup2(fds.output, STDERR_FILENO) < 0 || dup2(fds.control, CONTROL_FD) < 0
-        || dup3(status, STATUS_FD, O_CLOEXEC) < 0)
+    status = fcntl(status, F_DUPFD_CLOEXEC, FIRST_FREE_FD);
+    for (int number = STDIN_FILENO; number <= CONTROL_FD; number++)
+        if (status < 0 || dup2(null, number) < 0) return -1;
+    return dup3(status, STATUS_FD, O_CLOEXEC) < 0 ? -1 : close_range(FIRST_FREE_FD, ~0u, 0);
+}
+
+/// Moves what came with the plan to its fixed numbers.
+static int arrange_descriptors(const struct ancillary *passed) {
+    const int control = passed->fds[0], output = passed->fds[1];
+    at("descriptors", "");
+    if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0 || dup2(control, CONTROL_FD) < 0)
         return -1;
-    return close_range(FIRST_FREE_FD, ~0u, 0);
+    return closing(control, closing(output, 0));
 }
 
 static int write_file(const char *path, const char *text) {
@@ -51,22 +58,41 @@ int map_identity(const struct walls *walls, uid_t user, gid_t group) {
         || write_file("/proc/self/gid_map", groups) < 0 ? -1 : 0;
 }
 
-/// Builds everything that both processes share, in the only order that works.
-static int build_sandbox(const struct plan *plan, const struct walls *walls) {
+/// Builds of what both processes share all that needs no plan, in the only order that works.
+static int prepare_sandbox(const struct walls *walls) {
     at("init", "");
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-init") < 0) return -1;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-spare") < 0) return -1;
     if ((walls->namespaces & CLONE_NEWUSER) && map_identity(walls, INNER_ID, INNER_ID) < 0) return -1;
     // The kernel counts watchers per user: one extension must not have its owner's 128. Best effort, as
     // it is no wall; where there is no such setting or no right, things are as they were.
     if (walls->namespaces & CLONE_NEWUSER) write_file("/proc/sys/user/max_inotify_instances", "16");
     at("host name", "");
     if ((walls->namespaces & CLONE_NEWUTS) && sethostname("localhost", 9) < 0) return -1;
+    if ((walls->namespaces & CLONE_NEWNS) && root_prepare() < 0) return -1;
+    return walls_lock_privileges();
+}
+
+/// Builds the rest. By now the launcher has hold of the mounts, for later grants; nobody gets it any more once
+/// this is not dumpable.
+static int finish_sandbox(const struct plan *plan, const struct walls *walls) {
+    at("init", "");
+    if (prctl(PR_SET_NAME, "appex-init") < 0) return -1;
     if ((walls->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
-    // The launcher takes hold of the mounts, for later grants. Nobody can once this is not dumpable.
-    if ((walls->namespaces & CLONE_NEWNS) && read(STATUS_FD, &(char){ 0 }, 1) != 1) return -1;
     // Hides init from the extension. Not before the identity map, whose files would become root's.
     at("dumpable", "");
-    return prctl(PR_SET_DUMPABLE, 0) < 0 ? -1 : walls_drop_privileges();
+    return prctl(PR_SET_DUMPABLE, 0) < 0 ? -1 : walls_drop_capabilities();
+}
+
+/// Waits for the launch for which all this is made; without one it ends.
+static int await_plan(struct plan *plan) {
+    static char bytes[MESSAGE_MAX];
+    struct ancillary passed;
+    at("plan", "");
+    ssize_t length = receive(STATUS_FD, bytes, sizeof bytes, 0, &passed);
+    if (length == 0) _exit(0);
+    errno = EBADMSG;
+    if (length < 0 || !plan_parse(plan, bytes, (size_t)length)) return -1;
+    return arrange_descriptors(&passed);
 }
 
 /// Limits the extension. What is limited further already stays so.
@@ -162,20 +188,23 @@ static int lock_down(const struct walls *walls) {
     return walls->error[WALL_SECCOMP] ? 0 : walls_supervisor();
 }
 
-_Noreturn void init_run(const struct plan *plan, const struct walls *walls, struct hand_over fds) {
+_Noreturn void init_run(const struct walls *walls, int null, int status) {
+    static struct plan plan;
     int setup[2], pidfd, listener = -1;
-    if (arrange_descriptors(fds) < 0 || build_sandbox(plan, walls) < 0) give_up();
+    if (let_go_of_launcher(null, status) < 0 || prepare_sandbox(walls) < 0) give_up();
     at("process", "");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, setup) < 0) give_up();
     // Around both processes, because so the listener need not be sent: the kernel refuses to pass
     // descriptors on while others of the same user have many under way.
     if (!walls->error[WALL_EXEC_ONCE] && (listener = walls_gate()) < 0) give_up();
+    if (await_plan(&plan) < 0 || finish_sandbox(&plan, walls) < 0) give_up();
+    at("process", "");
     pid_t init = getpid(), extension = clone_process(0, &pidfd);
     if (extension < 0) give_up();
     if (extension == 0) {
         close(setup[0]);  // or the extension would not see the end of init
         if (listener >= 0) close(listener);
-        become_extension(plan, walls, init);
+        become_extension(&plan, walls, init);
         tell(setup[1], (struct event){ .kind = EVENT_FAILED });
         _exit(127);
     }

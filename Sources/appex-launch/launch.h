@@ -114,7 +114,6 @@ struct walls {
 // Descriptors of an extension: standard input, output, errors and the control socket stay open
 // over execve; the socket to the launcher closes itself.
 enum { CONTROL_FD = 3, STATUS_FD = 4, FIRST_FREE_FD = 5 };
-struct hand_over { int null, control, output, status; };
 enum { PASSED_FDS = 4 };  // two are used; four fit into the space that credentials need
 struct ancillary { int fds[PASSED_FDS]; pid_t sender; };
 
@@ -134,8 +133,8 @@ bool grant_parse(struct grant *grant, char *bytes, size_t length);
 /// machine's network, where that is possible.
 void probe_walls(struct walls *walls);
 
-/// The body of a launch's first process.
-_Noreturn void init_run(const struct plan *plan, const struct walls *walls, struct hand_over fds);
+/// The body of a launch's first process: makes what needs no plan, waits for that on its status socket, and goes on.
+_Noreturn void init_run(const struct walls *walls, int null, int status);
 /// Maps the only user and group of a new user namespace to the ones that run the launcher.
 int map_identity(const struct walls *walls, uid_t user, gid_t group);
 enum { INNER_ID = 1000 };  // of an extension: the first ordinary user, as a program expects
@@ -148,12 +147,16 @@ int tell(int socket, struct event event);
 /// Lets an extension see the named file, or if that is -1 no more. For a process of its own.
 int grant_change(const struct grant *grant, bool own_user, int named);
 
-/// Replaces the file system by a private read-only root that holds only the plan's paths.
+/// Makes a private root beside that of the machine, with what no plan has to name.
+int root_prepare(void);
+/// Replaces the file system by that root, read-only and with the plan's paths only.
 int root_enter(const struct plan *plan);
 extern const char *const device_nodes[];  // of a private root, ended by null
 
-/// Drops every capability for good and forbids gaining privileges by execve.
-int walls_drop_privileges(void);
+/// Forbids gaining capabilities, and privileges by execve. Those that are there remain.
+int walls_lock_privileges(void);
+/// Drops every capability, after walls_lock_privileges for good.
+int walls_drop_capabilities(void);
 uint32_t landlock_abi(void);
 /// Confines the caller to the plan's paths, or with a null plan to none.
 int walls_landlock(const struct plan *plan, const struct walls *walls);

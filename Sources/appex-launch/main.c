@@ -13,9 +13,14 @@ struct child {
     bool killed;          // with its init, because the broker asked for it
 };
 
-static struct child children[CHILD_MAX];
-static int child_count, null_fd;
+static struct child children[CHILD_MAX + 1];  // with the spare
+static int child_count, null_fd, mounts_fd;
 static struct walls walls;
+
+// An init that waits for its plan, made while there is nothing else to do; its pid is 0 when there is none.
+static struct child spare;
+static bool wants_spare = true;
+enum { SPARE_DELAY = 20 };  // milliseconds, in which an extension that has just been launched gets going
 
 int closing(int fd, int result) {
     int error = errno;
@@ -55,8 +60,20 @@ ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancilla
     return length;
 }
 
+/// Ends and forgets a child. Returns its wait status.
+static int bury(struct child *child) {
+    int status = 0;
+    kill(child->init, SIGKILL);
+    while (waitpid(child->init, &status, 0) < 0 && errno == EINTR) {}
+    close(child->status);
+    if (child->mounts >= 0) close(child->mounts);
+    child->init = 0;
+    return status;
+}
+
 /// Ends every sandbox and this process. The death of an init ends its whole pid namespace.
 static _Noreturn void leave(int code) {
+    if (spare.init) children[child_count++] = spare;
     for (int i = 0; i < child_count; i++) kill(children[i].init, SIGKILL);
     for (int i = 0; i < child_count; i++) waitpid(children[i].init, NULL, 0);
     _exit(code);
@@ -90,14 +107,11 @@ static struct child *find_child(uint64_t id) {
 /// Reaps an init that closed its status socket, and tells what it could not tell itself.
 static void reap(struct child *child) {
     struct event event = { .kind = EVENT_EXITED, .id = child->id, .error = child->killed ? ECANCELED : 0 };
-    kill(child->init, SIGKILL);
-    while (waitpid(child->init, &event.exit_status, 0) < 0 && errno == EINTR) {}
+    event.exit_status = bury(child);
     if (!child->ended && child->started)
         tell_broker(event);
     else if (!child->ended)
         refuse(child->id, "killed too early", ECANCELED);
-    close(child->status);
-    if (child->mounts >= 0) close(child->mounts);
     *child = children[--child_count];
 }
 
@@ -123,32 +137,68 @@ static void handle_status(struct child *child) {
     tell_broker(event);
 }
 
-/// Takes hold of a new init's private mounts, for later grants, and says so to it.
-static void welcome(struct child *child) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/ns/mnt", child->init);
-    child->mounts = open(path, O_RDONLY | O_CLOEXEC);
-    send(child->status, "", 1, MSG_NOSIGNAL);
-}
-
-/// Starts the init of a plan, or the process of a grant. Returns -1 with errno when there is none.
-static int start_child(uint64_t id, const struct plan *plan, const struct grant *grant,
-                       const struct ancillary *passed) {
+/// Forks a child with a socket to it. In the child, where it returns 0, `end` is its end.
+static pid_t fork_child(struct child *child, uint64_t namespaces, int *end) {
     int status[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status) < 0) return -1;
     if (setsockopt(status[0], SOL_SOCKET, SO_PASSCRED, &(int){ 1 }, sizeof(int)) < 0)
         return closing(status[0], closing(status[1], -1));
-    pid_t pid = clone_process(plan ? walls.namespaces : 0, NULL);
-    if (pid == 0 && plan)
-        init_run(plan, &walls, (struct hand_over){ null_fd, passed->fds[0], passed->fds[1], status[1] });
-    if (pid == 0) {
-        bool done = grant_change(grant, walls.namespaces & CLONE_NEWUSER, passed->fds[0]) >= 0;
-        _exit(tell(status[1], (struct event){ .kind = done ? EVENT_CHANGED : EVENT_FAILED }));
-    }
+    pid_t pid = clone_process(namespaces, NULL);
+    *end = status[1];
+    if (pid == 0) return 0;
     closing(status[1], 0);
     if (pid < 0) return closing(status[0], -1);
-    children[child_count++] = (struct child){ .id = id, .init = pid, .status = status[0], .mounts = -1 };
-    if (plan && (walls.namespaces & CLONE_NEWNS)) welcome(&children[child_count - 1]);
+    *child = (struct child){ .init = pid, .status = status[0], .mounts = -1 };
+    return pid;
+}
+
+/// Makes the init of the next launch, and takes hold of its private mounts, for later grants.
+static int make_spare(void) {
+    char path[64];
+    int end;
+    pid_t pid = fork_child(&spare, walls.namespaces, &end);
+    if (pid == 0) init_run(&walls, null_fd, end);
+    wants_spare = false;
+    if (pid < 0) return -1;
+    snprintf(path, sizeof path, "/proc/%d/ns/mnt", pid);
+    if (walls.namespaces & CLONE_NEWNS) spare.mounts = open(path, O_RDONLY | O_CLOEXEC);
+    return 0;
+}
+
+/// Hands a plan and its descriptors to the init that waits.
+static int send_plan(char *bytes, size_t length, const struct ancillary *passed) {
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control = { .header = {
+        .cmsg_len = CMSG_LEN(2 * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS } };
+    struct iovec data = { bytes, length };
+    const struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
+    };
+    memcpy(CMSG_DATA(&control.header), passed->fds, 2 * sizeof(int));
+    return sendmsg(spare.status, &message, MSG_NOSIGNAL) < 0 ? -1 : 0;
+}
+
+/// Starts the launch of a plan. Returns -1 with errno when there is none.
+static int start_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
+    bool sent = spare.init && send_plan(bytes, length, passed) == 0;
+    if (!sent && spare.init) bury(&spare);  // it has failed or was killed
+    if (!sent && (make_spare() < 0 || send_plan(bytes, length, passed) < 0)) return -1;
+    spare.id = id;
+    children[child_count++] = spare;
+    spare.init = 0;
+    wants_spare = true;
+    return 0;
+}
+
+/// Starts the process of a grant, or of the end of one. Returns -1 with errno when there is none.
+static int start_grant(uint64_t id, const struct grant *grant, const struct ancillary *passed) {
+    int end;
+    pid_t pid = fork_child(&children[child_count], 0, &end);
+    if (pid == 0) {
+        bool done = grant_change(grant, walls.namespaces & CLONE_NEWUSER, passed->fds[0]) >= 0;
+        _exit(tell(end, (struct event){ .kind = done ? EVENT_CHANGED : EVENT_FAILED }));
+    }
+    if (pid < 0) return -1;
+    children[child_count++].id = id;
     return 0;
 }
 
@@ -157,14 +207,14 @@ static bool floor_is_met(void) {
 }
 
 static void handle_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
-    static struct plan plan;  // large; only one launch at a time needs it
+    static struct plan plan;  // large
     if (!plan_parse(&plan, bytes, length) || passed->fds[1] < 0 || passed->fds[2] >= 0)
         refuse(id, "request", EBADMSG);
     else if (child_count == CHILD_MAX)
         refuse(id, "too many extensions", EAGAIN);
     else if (!floor_is_met() && !(plan.flags & PLAN_ALLOW_WEAK))
         refuse(id, "sandbox floor", EPERM);
-    else if (start_child(id, &plan, NULL, passed) < 0)
+    else if (start_launch(id, bytes, length, passed) < 0)
         refuse(id, "namespaces", errno);
 }
 
@@ -173,7 +223,7 @@ static void handle_grant(uint64_t id, char *bytes, size_t length, const struct a
     struct child *child = grant_parse(&grant, bytes, length) ? find_child(grant.launch) : NULL;
     int error = !child ? ESRCH : child->mounts < 0 ? EOPNOTSUPP : child_count == CHILD_MAX ? EAGAIN : 0;
     if (child) grant.mounts = child->mounts;
-    if (error || start_child(id, NULL, &grant, passed) < 0) refuse(id, "extension", error ? error : errno);
+    if (error || start_grant(id, &grant, passed) < 0) refuse(id, "extension", error ? error : errno);
 }
 
 static void handle_kill(uint64_t id) {
@@ -221,6 +271,7 @@ static int prepare(void) {
         syscall(SYS_rt_sigaction, number, &by_default, NULL, sizeof by_default.mask);
     // The groups of the machine's root would stay effective in every sandbox.
     if (geteuid() == 0 && setgroups(0, NULL) < 0 && errno != EPERM) return -1;
+    mounts_fd = open("/proc/self/mounts", O_RDONLY | O_CLOEXEC);
     do  // fills the standard descriptors too, should the broker have closed its own
         null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
     while (null_fd >= 0 && null_fd < BROKER_FD);
@@ -228,15 +279,24 @@ static int prepare(void) {
 }
 
 static void serve(void) {
-    static struct pollfd waiting[CHILD_MAX + 1];
-    int watched = child_count;
-    waiting[watched] = (struct pollfd){ BROKER_FD, POLLIN, 0 };
+    static struct pollfd waiting[CHILD_MAX + 2];
+    const int watched = child_count;
     for (int i = 0; i < watched; i++) waiting[i] = (struct pollfd){ children[i].status, POLLIN, 0 };
-    if (poll(waiting, (nfds_t)watched + 1, -1) < 0) return;
+    struct pollfd *broker = &waiting[watched];
+    broker[0] = (struct pollfd){ BROKER_FD, POLLIN, 0 };
+    broker[1] = (struct pollfd){ mounts_fd, POLLPRI, 0 };
+    int ready = poll(waiting, (nfds_t)watched + 2, wants_spare && mounts_fd >= 0 ? SPARE_DELAY : -1);
+    if (ready < 0) return;
+    if (ready == 0) make_spare();  // where it fails, a launch says why
+    // The machine's mounts are not those any more that a spare has a copy of.
+    if (broker[1].revents && spare.init) {
+        bury(&spare);
+        wants_spare = true;
+    }
     // Backwards, because the last child takes the place of one that ends.
     for (int i = watched - 1; i >= 0; i--)
         if (waiting[i].revents) handle_status(&children[i]);
-    if (waiting[watched].revents) handle_request();
+    if (broker->revents) handle_request();
 }
 
 int main(void) {

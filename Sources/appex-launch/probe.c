@@ -13,7 +13,7 @@ static int leave_network(const struct walls *walls) {
 /// Builds one wall around the caller. A namespace is already there: the child was made in it.
 static int build(const struct walls *walls, enum wall wall) {
     static const struct plan nothing_visible;
-    if (wall == WALL_MOUNT) return root_enter(&nothing_visible);
+    if (wall == WALL_MOUNT) return root_prepare() < 0 ? -1 : root_enter(&nothing_visible);
     if (wall == WALL_NETWORK) return leave_network(walls);
     if (wall < WALL_NO_NEW_PRIVS) return 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;

@@ -5,7 +5,6 @@
 const char *const device_nodes[] = {
     "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", NULL,
 };
-enum { DEVICE_COUNT = sizeof device_nodes / sizeof device_nodes[0] - 1 };
 
 // A mount that is made while the old root is still there and attached in the new one.
 struct source {
@@ -13,6 +12,8 @@ struct source {
     int fd;            // detached mount, or -1 when there is nothing to attach
     char target[256];  // of a symbolic link to reproduce, else empty
 };
+
+static int root = -1;  // the private root, until it is the only one
 
 /// Takes a detached copy of what is mounted at `path`, with reduced rights.
 static int open_source(struct source *source, const char *path, bool system, uint64_t attributes) {
@@ -57,21 +58,22 @@ static int open_proc(struct source *source) {
     return source->fd;
 }
 
-/// Makes an empty tmpfs the root and lets go of the old one.
-static int pivot(void) {
+/// Lays an empty tmpfs over the old root, out of the way of paths, which still start at that.
+static int open_root(void) {
     // Room for mount points only: nothing in it can be used to fill memory.
     static const char *const options[] = { "mode", "0755", "size", "64k", "nr_inodes", "1024", NULL };
-    int root = new_mount("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
-    if (root < 0) return -1;
-    at("pivot_root", "/");
+    root = new_mount("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
     // Without a user namespace mounts may be shared with the machine: nothing propagates back.
-    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0
-        || move_mount(root, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) < 0
-        || fchdir(root) < 0 || syscall(SYS_pivot_root, ".", ".") < 0)
-        return -1;
+    return root < 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ? -1
+        : move_mount(root, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH);
+}
+
+/// Makes it the root, and lets go of the old one.
+static int pivot(void) {
+    at("pivot_root", "/");
+    if (fchdir(root) < 0 || syscall(SYS_pivot_root, ".", ".") < 0) return -1;
     // The old root now lies on top of the new one; after this no path leads to it.
-    if (umount2(".", MNT_DETACH) < 0 || chdir("/") < 0) return -1;
-    return close(root);
+    return umount2(".", MNT_DETACH) < 0 ? -1 : chdir("/");
 }
 
 /// Creates the directories above `path`. Those inside an attached read-only mount exist already.
@@ -85,7 +87,7 @@ static int make_parents(const char *path) {
         }
         memcpy(parent, path, length);
         parent[length] = 0;
-        if (mkdir(parent, 0755) < 0 && errno != EEXIST && errno != EROFS) return -1;
+        if (mkdirat(root, parent + 1, 0755) < 0 && errno != EEXIST && errno != EROFS) return -1;
     }
     return 0;
 }
@@ -93,7 +95,8 @@ static int make_parents(const char *path) {
 static int make_mount_point(const struct source *source) {
     struct stat info;
     if (fstat(source->fd, &info) < 0) return -1;
-    int made = S_ISDIR(info.st_mode) ? mkdir(source->path, 0755) : mknod(source->path, S_IFREG | 0444, 0);
+    int made = S_ISDIR(info.st_mode) ? mkdirat(root, source->path + 1, 0755)
+        : mknodat(root, source->path + 1, S_IFREG | 0444, 0);
     return made < 0 && errno != EEXIST && errno != EROFS ? -1 : 0;
 }
 
@@ -101,26 +104,32 @@ static int attach(const struct source *source) {
     if (source->fd < 0 && !source->target[0]) return 0;
     at("mount", source->path);
     if (make_parents(source->path) < 0) return -1;
-    if (source->target[0]) return symlink(source->target, source->path) < 0 && errno != EEXIST ? -1 : 0;
+    if (source->target[0])
+        return symlinkat(source->target, root, source->path + 1) < 0 && errno != EEXIST ? -1 : 0;
     if (make_mount_point(source) < 0) return -1;
-    return closing(source->fd, move_mount(source->fd, "", AT_FDCWD, source->path, MOVE_MOUNT_F_EMPTY_PATH));
+    return closing(source->fd, move_mount(source->fd, "", root, source->path + 1, MOVE_MOUNT_F_EMPTY_PATH));
+}
+
+int root_prepare(void) {
+    const uint64_t device = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
+    struct source source;
+    if (open_root() < 0) return -1;
+    for (int i = 0; device_nodes[i]; i++)
+        if (open_source(&source, device_nodes[i], true, device) < 0 || attach(&source) < 0) return -1;
+    // The kernel allows a new /proc only while the machine's own is in sight.
+    return open_proc(&source) < 0 || attach(&source) < 0 ? -1 : make_parents(GRANT_PLACE "/");
 }
 
 int root_enter(const struct plan *plan) {
-    static struct source sources[BIND_MAX + DEVICE_COUNT + 1];
-    const uint64_t device = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
-    int count = 0;
-    // All sources first: so they may lie anywhere, and the kernel allows a new /proc only while
-    // the machine's own is in sight.
+    static struct source sources[BIND_MAX];
+    // All sources first: so they may lie anywhere.
     for (uint32_t i = 0; i < plan->bind_count; i++)
-        if (open_bind(&sources[count++], &plan->binds[i]) < 0) return -1;
-    for (int i = 0; device_nodes[i]; i++)
-        if (open_source(&sources[count++], device_nodes[i], true, device) < 0) return -1;
-    if (open_proc(&sources[count++]) < 0 || pivot() < 0) return -1;
-    for (int i = 0; i < count; i++)
+        if (open_bind(&sources[i], &plan->binds[i]) < 0) return -1;
+    // From here on no path of a plan, and no link on its way, leads out of the private root.
+    if (pivot() < 0) return -1;
+    for (uint32_t i = 0; i < plan->bind_count; i++)
         if (attach(&sources[i]) < 0) return -1;
-    if (make_parents(GRANT_PLACE "/") < 0) return -1;
     at("read-only root", "/");
     struct mount_attr attr = { .attr_set = MOUNT_ATTR_RDONLY };
-    return mount_setattr(AT_FDCWD, "/", 0, &attr, sizeof attr);
+    return closing(root, mount_setattr(AT_FDCWD, "/", 0, &attr, sizeof attr));
 }

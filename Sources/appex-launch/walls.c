@@ -10,21 +10,26 @@ static bool may_change_bounding_set(void) {
 
 /// Empties the bounding and ambient sets and takes from user 0 its power to regain capabilities.
 static int lock_capabilities(void) {
-    for (int capability = 0; prctl(PR_CAPBSET_READ, capability) >= 0; capability++)
-        if (prctl(PR_CAPBSET_DROP, capability) < 0) return -1;
+    int capability = 0;
+    while (prctl(PR_CAPBSET_DROP, capability) == 0) capability++;
+    if (errno != EINVAL || capability == 0) return -1;  // for any reason but that there is no such one
     if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0) return -1;
     return prctl(PR_SET_SECUREBITS, (SECURE_ALL_BITS & ~SECBIT_KEEP_CAPS) | SECURE_ALL_LOCKS, 0, 0, 0);
 }
 
-int walls_drop_privileges(void) {
+int walls_lock_privileges(void) {
+    at("capabilities", "");
+    // An ordinary user without a user namespace has none to drop and no way to gain any.
+    if (may_change_bounding_set() && lock_capabilities() < 0) return -1;
+    at("no_new_privs", "");
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+int walls_drop_capabilities(void) {
     struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
     const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
     at("capabilities", "");
-    // An ordinary user without a user namespace has none to drop and no way to gain any.
-    if ((may_change_bounding_set() && lock_capabilities() < 0) || syscall(SYS_capset, &header, none) < 0)
-        return -1;
-    at("no_new_privs", "");
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    return (int)syscall(SYS_capset, &header, none);
 }
 
 // Landlock. The header of an older distribution lacks the newer rights; the kernel decides.

@@ -141,7 +141,42 @@ struct LaunchTests {
                     continue
                 }
             }
-            #expect(Processes.children(of: fixture.launcher.processIdentifier).isEmpty)
+            // But for what waits for the next launch.
+            let left = Processes.children(of: fixture.launcher.processIdentifier)
+            #expect(left.allSatisfy { Processes.field("Name", of: $0) == "appex-spare" })
+        }
+    }
+
+    @Test func `a launch does not need the process that was made ahead for it`() async throws {
+        try await SandboxFixture.with { fixture in
+            for _ in 0..<5 {
+                let spare = try #require(await fixture.spare())
+                kill(spare, SIGKILL)
+                let running = try await fixture.start(fixture.plan(["exit", "7"]))
+                guard case .exited(_, .exited(7), _) = await fixture.collector.end(of: running.launch) else {
+                    Issue.record("another end")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may mount"))
+    func `a launch sees what was mounted after its process was made ahead`() async throws {
+        try await SandboxFixture.with { fixture in
+            let plan = fixture.plan(["exit", "7"])
+            let bundle = plan.profile.bundle.string
+            let spare = try #require(await fixture.spare())
+            try #require(mount("tmpfs", bundle, "tmpfs", 0, nil) == 0)
+            let running = try await fixture.start(plan)
+            // The program of the plan is hidden by now.
+            guard case .failed(_, let failure) = await fixture.collector.end(of: running.launch) else {
+                Issue.record("an old mount was seen")
+                return
+            }
+            #expect(failure.error == .noSuchFileOrDirectory)
+            #expect(umount2(bundle, CInt(MNT_DETACH)) == 0)
+            #expect(Processes.afterOneSecond([spare]).isEmpty)
         }
     }
 
@@ -163,5 +198,17 @@ struct LaunchTests {
             let sleepers = Processes.children(of: getpid()).filter { Processes.field("Name", of: $0) == "sleep" }
             #expect(Processes.afterOneSecond(sleepers).isEmpty)
         }
+    }
+}
+
+extension SandboxFixture {
+    /// The process that waits for the next launch, once the launcher has made it.
+    fileprivate func spare() async -> Int32? {
+        for _ in 0..<1000 {
+            let children = Processes.children(of: launcher.processIdentifier)
+            if let spare = children.first(where: { Processes.field("Name", of: $0) == "appex-spare" }) { return spare }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return nil
     }
 }

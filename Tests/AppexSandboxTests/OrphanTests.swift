@@ -59,7 +59,8 @@ struct OrphanTests {
             let launcher = Processes.children(of: broker.processIdentifier)
             let inits = launcher.flatMap(Processes.children)
             let extensions = inits.flatMap(Processes.children)
-            #expect(launcher.count == 1 && inits.count == 1 && extensions.count == 1)
+            // One of them may wait for the next launch.
+            #expect(launcher.count == 1 && (1...2).contains(inits.count) && extensions.count == 1)
             kill(broker.processIdentifier, SIGKILL)
             broker.waitUntilExit()
             #expect(Processes.afterOneSecond(launcher + inits + extensions).isEmpty)

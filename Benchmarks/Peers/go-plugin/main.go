@@ -1,6 +1,7 @@
 // A small load over hashicorp/go-plugin: a host asks its plug-in for 64 bytes, by net/rpc.
 //
 //	go-plugin-load NEAR FAR      the processors of the host, on which it must have been started, and of the plug-in
+//	go-plugin-load launch        the same, but each call is to a plug-in of its own, with its launch
 //
 // Descriptor 3 is a SOCK_SEQPACKET socket. Each packet on it is the number of calls of a block, an int32, and is
 // answered with the nanoseconds that each of them took, as int64. The end of the socket ends both processes.
@@ -52,11 +53,15 @@ func need(err error) {
 	}
 }
 
-func start(far string) (*plugin.Client, *rpc.Client) {
-	program, err := os.Executable()
+func program() string {
+	path, err := os.Executable()
 	need(err)
+	return path
+}
+
+func start(command *exec.Cmd) (*plugin.Client, *rpc.Client) {
 	client := plugin.NewClient(&plugin.ClientConfig{
-		HandshakeConfig: handshake, Plugins: plugins, Cmd: exec.Command("/usr/bin/taskset", "-c", far, program),
+		HandshakeConfig: handshake, Plugins: plugins, Cmd: command,
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolNetRPC}, Logger: hclog.NewNullLogger(),
 	})
 	protocol, err := client.Client()
@@ -66,16 +71,37 @@ func start(far string) (*plugin.Client, *rpc.Client) {
 	return client, dispensed.(*rpc.Client)
 }
 
+func call(remote *rpc.Client) error {
+	var bytes []byte
+	err := remote.Call("Plugin.Load", "public.data", &bytes)
+	if err == nil && len(bytes) != size {
+		return fmt.Errorf("%d bytes came", len(bytes))
+	}
+	return err
+}
+
+// The plug-ins of a launch, ended when its time has been taken.
+var launched []*plugin.Client
+
+func loadOnce() error {
+	client, remote := start(exec.Command(program()))
+	launched = append(launched, client)
+	return call(remote)
+}
+
 func main() {
 	if os.Getenv(handshake.MagicCookieKey) != "" {
 		plugin.Serve(&plugin.ServeConfig{HandshakeConfig: handshake, Plugins: plugins, Logger: hclog.NewNullLogger()})
 		return
 	}
-	if len(os.Args) != 3 {
-		need(fmt.Errorf("usage: go-plugin-load NEAR FAR"))
+	load := loadOnce
+	if len(os.Args) == 3 {
+		client, remote := start(exec.Command("/usr/bin/taskset", "-c", os.Args[2], program()))
+		defer client.Kill()
+		load = func() error { return call(remote) }
+	} else if len(os.Args) != 2 || os.Args[1] != "launch" {
+		need(fmt.Errorf("usage: go-plugin-load NEAR FAR | launch"))
 	}
-	client, remote := start(os.Args[2])
-	defer client.Kill()
 	request := make([]byte, 4)
 	for {
 		count, err := syscall.Read(control, request)
@@ -85,11 +111,14 @@ func main() {
 		}
 		times := make([]byte, 0, calls*8)
 		for ; calls > 0; calls-- {
-			var bytes []byte
 			before := time.Now()
-			err := remote.Call("Plugin.Load", "public.data", &bytes)
+			err := load()
 			taken := time.Since(before)
-			if err != nil || len(bytes) != size {
+			for _, client := range launched {
+				client.Kill()
+			}
+			launched = nil
+			if err != nil {
 				return
 			}
 			times = binary.LittleEndian.AppendUint64(times, uint64(taken))

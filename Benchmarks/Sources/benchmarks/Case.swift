@@ -10,8 +10,9 @@ protocol Case: Sendable {
 
 /// Every case, in the order in which they run.
 let allCases: [any Case.Type] = [
-    RoundTrip.self, SmallLoad.self, ManyLoads.self, Attachments.self, HandOver.self, ColdLaunch.self, IdleMemory.self,
-    PredicateRule.self, Match.self, OpenRegistry.self,
+    RoundTrip.self, SmallLoad.self, ManyLoads.self, Attachments.self, HandOver.self, ColdLaunch.self, ParkedLaunch.self,
+    Death.self, IdleMemory.self, ManyExtensions.self, NoisyNeighbour.self, PredicateRule.self, Match.self,
+    OpenRegistry.self,
 ]
 
 /// Why a case could not be measured.

@@ -50,12 +50,19 @@ enum Peer {
     ///
     /// - Returns: nil when `Scripts/bench` could not build it, which it has said.
     static func blocks(_ name: String, near: Int, far: Int) throws -> Blocks? {
-        guard let program = program(name) else { return nil }
+        try program(name).map {
+            try blocks("/usr/bin/taskset", ["-c", "\(near)", $0.string, "\(near)", "\(far)"], of: name)
+        }
+    }
+
+    /// Starts a peer that launches what it measures, on whatever processor there is.
+    static func launches(_ name: String) throws -> Blocks? {
+        try program(name).map { try blocks($0, ["launch"], of: name) }
+    }
+
+    private static func blocks(_ program: FilePath, _ arguments: [String], of name: String) throws -> Blocks {
         let pair = try PacketSocket.pair()
-        _ = try ChildProcess.start(
-            "/usr/bin/taskset", ["-c", "\(near)", program.string, "\(near)", "\(far)"], environment: [:],
-            passing: pair.second,
-            as: Role.descriptor)
+        _ = try ChildProcess.start(program, arguments, environment: [:], passing: pair.second, as: Role.descriptor)
         return Blocks(name, pair.keepFirst())
     }
 
@@ -66,7 +73,8 @@ enum Peer {
 
     private static let folderVariable = "APPEX_BENCH_PEERS"
 
-    private static func program(_ name: String) -> FilePath? {
+    /// Where a peer is; nil when it could not be built.
+    static func program(_ name: String) -> FilePath? {
         let program = CurrentProcess.environment[folderVariable].map { FilePath($0).appending(name) }
         return program.flatMap { access($0.string, X_OK) == 0 ? $0 : nil }
     }

@@ -20,16 +20,20 @@ enum Role: String {
     case smallLoadClient = "--small-load-client"
     case manyLoadsClient = "--many-loads-client"
     case handOverClient = "--hand-over-client"
+    /// A host of an extension that takes all it can get.
+    case noisyHost = "--noisy-host"
 
     /// Where the program finds its socket.
     static let descriptor: CInt = 3
 
     func run(_ arguments: [String]) async throws {
+        if self == .noisyHost { return try await NoisyNeighbour.run(arguments.last ?? "") }
         guard let first = arguments.first, let processor = CInt(first), floor_pin(processor) == 0 else {
             throw BenchmarkError("\(rawValue) needs a processor")
         }
         let socket = Descriptor(owning: Self.descriptor)
         switch self {
+        case .noisyHost: break
         case .floorServer: floor_serve(socket.rawValue)
         case .echoServer: try await EchoServer.run(socket)
         case .attachmentReader: try await AttachmentReader.run(socket)

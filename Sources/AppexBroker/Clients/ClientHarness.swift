@@ -56,6 +56,11 @@ final class ClientHarness: Sendable {
                     return await leave("a malformed message")
                 }
                 await processes.answered(answered.session, client: number)
+            case .event(BrokerInterface.Use.code, let body, _):
+                guard let use = try? BrokerInterface.Use(wireBytes: body) else {
+                    return await leave("a malformed message")
+                }
+                await processes.use(use.session, client: number, summary: use.summary)
             case .event(let code, _, _): return await leave("unknown event \(code)")
             case .closed: break
             }
@@ -108,6 +113,7 @@ final class ClientHarness: Sendable {
         case BrokerInterface.Watch.code: try await matches.watch(try request.decode(), for: number, request)
         case BrokerInterface.Elect.code: request.reply(try await registry.elect(try request.decode()))
         case BrokerInterface.Open.code: try await open(request)
+        case BrokerInterface.Park.code: try await park(request)
         case BrokerInterface.Grant.code:
             let grant = try request.decode(BrokerInterface.Grant.self)
             request.reply(
@@ -118,6 +124,10 @@ final class ClientHarness: Sendable {
             await processes.abandon(abandon.session, client: number, reason: abandon.reason) { report in
                 request.reply(BrokerInterface.Abandoned(report: report))
             }
+        case BrokerInterface.Inject.code:
+            let inject = try request.decode(BrokerInterface.Inject.self)
+            try await processes.inject(inject.harm, session: inject.session, client: number)
+            request.reply(Empty())
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
         case BrokerInterface.Metrics.code: request.reply(WireList(await processes.counted()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
@@ -127,20 +137,27 @@ final class ClientHarness: Sendable {
 
     private func open(_ request: InboundRequest) async throws {
         let open = try request.decode(BrokerInterface.Open.self)
-        try await registry.registry.recover()
-        let appex = try registry.offered(try RegistryHarness.identifier(open.identifier))
-        let news = SessionNews()
-        let app = registry.registry.index.app(appex.appIdentifier)
+        let (appex, version) = try await offered(open.identifier)
+        let news = SessionNews(connection)
         let (opened, socket) = try await processes.open(
-            appex, appVersion: app?.shortVersion, summary: open.summary, client: number
-        ) { [weak connection] session, failure in
-            news.tell { [connection] in
-                // A client that has gone needs no telling.
-                try? connection?.send(BrokerInterface.Died(session: session, failure: failure))
-            }
-        }
+            appex, appVersion: version, summary: open.summary, client: number, died: news.tell)
         request.reply(opened, socket)
         news.release()
+    }
+
+    private func park(_ request: InboundRequest) async throws {
+        let (appex, version) = try await offered(try request.decode(BrokerInterface.Park.self).identifier)
+        let news = SessionNews(connection)
+        let (parked, socket) = try await processes.park(appex, appVersion: version, client: number, died: news.tell)
+        request.reply(parked, socket)
+        news.release()
+    }
+
+    /// The extension that may be started under an identifier, and the version of its app.
+    private func offered(_ identifier: String) async throws -> (appex: InstalledAppex, appVersion: String?) {
+        try await registry.registry.recover()
+        let appex = try registry.offered(try RegistryHarness.identifier(identifier))
+        return (appex, registry.registry.index.app(appex.appIdentifier)?.shortVersion)
     }
 }
 
@@ -152,8 +169,16 @@ private final class SessionNews: Sendable {
     }
 
     private let state = Mutex(State())
+    private weak let connection: Connection?
 
-    func tell(_ news: @escaping @Sendable () -> Void) {
+    init(_ connection: Connection) { self.connection = connection }
+
+    @Sendable func tell(session: UInt64, failure: RemoteFailure) {
+        // A client that has gone needs no telling.
+        tell { [connection] in try? connection?.send(BrokerInterface.Died(session: session, failure: failure)) }
+    }
+
+    private func tell(_ news: @escaping @Sendable () -> Void) {
         let released = state.withLock { state in
             if !state.released { state.held = news }
             return state.released

@@ -57,15 +57,33 @@ struct LiveProcess {
     /// One host's use of the process.
     struct Session {
         let client: UInt64
-        let summary: RequestSummary
-        let opened = ContinuousClock.now
+        var summary: RequestSummary
+        var opened = ContinuousClock.now
+        /// Since when it waits for its host to use it; nil for one that is in use.
+        var parking: Parking?
         /// Whether the host has its answer; what the extension still does for it is to serve loads.
         var answered = false
         /// The host's files that the process sees.
         var grants: [GrantKey: GrantedFile] = [:]
         /// Tells the host that the process has gone.
         var died: @Sendable (RemoteFailure) -> Void
+
+        /// Whether the host waits for an answer.
+        var isOpenRequest: Bool { !answered && parking == nil }
     }
+
+    /// The wait of a session that was opened ahead of need.
+    struct Parking {
+        let since = ContinuousClock.now
+        /// The next look at whether it may wait on.
+        var check: EventLoop.Token
+    }
+
+    /// Whether it waits for its host, who alone may use it.
+    var isParked: Bool { sessions.values.contains { $0.parking != nil } }
+
+    /// Its state, for people.
+    private var state: String { isParked && phase == .running ? "parked" : phase.rawValue }
 
     /// What has to have happened by some time.
     enum Deadline {
@@ -104,12 +122,12 @@ struct LiveProcess {
     func records(launcher: Int32) -> [ProcessRecord] {
         let identifier = appex.bundleIdentifier.rawValue
         var initProcess = ProcessRecord(
-            role: .initProcess, pid: initPid, parent: launcher, identifier: identifier, state: phase.rawValue,
+            role: .initProcess, pid: initPid, parent: launcher, identifier: identifier, state: state,
             age: started.millisecondsAgo)
         var process = ProcessRecord(
             role: .appExtension, pid: pid, parent: initPid, identifier: identifier, sessions: UInt32(sessions.count),
-            requests: UInt32(sessions.values.count { !$0.answered }),
-            hosts: UInt32(Set(sessions.values.map(\.client)).count), state: phase.rawValue,
+            requests: UInt32(sessions.values.count(where: \.isOpenRequest)),
+            hosts: UInt32(Set(sessions.values.map(\.client)).count), state: state,
             age: started.millisecondsAgo)
         initProcess.measure()
         process.measure()

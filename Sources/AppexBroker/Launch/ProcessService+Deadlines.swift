@@ -46,7 +46,7 @@ extension ProcessService {
         guard let process = processes[number], process.phase != .ending else { return }
         let limit = process.limits.requestTime
         let now = ContinuousClock.now
-        let waiting = process.sessions.filter { !$0.value.answered }
+        let waiting = process.sessions.filter { !$0.value.answered && $0.value.parking == nil }
         let late = waiting.filter { $0.value.opened + limit <= now }
         let rest = waiting.values.map(\.opened).filter { $0 + limit > now }
         if let oldest = rest.min() { arm(.request, of: number, after: oldest + limit - now) }

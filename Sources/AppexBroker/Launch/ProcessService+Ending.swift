@@ -20,8 +20,9 @@ extension ProcessService {
     func kill(_ number: UInt64) async {
         guard let process = processes[number], process.phase != .ending else { return }
         processes[number]?.phase = .ending
-        arm(.end, of: number, after: Self.endPatience)
+        // What has no name yet is killed as soon as it has one.
         guard let launch = process.launch, let launcher else { return }
+        arm(.end, of: number, after: Self.endPatience)
         do {
             try await launcher.kill(launch)
         } catch {
@@ -50,6 +51,7 @@ extension ProcessService {
             // One that is not yet known to run has most likely failed to start, and why is about to be told.
             if processes[number]?.phase != .starting { awaitEnd(number) }
         case .graceOver(let number): await stop(number, .closedControl)
+        case .parkingCheck(let session): await checkParked(session)
         case .launcherEnded:
             launcher = nil
             launched = [:]
@@ -71,7 +73,7 @@ extension ProcessService {
     private static let grace = Duration.milliseconds(100)
     /// How long launcher and kernel may take to end a process. Far more than they need: a launcher that takes longer
     /// has stopped working.
-    private static let endPatience = Duration.seconds(10)
+    static let endPatience = Duration.seconds(10)
 
     func handle(_ event: LauncherEvent) {
         guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }
@@ -113,7 +115,7 @@ extension ProcessService {
             message: "\(process.appex.bundleIdentifier) was stopped, because its app is being removed.")
         if case .notLaunched = how { failure.code = FailureCode.couldNotStart }
         if case .neverReady = process.fault { failure.code = FailureCode.couldNotStart }
-        let unanswered = process.sessions.values.count { !$0.answered }
+        let unanswered = process.sessions.values.count(where: \.isOpenRequest)
         metrics.requestEnded(failure.code == FailureCode.couldNotStart ? .couldNotStart : .died, count: unanswered)
         if let (kind, sentence) = verdict {
             metrics.reported(kind)

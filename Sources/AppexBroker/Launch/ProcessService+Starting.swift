@@ -13,7 +13,7 @@ extension ProcessService {
         // The path changes with every update, so a process of an old version is never joined.
         processes.first {
             $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung
-                && !$0.value.isSingleUse
+                && !$0.value.isParked && !$0.value.isSingleUse
         }?.key
     }
 
@@ -30,7 +30,7 @@ extension ProcessService {
                 message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
         }
         process.sessions[session] = live
-        metrics.requestOpened()
+        if live.isOpenRequest { metrics.requestOpened() }
         processes[number] = process
         if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }
     }
@@ -99,7 +99,10 @@ extension ProcessService {
         processes[process]?.launch = launch
         for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
         // Its users may have gone meanwhile, or it may have been stopped.
-        if processes[process]?.phase == .ending { try await launcher.kill(launch) }
+        if processes[process]?.phase == .ending {
+            arm(.end, of: process, after: Self.endPatience)
+            try await launcher.kill(launch)
+        }
     }
 
     static func sessionSocket(_ appex: InstalledAppex) throws -> (ours: DescriptorBag, theirs: DescriptorBag) {

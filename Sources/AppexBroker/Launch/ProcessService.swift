@@ -24,6 +24,7 @@ actor ProcessService {
         case controlClosed(process: UInt64)
         /// A process without a control socket has had its time to end.
         case graceOver(process: UInt64)
+        case parkingCheck(session: UInt64)
     }
 
     let configuration: BrokerConfiguration
@@ -120,9 +121,7 @@ actor ProcessService {
         _ appex: InstalledAppex, appVersion: String?, summary: RequestSummary, client: UInt64,
         died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
     ) async throws -> (opened: BrokerInterface.Opened, socket: DescriptorBag) {
-        guard !leaving.contains(appex.appIdentifier) else {
-            throw RemoteFailure(code: FailureCode.notFound, message: "\(appex.bundleIdentifier) is just being removed.")
-        }
+        try refuseIfLeaving(appex)
         let session = number()
         let live = LiveProcess.Session(client: client, summary: summary) { died(session, $0) }
         while let process = joinable(appex) {
@@ -140,6 +139,11 @@ actor ProcessService {
         }
         log.info("launched", metadata: ["extension": "\(appex.bundleIdentifier)", "process": "\(process)"])
         return (BrokerInterface.Opened(session: session, launched: true), ours)
+    }
+
+    func refuseIfLeaving(_ appex: InstalledAppex) throws(RemoteFailure) {
+        guard leaving.contains(appex.appIdentifier) else { return }
+        throw RemoteFailure(code: FailureCode.notFound, message: "\(appex.bundleIdentifier) is just being removed.")
     }
 
     /// The client has its answer.
@@ -165,7 +169,7 @@ actor ProcessService {
         else { return reported(nil) }
         var process = found
         process.sessions[session] = nil
-        if !given.answered { metrics.requestEnded(.init(reason)) }
+        if given.isOpenRequest { metrics.requestEnded(.init(reason)) }
         process.fault = process.fault ?? .host(reason, after: .now - given.opened)
         if process.sessions.isEmpty {
             given.died = { reported($0.report) }
@@ -182,8 +186,9 @@ actor ProcessService {
     func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
         for (number, process) in processes where process.sessions[session]?.client == client {
             processes[number]?.sessions[session] = nil
-            if process.sessions[session]?.answered == false { metrics.requestEnded(.withdrawn) }
-            await settle(number, abandoned: abandoned)
+            if process.sessions[session]?.isOpenRequest == true { metrics.requestEnded(.withdrawn) }
+            // Whatever its client says, a parked one is not kept for others.
+            await settle(number, abandoned: abandoned || process.isParked)
             await revoke(process.sessions[session].map { Array($0.grants.values) } ?? [], of: number)
         }
     }
@@ -194,7 +199,7 @@ actor ProcessService {
             let gone = process.sessions.filter { $0.value.client == client }
             guard !gone.isEmpty else { continue }
             for session in gone.keys { processes[number]?.sessions[session] = nil }
-            metrics.requestEnded(.hostGone, count: gone.values.count { !$0.answered })
+            metrics.requestEnded(.hostGone, count: gone.values.count(where: \.isOpenRequest))
             await settle(number, abandoned: gone.values.contains { !$0.answered })
             await revoke(gone.values.flatMap(\.grants.values), of: number)
         }

@@ -15,7 +15,9 @@ struct RegistryHarness: Sendable {
             throw RemoteFailure(
                 code: FailureCode.malformed, message: "Cannot install \"\(request.path)\": the path must start with /.")
         }
-        return ApplicationRecord(try await registry.install(path))
+        let app = try await registry.install(path)
+        await giveUpOutdated()
+        return ApplicationRecord(app)
     }
 
     func uninstall(_ request: BrokerInterface.Uninstall) async throws -> Empty {
@@ -50,7 +52,18 @@ struct RegistryHarness: Sendable {
         } catch let error as RegistryError where error.code == .notInstalled {
             throw RemoteFailure(unknown: identifier, among: registry.index)
         }
+        await giveUpOutdated()
         return WireList(registry.index.copies(of: identifier).map(ExtensionRecord.init))
+    }
+
+    /// Gives up what was started ahead of need of versions and copies that are not offered any more.
+    private func giveUpOutdated() async {
+        let index = registry.index
+        await processes.giveUpParked { parked in
+            !index.copies(of: parked.bundleIdentifier).contains {
+                $0.standing == .offered && $0.bundlePath == parked.bundlePath
+            }
+        }
     }
 
     /// The copy of an extension that hosts are offered.

@@ -34,7 +34,9 @@ extension ExtensionReport {
         fatalError = tail.fatalError
         if !tail.frames.isEmpty { backtrace = tail.frames }
         log = tail.texts
-        let sessions = (process.abandoned + process.sessions.values).sorted { $0.opened < $1.opened }
+        let sessions = (process.abandoned + process.sessions.values).filter { $0.parking == nil }.sorted {
+            $0.opened < $1.opened
+        }
         requests = sessions.prefix(Self.requestLimit).map(Request.init)
     }
 

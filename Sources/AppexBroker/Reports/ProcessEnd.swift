@@ -44,6 +44,7 @@ extension LiveProcess {
 
     /// What it was being used for, as the end of a sentence.
     fileprivate var moment: String {
+        if isParked { return " while it waited for its host to use it" }
         if sessions.values.contains(where: { !$0.answered }) { return " before it answered" }
         return sessions.isEmpty ? " while nobody used it" : " after it had answered"
     }

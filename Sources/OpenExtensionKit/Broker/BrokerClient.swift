@@ -121,15 +121,55 @@ package final class BrokerClient: Sendable {
     private func opened(_ reply: Connection.Reply, _ connection: Connection) throws(ExtensionError) -> OpenedSession {
         do throws(WireError) {
             let opened = try BrokerInterface.Opened(wireBytes: reply.body)
-            let lease = SessionLease(session: opened.session, broker: self, connection: connection)
-            state.withLock { state in
-                guard state.connection === connection else { return }
-                state.leases[opened.session] = WeakLease(lease: lease)
-            }
-            return OpenedSession(lease: lease, socket: reply.descriptors, launched: opened.launched)
+            return OpenedSession(
+                lease: lease(opened.session, connection), socket: reply.descriptors, launched: opened.launched)
         } catch {
             throw ExtensionError(error)
         }
+    }
+
+    /// Has an extension started ahead of need.
+    ///
+    /// - Returns: a session on which a request can begin at once; nil when the broker saw no use in one.
+    func park(_ identifier: String) async throws(ExtensionError) -> OpenedSession? {
+        let request = BrokerInterface.Park(identifier: identifier)
+        var attempt = 1
+        while true {
+            let connection = try await connected()
+            let result = await withCheckedContinuation { continuation in
+                connection.begin(request, within: Self.answerLimit) { [self, connection] result in
+                    // On the loop's thread: what the broker says next may be about this session.
+                    continuation.resume(
+                        returning: Result { () throws(WireError) in try self.parked(result.get(), connection) })
+                }
+            }
+            do throws(WireError) {
+                return try result.get()
+            } catch .closed where attempt < Self.attempts {
+                lost(connection)
+                attempt += 1
+            } catch {
+                throw ExtensionError(error)
+            }
+        }
+    }
+
+    private func parked(
+        _ reply: Connection.Reply, _ connection: Connection
+    ) throws(WireError) -> OpenedSession? {
+        let session = try BrokerInterface.Parked(wireBytes: reply.body).session
+        return session.map {
+            OpenedSession(lease: lease($0, connection), socket: reply.descriptors, launched: false)
+        }
+    }
+
+    private func lease(_ session: UInt64, _ connection: Connection) -> SessionLease {
+        let lease = SessionLease(session: session, broker: self, connection: connection)
+        state.withLock { state in
+            guard state.connection === connection else { return }
+            state.leases[session] = WeakLease(lease: lease)
+        }
+        return lease
     }
 
     /// Calls the broker only if one runs.

@@ -102,7 +102,13 @@ enum Samples {
                         name: "launch_seconds", kind: .histogram, labels: [.init("kind", "crash")], value: 0.5,
                         count: 2, buckets: [.init(limit: 0.25, count: 1), .init(limit: 1, count: 2)])
                 ])),
+            try request(BrokerInterface.Park(identifier: "a.b.c"), BrokerInterface.Parked(session: 7)),
+            try request(BrokerInterface.Park(identifier: "a.b.c"), BrokerInterface.Parked(session: nil)),
+            try event(
+                BrokerInterface.Use(
+                    session: 7, summary: RequestSummary(items: 1, attachments: 2, types: ["public.jpeg"]))),
             try request(BrokerInterface.Grant(session: 7, name: "IMG_1.jpg"), granted),
+            try request(BrokerInterface.Inject(session: 7, harm: .suspend), Empty()),
             try request(
                 SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .inPlace),
                 SessionInterface.Content.granted(granted)),

@@ -11,10 +11,20 @@ enum Greed {
         case .takeThreads: for _ in 0..<1000 { Thread.detachNewThread { while true { pause() } } }
         case .takeDescriptors: while open("/dev/null", O_RDONLY) >= 0 {}
         case .takeProcessors: for _ in 0..<8 { Thread.detachNewThread { while true {} } }
+        case .takeMemory: for _ in 0..<2 { Thread.detachNewThread(churnMemory) }
         case .takeDisk: fillDisk()
         case .floodLog: flood(STDOUT_FILENO)
         case .floodControl: flood(ControlInterface.descriptor)
         default: break
+        }
+    }
+
+    /// Writes to fresh pages and gives them back, over and over: less than what ends an extension.
+    private static func churnMemory() {
+        let size = 32 << 20
+        while let pages = malloc(size) {
+            memset(pages, 7, size)
+            free(pages)
         }
     }
 

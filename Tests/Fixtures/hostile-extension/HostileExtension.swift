@@ -51,7 +51,7 @@ enum Hostility: String, CaseIterable {
     /// More than anybody wants.
     case floodEvents, floodDescriptors, floodRequests
     /// All of something that there is: see `Greed`.
-    case takeThreads, takeDescriptors, takeProcessors, takeDisk, floodLog, floodControl
+    case takeThreads, takeDescriptors, takeProcessors, takeMemory, takeDisk, floodLog, floodControl
     /// Answers to loads: never heard, never answered, of the wrong kind.
     case neverAcknowledge, neverReply, fileWithoutDescriptor, pipeAsFile, folderAsFile, hugeFile, growingName
     /// Never answers the broker that is about to freeze it, and completes its request before.

@@ -120,7 +120,7 @@ final class HostileSession: Sendable {
                 identifier: 1, suggestedName: hostility == .growingName ? String(repeating: "../", count: 4000) : nil,
                 representations: [RepresentationDescription("public.data", .data)])
             complete([ItemDescription(attachments: [provider])])
-        case .takeThreads, .takeDescriptors, .takeProcessors, .takeDisk, .floodLog, .floodControl:
+        case .takeThreads, .takeDescriptors, .takeProcessors, .takeMemory, .takeDisk, .floodLog, .floodControl:
             Greed.indulge(hostility)
         case .leaveChildren: leaveChildren()
         default: break

@@ -21,6 +21,7 @@ struct ExtensionUnderTest {
 
     private let folder: FilePath
     private let executable: FilePath
+    private let container: FilePath
     private let environment: [String: String]
     private let plan: LaunchPlan
 
@@ -30,11 +31,12 @@ struct ExtensionUnderTest {
         let bundle = folder.appending("Bench.app")
         executable = bundle.appending("extension")
         try PrivateFolder.make(bundle)
-        try PrivateFolder.make(folder.appending("data/tmp"))
+        container = folder.appending("data")
+        try PrivateFolder.make(container.appending("tmp"))
         let program = try Descriptor(opening: try Self.program("fixture-extension"), O_RDONLY)
         try? FileContent.copy(program, to: executable)
         _ = executable.withPlatformString { chmod($0, 0o755) }
-        let profile = SandboxProfile(bundle: bundle, executable: executable, container: folder.appending("data"))
+        let profile = SandboxProfile(bundle: bundle, executable: executable, container: container)
         environment = profile.environment(from: [:])
         plan = LaunchPlan(profile: profile, arguments: [executable.string], environment: environment)
     }
@@ -67,6 +69,29 @@ struct ExtensionUnderTest {
             guard let end = control.take() else { throw Errno.badFileDescriptor }
             let pid = try ChildProcess.start(
                 executable, [], environment: environment, passing: end, as: ControlInterface.descriptor)
+            started.withLock { $0 = pid }
+        }
+        return (begun, started.withLock { $0 })
+    }
+
+    /// Starts it with bubblewrap: in namespaces of every kind, and with as much of the machine in sight as ours has.
+    ///
+    /// - Parameter bubblewrap: its program.
+    func wrapped(_ bubblewrap: FilePath) async throws -> (begun: Begun, pid: Int32) {
+        var arguments = ["--unshare-all", "--die-with-parent", "--new-session", "--proc", "/proc", "--dev", "/dev"]
+        let visible = [
+            "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo",
+            "/usr/share/locale", "/usr/share/mime", executable.removingLastComponent().string,
+        ]
+        for path in visible { arguments += ["--ro-bind-try", path, path] }
+        for name in ["lib", "lib64"] { arguments += ["--symlink", "usr/\(name)", "/\(name)"] }
+        arguments += ["--bind", container.string, container.string]
+        let started = Mutex<Int32>(0)
+        let begun = try await begin { control in
+            guard let end = control.take() else { throw Errno.badFileDescriptor }
+            let pid = try ChildProcess.start(
+                bubblewrap, arguments + ["--", executable.string], environment: environment, passing: end,
+                as: ControlInterface.descriptor)
             started.withLock { $0 = pid }
         }
         return (begun, started.withLock { $0 })

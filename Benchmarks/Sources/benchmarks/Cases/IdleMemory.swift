@@ -1,7 +1,4 @@
 import AppexSandbox
-import AppexSystem
-import Glibc
-import SystemPackage
 
 /// The private memory of an extension that has begun and ended its request and waits for the next.
 enum IdleMemory: Case {
@@ -22,7 +19,7 @@ enum IdleMemory: Case {
             let (begun, launch) = try await program.sandboxed(launcher)
             running.append((begun, try await news.pid(of: launch)))
         }
-        let amounts = try running.map { try privateMemory(of: $0.pid) }
+        let amounts = try running.map { try ProcessMemory(of: $0.pid) }
         withExtendedLifetime(running) {}
         await launcher.end()
         return [
@@ -34,17 +31,5 @@ enum IdleMemory: Case {
                 name: "of that, written pages", unit: "MiB", ours: amounts.map(\.dirty).median / 1024,
                 iterations: processes),
         ]
-    }
-
-    /// Kibibytes, from the kernel's own sum.
-    private static func privateMemory(of pid: Int32) throws -> (all: Int64, dirty: Int64) {
-        let file = try Descriptor(opening: FilePath("/proc/\(pid)/smaps_rollup"), O_RDONLY)
-        let text = String(decoding: try Pipe.readAll(file, limit: 1 << 16, milliseconds: 1000), as: UTF8.self)
-        func amount(_ key: String) -> Int64 {
-            let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
-            return line?.split(separator: " ").dropFirst().first.flatMap { Int64($0) } ?? 0
-        }
-        let dirty = amount("Private_Dirty")
-        return (amount("Private_Clean") + dirty, dirty)
     }
 }

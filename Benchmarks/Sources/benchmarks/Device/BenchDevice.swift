@@ -1,0 +1,130 @@
+import AppexModel
+import AppexProtocol
+import AppexSystem
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+/// A device of its own in a temporary folder, with extensions of the tests installed, for what is measured with a
+/// broker.
+struct BenchDevice: Sendable {
+    /// One extension: its name, its program, and what its manifest tells that to do.
+    struct Appex {
+        var name: String
+        var program = "fixture-extension"
+        var behaviour = "echo"
+
+        var identifier: String { "org.example.Bench.\(name)" }
+    }
+
+    private let folder: FilePath
+    private let place: DevicePlace
+    /// What a process has to have in its environment to be a host of this device.
+    let environment: [String: String]
+
+    /// - Parameter linger: seconds for which an extension stays.
+    init(linger: Double, _ extensions: [Appex]) async throws {
+        let programs = try ExtensionUnderTest.program("")
+        // Short: a socket's path has 107 bytes at most.
+        folder = FilePath("/tmp/appex-bench-\(UUID().uuidString.prefix(8))")
+        for name in ["", "run", "tmp"] { try PrivateFolder.make(folder.appending(name)) }
+        var environment = CurrentProcess.environment.filter { ["PATH", "LD_LIBRARY_PATH", "LANG"].contains($0.key) }
+        environment["APPEX_BROKER"] = programs.appending("appexd").string
+        environment["APPEX_LAUNCHER"] = programs.appending("appex-launch").string
+        environment["HOME"] = folder.string
+        environment["TMPDIR"] = folder.appending("tmp").string
+        environment["APPEX_ROOT"] = folder.appending("device").string
+        environment["XDG_RUNTIME_DIR"] = folder.appending("run").string
+        environment["APPEX_LINGER_SECONDS"] = "\(linger)"
+        self.environment = environment
+        place = try DevicePlace(environment: environment, home: folder, uid: CurrentUser.identifier)
+        try writeApp(extensions)
+        let installed = try await host().broker.call(
+            BrokerInterface.Install(path: folder.appending("Bench.app").string), once: true
+        ).0
+        // A second name of one program, rather than a copy of 70 MB for each.
+        let byIdentifier = Dictionary(uniqueKeysWithValues: extensions.map { ($0.identifier, $0) })
+        for record in installed.extensions {
+            guard let appex = byIdentifier[record.identifier] else { continue }
+            let path = FilePath(record.bundlePath).appending("Program")
+            guard unlink(path.string) == 0, link(try program(appex.program).string, path.string) == 0 else {
+                throw BenchmarkError("\(path) cannot be made a second name of \(appex.program)")
+            }
+        }
+    }
+
+    /// A host of this process.
+    func host() -> ExtensionHost {
+        ExtensionHost(place: place, environment: environment)
+    }
+
+    /// A program on the disk of the device, where it can have several names.
+    private func program(_ name: String) throws -> FilePath {
+        let path = folder.appending(name)
+        if access(path.string, X_OK) != 0 {
+            try FileManager.default.copyItem(atPath: ExtensionUnderTest.program(name).string, toPath: path.string)
+        }
+        return path
+    }
+
+    private func writeApp(_ extensions: [Appex]) throws {
+        let app = folder.appending("Bench.app")
+        try writeBundle(app, "org.example.Bench", "APPL", [:])
+        for appex in extensions {
+            try writeBundle(
+                app.appending("PlugIns/\(appex.name).appex"), appex.identifier, "XPC!",
+                [
+                    "FixtureBehaviour": .string(appex.behaviour),
+                    "NSExtension": .dictionary([
+                        "NSExtensionPointIdentifier": .string("com.apple.services"),
+                        "NSExtensionPrincipalClass": .string("Fixture.FixturePrincipal"),
+                    ]),
+                ])
+        }
+    }
+
+    private func writeBundle(
+        _ bundle: FilePath, _ identifier: String, _ type: String, _ more: [String: PropertyListValue]
+    ) throws {
+        try FileManager.default.createDirectory(atPath: bundle.string, withIntermediateDirectories: true)
+        let info: [String: PropertyListValue] = [
+            "CFBundleIdentifier": .string(identifier), "CFBundleExecutable": .string("Program"),
+            "CFBundleName": .string("Bench"), "CFBundlePackageType": .string(type),
+            "CFBundleShortVersionString": .string("1.0"), "CFBundleVersion": .string("1"),
+        ].merging(more) { $1 }
+        try Data(PropertyListValue.dictionary(info).xmlBytes())
+            .write(to: URL(fileURLWithPath: bundle.appending("Info.plist").string))
+        let program = bundle.appending("Program").string
+        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: program))
+        chmod(program, 0o755)
+    }
+
+    /// Ends the broker, and with it everything that runs of the device, and removes the folder.
+    func remove() async {
+        if let broker = try? await host().broker.call(BrokerInterface.Processes()).0.elements.first(where: {
+            $0.role == .broker && $0.pid > 1
+        }) {
+            kill(broker.pid, SIGTERM)
+            for _ in 0..<500 where kill(broker.pid, 0) == 0 { try? await Task.sleep(for: .milliseconds(10)) }
+        }
+        try? FileManager.default.removeItem(atPath: folder.string)
+    }
+}
+
+extension ExtensionHost {
+    /// The processes of the device's extensions.
+    func extensionProcesses() async throws -> [ProcessRecord] {
+        try await broker.call(BrokerInterface.Processes()).0.elements.filter { $0.role == .appExtension }
+    }
+
+    /// Waits until an extension has no process.
+    func awaitEnd(of identifier: String) async throws {
+        while try await extensionProcesses().contains(where: { $0.identifier == identifier }) {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}
+
+extension Duration {
+    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}

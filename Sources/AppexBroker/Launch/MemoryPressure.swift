@@ -1,0 +1,44 @@
+import AppexModel
+import AppexSystem
+import Glibc
+import SystemPackage
+
+/// Whether the machine is short of memory, as the kernel tells at this moment.
+///
+/// Source: https://docs.kernel.org/accounting/psi.html
+struct MemoryPressure: Sendable {
+    /// The file with the kernel's pressure stall information.
+    let file: FilePath
+    let limits: ParkingLimits
+
+    /// Whether memory should be given back rather than used ahead of need. What the kernel does not tell counts as well.
+    var isHigh: Bool {
+        if let stalled = Self.stalledTime(in: Self.text(of: file)), stalled >= limits.memoryPressure { return true }
+        guard let available = Self.availableMemory(in: Self.text(of: "/proc/meminfo")) else { return false }
+        return available < limits.availableMemory
+    }
+
+    /// The percentage of the last ten seconds in which something waited for memory.
+    static func stalledTime(in text: String) -> Double? {
+        let line = text.split(separator: "\n").first { $0.hasPrefix("some ") }
+        let field = line?.split(separator: " ").first { $0.hasPrefix("avg10=") }
+        return field.flatMap { Double($0.dropFirst("avg10=".count)) }
+    }
+
+    /// The percentage of the memory that programs can have.
+    static func availableMemory(in text: String) -> Double? {
+        func amount(_ name: String) -> Double? {
+            let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+            return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+        }
+        guard let total = amount("MemTotal:"), let available = amount("MemAvailable:"), total > 0 else { return nil }
+        return available / total * 100
+    }
+
+    private static func text(of path: FilePath) -> String {
+        guard let file = try? Descriptor(opening: path, O_RDONLY),
+            let bytes = try? Pipe.readAll(file, limit: 1 << 16, milliseconds: 0)
+        else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
