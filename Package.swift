@@ -81,8 +81,7 @@ let package = Package(
         module(
             "OpenExtensionFoundation",
             [
-                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
-                logging,
+                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system, logging,
             ]),
         // Layer 6
         module(

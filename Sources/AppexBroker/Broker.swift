@@ -128,11 +128,12 @@ package final class Broker: Sendable {
     /// Clients that come now find no socket and start another broker; those that wait in the queue
     /// see their connection end.
     private func stopListening() {
+        // The name first: who comes while the socket is being closed is not to find it.
+        _ = configuration.runtime.brokerSocket.withPlatformString { unlink($0) }
         let listener = listener.withLock { listener in
             defer { listener = nil }
             return listener
         }
         listener?.close()
-        _ = configuration.runtime.brokerSocket.withPlatformString { unlink($0) }
     }
 }
