@@ -81,7 +81,8 @@ let package = Package(
         module(
             "OpenExtensionFoundation",
             [
-                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system, logging,
+                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
+                logging,
             ]),
         // Layer 6
         module(
@@ -149,8 +150,7 @@ let package = Package(
             swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
-            path: "Tests/Fixtures/hostile-extension",
-            swiftSettings: swift),
+            path: "Tests/Fixtures/hostile-extension", swiftSettings: swift),
         // An extension with a generated entry point; that it compiles is the test.
         .executableTarget(
             name: "filtering-extension", dependencies: ["OpenExtensionFoundation"],
