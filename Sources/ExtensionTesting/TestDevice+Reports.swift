@@ -33,6 +33,7 @@ extension TestDevice {
 
         /// As in `ExtensionError.reportIdentifier`.
         public let id: String
+        /// What brought the process to its end.
         public let kind: Kind
         /// One sentence: what happened to which extension.
         public let summary: String
