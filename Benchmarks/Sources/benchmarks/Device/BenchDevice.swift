@@ -35,6 +35,8 @@ struct BenchDevice: Sendable {
         environment["TMPDIR"] = folder.appending("tmp").string
         environment["APPEX_ROOT"] = folder.appending("device").string
         environment["XDG_RUNTIME_DIR"] = folder.appending("run").string
+        // The noise goes on, however often it runs into its limits.
+        environment["APPEX_CRASH_BACKOFF"] = "0"
         environment["APPEX_LINGER_SECONDS"] = "\(linger)"
         self.environment = environment
         place = try DevicePlace(environment: environment, home: folder, uid: CurrentUser.identifier)
