@@ -50,8 +50,8 @@ extension LiveProcess {
     private func endedByMemory(_ status: ExitStatus, _ tail: LogTail) -> Bool {
         switch status {
         case .signaled(SIGKILL): (accounting.group?.outOfMemoryKills ?? 0) > 0
-        // What Swift says when the kernel gives it no more.
-        case .signaled: tail.fatalError?.contains("failed to allocate") ?? false
+        // What Swift says when the kernel gives it no more, which it does only where there is no group.
+        case .signaled: accounting.group == nil && tail.fatalError?.contains("failed to allocate") ?? false
         default: false
         }
     }
