@@ -99,7 +99,7 @@ extension ProcessService {
         scheduleLook()
     }
 
-    private func lookAt(_ number: UInt64) async {
+    func lookAt(_ number: UInt64) async {
         guard let process = processes[number] else { return }
         let isUsed = process.sessions.values.contains(where: \.isOpen)
         processes[number]?.accounting.nextLook = .now + process.accounting.pause(process.limits, isUsed: isUsed)
