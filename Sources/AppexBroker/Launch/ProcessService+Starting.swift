@@ -121,11 +121,12 @@ extension ProcessService {
         if let launcherStarting { return try await launcherStarting.value }
         let starting = Task { try await startLauncher() }
         launcherStarting = starting
-        defer { launcherStarting = nil }
         return try await starting.value
     }
 
     private func startLauncher() async throws -> Launcher {
+        // Here, because those who wait may go on only when there is another one already.
+        defer { launcherStarting = nil }
         let started = try await Launcher(executable: configuration.launcher)
         metrics.launcherStarted()
         launcher = started
