@@ -20,6 +20,8 @@ extension BrokerInterface {
             case kill
             /// SIGSTOP: it lives and does nothing more.
             case suspend
+            /// The broker stops it as if it had used all the memory that it may.
+            case outOfMemory
         }
 
         package init(session: UInt64, harm: Harm) {

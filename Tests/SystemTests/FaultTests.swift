@@ -29,6 +29,9 @@ import Testing
                 fault: .kill(at: point), code: .died, message: "was killed (SIGKILL) before it answered",
                 report: .killed),
             Promise(
+                fault: .runOutOfMemory(at: point), code: .died, message: "used 120 MiB of 120 MiB of memory",
+                report: .limit),
+            Promise(
                 fault: .hang(at: point), code: .timedOut, message: "did not answer within 2.0 seconds",
                 report: .timedOut),
             Promise(
@@ -180,14 +183,14 @@ import Testing
         try await TestDevice.with { device in
             let run = try await device.appex("run", fixtureIdentifier, "--fault", text)
             #expect(run.status == 2)
-            for name in ["crash", "broker-kill", "drop-connection", "@load:NUMBER", "slow-load:100ms"] {
+            for name in ["crash", "oom", "broker-kill", "drop-connection", "@load:NUMBER", "slow-load:100ms"] {
                 #expect(run.errors.contains(name), "\(run.errors)")
             }
         }
     }
 
     @Test(arguments: [
-        "crash@beginRequest", "kill@load:2", "hang@complete", "launcher-kill@load:1", "slow-load:100ms",
+        "crash@beginRequest", "kill@load:2", "oom@load:1", "hang@complete", "launcher-kill@load:1", "slow-load:100ms",
         "drop-connection@complete",
     ])
     func `a fault is written as it is read`(text: String) throws {

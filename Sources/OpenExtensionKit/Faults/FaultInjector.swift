@@ -73,6 +73,7 @@ final class FaultInjector: Sendable {
             switch action {
             case .crash: try await lease.inject(.crash)
             case .kill: try await lease.inject(.kill)
+            case .outOfMemory: try await lease.inject(.outOfMemory)
             case .suspend: try await lease.inject(.suspend)
             case .hang: break
             case .dropConnection: request.hangUp()
