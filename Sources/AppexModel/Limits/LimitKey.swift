@@ -48,7 +48,7 @@ package enum LimitKey: String, Sendable, CaseIterable {
         switch self {
         case .memory: "memory of its own"
         case .requestProcessorTime: "processor time that one request may take"
-        case .launchTime: "from the launch until beginRequest is called"
+        case .launchTime: "from the launch until it is ready for its first request"
         case .requestTime: "from the request's begin until its outcome"
         case .backgroundTime: "how long handlers may go on when no host uses it any more"
         case .graceTime: "how long they may take to end once told to"
