@@ -14,6 +14,8 @@ import SystemPackage
 /// - `loadInPlaceFileRepresentation` gives a copy, as it does wherever the sandbox cannot show a file.
 /// - At the time-out the host's side of the request ends; the extension's code goes on.
 /// - Nobody freezes or ends it, so that activities and completion handlers never expire.
+/// - Nothing is limited: there are no memory warnings, and `ProcessInfo` knows no limits.
+/// - The changes of a host's state (`ExtensionHost.notify(_:)`) do not reach it.
 public final class InProcessExtension: Sendable {
     private let name: String
     private let requests: ActiveRequests
@@ -34,6 +36,7 @@ public final class InProcessExtension: Sendable {
     /// - Parameter timeout: how long the extension may take; longer for one who steps through it.
     /// - Throws: `ExtensionError` with `cancelledByExtension`, `timedOut`, `protocolViolation`, or `refused` when the
     ///   items are too large; `CancellationError` when the task is cancelled.
+    /// - Cancellation: the host's side of the request ends at once, as at the time-out.
     nonisolated(nonsending) public func send(
         _ items: [NSExtensionItem], timeout: Duration = .seconds(60)
     ) async throws -> [NSExtensionItem] {

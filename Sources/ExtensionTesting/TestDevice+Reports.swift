@@ -27,12 +27,15 @@ extension TestDevice {
             public static let limit = Kind(rawValue: "limit")
             /// It closed a connection that it has to keep or broke the protocol, and was stopped.
             public static let refused = Kind(rawValue: "refused")
+            /// It used more memory, processor time or disk than it may, and was stopped.
+            public static let limit = Kind(rawValue: "limit")
             /// The launcher ended, and every extension with it.
             public static let launcherEnded = Kind(rawValue: "launcherEnded")
         }
 
         /// As in `ExtensionError.reportIdentifier`.
         public let id: String
+        /// What brought the process to its end.
         public let kind: Kind
         /// One sentence: what happened to which extension.
         public let summary: String

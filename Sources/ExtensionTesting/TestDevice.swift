@@ -19,9 +19,11 @@ public struct TestDevice: Sendable {
     /// Makes a device, gives it to `body`, and checks that nothing is left of it.
     ///
     /// At most four exist at a time in a process, so that their processes do not starve each other; others wait.
+    /// Cancelling the task cancels what `body` does; the device is taken away in any case.
     ///
     /// - Parameter idle: how long the broker stays without clients and extensions.
-    /// - Parameter linger: how long an extension's process stays for the next host.
+    /// - Parameter linger: how long an extension's process stays for the next host. After `body` broker and extensions
+    ///   have 20 seconds to end by themselves; so `idle` and `linger` have to be shorter than that together.
     /// - Parameter settings: variables of the environment besides, such as `APPEX_SYSTEM_VERSION`, or `APPEX_CRASH_BACKOFF`
     ///   with `1` for a device on which extensions that crash again and again are not started for a while.
     /// - Throws: what `body` throws; ``TestDeviceError/leaked(_:)`` with what is left, such as the process of an

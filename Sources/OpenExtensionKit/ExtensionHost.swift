@@ -43,8 +43,10 @@ public final class ExtensionHost: Sendable {
     /// - Parameter timeout: how long the extension may take from now on.
     /// - Throws: ``ExtensionError``, exactly one: ``ExtensionError/Code/cancelledByExtension`` with
     ///   the extension's own error, ``ExtensionError/Code/died``, ``ExtensionError/Code/timedOut``,
-    ///   ``ExtensionError/Code/couldNotStart``, ``ExtensionError/Code/notFound``,
-    ///   ``ExtensionError/Code/refused`` when the extension is no longer offered …;
+    ///   ``ExtensionError/Code/couldNotStart``, ``ExtensionError/Code/crashedRepeatedly``,
+    ///   ``ExtensionError/Code/notFound``, ``ExtensionError/Code/protocolViolation``,
+    ///   ``ExtensionError/Code/brokerUnavailable``, and ``ExtensionError/Code/refused`` when the extension is not offered
+    ///   any more, has as many requests open as it may, or cannot be handed so much;
     ///   `CancellationError` when the task is cancelled.
     /// - Cancellation: the request ends at once, and the extension's process with it unless it
     ///   serves somebody else.

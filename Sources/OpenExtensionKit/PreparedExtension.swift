@@ -52,6 +52,7 @@ extension ExtensionHost {
     ///
     /// - Returns: what keeps the process waiting; the same as before, if one waits already.
     /// - Throws: ``ExtensionError``, as `send` when the extension cannot be started.
+    /// - Cancellation: none. It returns when the broker has given the order to start the process.
     ///
     /// ## Difference from Apple
     /// Apple's hosts have no such call; its system decides by itself what it keeps ready.

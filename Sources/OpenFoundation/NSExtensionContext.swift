@@ -41,7 +41,8 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     /// - Parameter completionHandler: called with `false` at background priority once the host has
     ///   been told. When it has not returned five seconds after the last host has stopped using the process, it is
     ///   called again, with `true`, while the first call goes on: it has to stop at once. If it has not after another
-    ///   second, the process is ended. Not called when the request had already ended.
+    ///   second, the process is ended. When that time is over before it could be called, it is called once, with `true`.
+    ///   Not called when the request had already ended.
     open func completeRequest(returningItems items: [Any]?, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         end(.completed((items ?? []).compactMap { $0 as? NSExtensionItem }), completionHandler)
     }

@@ -50,7 +50,15 @@ final class TemporaryFolder: Sendable {
             let path = parent.appendingPathComponent(prefix + UUID().uuidString, isDirectory: true)
             try FileManager.default.createDirectory(
                 at: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            let lock = try Descriptor(opening: FilePath(path.path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            let lock: Descriptor
+            do {
+                lock = try Descriptor(opening: FilePath(path.path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            } catch .noSuchFileOrDirectory {
+                continue
+            } catch {
+                rmdir(path.path)
+                throw error
+            }
             if flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0, try lock.status().st_nlink > 0 {
                 return (path, DescriptorBag(lock))
             }

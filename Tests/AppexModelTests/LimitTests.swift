@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `each key is read as it is written`() {
-        for point in ExtensionLimits.pointsOfTheTable + ["com.apple.services"] {
+        for point in ExtensionLimits.knownPoints {
             let limits = PointLimits.limits(point)
             for key in LimitKey.allCases {
                 #expect(key.range.contains(limits[key]), "\(key) of \(point)")

@@ -44,13 +44,19 @@ import Testing
         }
     }
 
-    @Test(arguments: ["crash", "exit", "silent"])
-    func `a host that has something to fall back on uses it when the extension dies or is late`(behaviour: String)
-        async throws
-    {
+    /// Points whose hosts go on without the extension: they show a notification as it came, the system's keyboard, a
+    /// share sheet without a result, a widget's place without it.
+    private static let points = [
+        "com.apple.usernotifications.service", "com.apple.keyboard-service", "com.apple.share-services",
+        "com.apple.widget-extension",
+    ]
+
+    @Test(arguments: points, ["crash", "silent"])
+    func `a host that has something to fall back on uses it when the extension dies or is late`(
+        point: String, behaviour: String
+    ) async throws {
         try await TestDevice.with { device in
-            // As a notification's content is shown as it was.
-            try await device.install(TestAppex(point: "com.apple.usernotifications.service"))
+            try await device.install(TestAppex(point: point))
             let host = device.host()
             let original = NSExtensionItem()
             original.userInfo = ["FixtureBehaviour": behaviour]

@@ -182,17 +182,33 @@ enum MemoryMeans: String, CaseIterable, Sendable {
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             #expect(try await device.shownMemory() == .init(value: "120 MiB", source: "table"))
-            #expect(try await device.appex("limits", "set", "device", "memory=100MiB").status == 0)
+            let set = try await device.appex("limits", "set", "device", "memory=100MiB")
+            #expect(set.status == 0 && set.output.contains("Set for device: memory=100 MiB."), "\(set)")
             #expect(try await device.shownMemory() == .init(value: "100 MiB", source: "device"))
             #expect(try await device.appex("limits", "set", fixtureIdentifier, "memory=64MiB").status == 0)
             #expect(try await device.shownMemory() == .init(value: "64 MiB", source: "extension"))
             let told = try #require(try await device.host().send("limits").first?.userInfo)
             #expect(told["memoryLimit"] as? Int == 64 << 20)
-            #expect(try await device.appex("limits", "unset", fixtureIdentifier).status == 0)
+            let unset = try await device.appex("limits", "unset", fixtureIdentifier, "--json")
+            #expect(unset.status == 0 && (try unset.json(Said.self)) == Said(subject: fixtureIdentifier, limits: [:]))
             #expect(try await device.shownMemory() == .init(value: "100 MiB", source: "device"))
             let wrong = try await device.appex("limits", "set", "device", "memory=1MiB")
             #expect(wrong.status == 2 && wrong.errors.contains("64 MiB"), "\(wrong.errors)")
             #expect(try await device.appex("limits", "set", "org.example.None", "memory=64MiB").status == 3)
+        }
+    }
+
+    @Test func `limits of a device and of points can be set before anything is installed`() async throws {
+        try await TestDevice.with { device in
+            #expect(try await device.appex("limits", "set", "device", "memory=100MiB").status == 0)
+            for point in ["com.apple.services", "com.apple.keyboard-service"] {
+                let set = try await device.appex("limits", "set", point, "openRequests=8")
+                #expect(set.status == 0, "\(set.errors)")
+                let shown = try await device.appex("limits", point, "--json").json(ShownLimits.self).limits.first?
+                    .limits
+                #expect(shown?["openRequests"] == .init(value: "8", source: "point"))
+                #expect(shown?["memory"] == .init(value: "100 MiB", source: "device"))
+            }
         }
     }
 
@@ -246,6 +262,12 @@ private struct ShownLimits: Decodable {
         var limits: [String: Entry]
     }
     var limits: [Listing]
+}
+
+/// What `appex limits set --json` and `unset --json` print.
+private struct Said: Decodable, Equatable {
+    var subject: String
+    var limits: [String: String]
 }
 
 /// Where the memory of a process is counted.

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import Foundation
 import Glibc
@@ -41,6 +42,13 @@ import Testing
             #expect(device.reports(of: "org.example.Other").isEmpty)
             #expect(device.output(of: "no identifier").isEmpty)
         }
+    }
+
+    @Test func `every kind of report has a name for tests`() {
+        let named: [TestDevice.Report.Kind] = [
+            .crash, .killed, .exited, .launchFailed, .timedOut, .overdue, .refused, .limit, .launcherEnded,
+        ]
+        #expect(Set(named.map(\.rawValue)) == Set(ExtensionReport.Kind.allCases.map(\.rawValue)))
     }
 
     @Test func `a process that a test leaves behind fails it, with words, and is ended`() async throws {

@@ -19,7 +19,7 @@ extension ProcessService {
     ///
     /// - Parameter report: the identifier of its report.
     func note(_ kind: ExtensionReport.Kind, of process: LiveProcess, report: String?) {
-        guard configuration.backsOff, kind == .crash || kind == .exited else { return }
+        guard configuration.backsOff, [.crash, .exited, .limit].contains(kind) else { return }
         crashes.crashed(process.appex.bundlePath, report: report)
     }
 }

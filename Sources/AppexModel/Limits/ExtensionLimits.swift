@@ -7,7 +7,7 @@ package struct ExtensionLimits: Sendable, Hashable {
     package var memory: UInt64 = PointLimits.usualMemory
     /// Processor time that one request may take, of all threads together.
     package var requestProcessorTime: Duration = .seconds(60)
-    /// From the launch until it is ready for its first request.
+    /// From the launch until the program is ready for its first request.
     package var launchTime: Duration = .seconds(20)
     /// From the request's begin until its outcome. Roomy, since a user may be thinking about what to write; a host
     /// gives less where nobody is.

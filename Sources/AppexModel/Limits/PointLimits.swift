@@ -42,8 +42,11 @@ enum PointLimits {
 }
 
 extension ExtensionLimits {
-    /// The points that have defaults of their own, in the order of the table.
-    package static var pointsOfTheTable: [String] { PointLimits.points }
+    /// The points that are known without an extension: those with defaults of their own, in the order of the table, and
+    /// Apple's points of share and action extensions, which have those that all others have.
+    package static var knownPoints: [String] {
+        PointLimits.points + ["com.apple.services", "com.apple.ui-services", "com.apple.share-services"]
+    }
 
     /// The defaults of an extension point.
     package init(point: ExtensionPointIdentifier) {

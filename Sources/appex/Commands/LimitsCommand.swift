@@ -32,7 +32,7 @@ struct LimitsCommand: AsyncParsableCommand {
         func run() async throws {
             let broker = try ExtensionHost().broker
             let file = OwnerLimits(broker.layout)
-            let subjects = try await subjects(broker)
+            let subjects = try await subjects(broker, file.overrides)
             let enforcement = try await broker.call(BrokerInterface.Enforcement()).0.elements.map(WallListing.init)
             let listings = subjects.map { LimitListing($0.point, $0.identifier, file.overrides) }
             if output.json {
@@ -51,24 +51,24 @@ struct LimitsCommand: AsyncParsableCommand {
 
         /// One extension or point, or every point that has a row or an override.
         private func subjects(
-            _ broker: BrokerClient
+            _ broker: BrokerClient, _ overrides: LimitOverrides
         ) async throws -> [(point: ExtensionPointIdentifier, identifier: String?)] {
             let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+            let points = Swift.Set(
+                ExtensionLimits.knownPoints + installed.map(\.point) + Array(overrides.points.keys))
             if let subject {
                 let found = installed.first { $0.identifier == subject }
                 let text = found?.point ?? subject
                 guard let point = ExtensionPointIdentifier(rawValue: text) else {
                     throw CommandFailure("\"\(subject)\" is neither an extension nor an extension point.", .notFound)
                 }
-                let isKnown = ExtensionLimits.pointsOfTheTable.contains(text) || installed.contains { $0.point == text }
-                guard isKnown else {
+                guard points.contains(text) else {
                     throw CommandFailure(
                         "No extension and no extension point \"\(subject)\" is known; `appex list` lists extensions.",
                         .notFound)
                 }
                 return [(point, found?.identifier)]
             }
-            let points = Swift.Set(ExtensionLimits.pointsOfTheTable + installed.map(\.point) + ["com.apple.services"])
             return points.sorted().compactMap { ExtensionPointIdentifier(rawValue: $0) }.map { ($0, nil) }
         }
     }
@@ -83,6 +83,8 @@ struct LimitsCommand: AsyncParsableCommand {
         @Argument(help: "Such as memory=64MiB requestTime=30s openRequests=8.")
         var values: [String]
 
+        @OptionGroup var output: OutputOptions
+
         func run() async throws {
             let changes = try values.map { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1)
@@ -96,9 +98,10 @@ struct LimitsCommand: AsyncParsableCommand {
                 }
                 return (key, value)
             }
-            try await OwnerLimits.change(subject) { values in
+            let said = try await OwnerLimits.change(subject) { values in
                 for (key, value) in changes { values[key] = value }
             }
+            try SaidLimits(subject, said).print(json: output.json)
         }
     }
 
@@ -112,6 +115,8 @@ struct LimitsCommand: AsyncParsableCommand {
         @Argument(help: "The names of limits; without any, all.")
         var keys: [String] = []
 
+        @OptionGroup var output: OutputOptions
+
         func run() async throws {
             let names = try keys.map { name in
                 guard let key = LimitKey(rawValue: name) else {
@@ -119,10 +124,30 @@ struct LimitsCommand: AsyncParsableCommand {
                 }
                 return key
             }
-            try await OwnerLimits.change(subject) { values in
+            let said = try await OwnerLimits.change(subject) { values in
                 for key in names.isEmpty ? Array(values.keys) : names { values[key] = nil }
             }
+            try SaidLimits(subject, said).print(json: output.json)
         }
+    }
+}
+
+/// What the owner says about an extension, a point or the device, after a change.
+private struct SaidLimits: Encodable {
+    let subject: String
+    /// As they are written in files.
+    let limits: [String: String]
+
+    init(_ subject: String, _ values: LimitOverrides.Values) {
+        self.subject = subject
+        limits = Dictionary(
+            uniqueKeysWithValues: values.map { ($0.key.rawValue, LimitText.text($0.value, $0.key.unit)) })
+    }
+
+    func print(json: Bool) throws {
+        if json { return try Console.print(self) }
+        let text = limits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+        Console.say("Set for \(subject): \(text.isEmpty ? "nothing" : text). It counts from the next launch on.")
     }
 }
 

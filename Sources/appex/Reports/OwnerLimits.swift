@@ -23,21 +23,27 @@ struct OwnerLimits {
 
     /// Changes what is said about an extension, a point or, as `device`, all.
     ///
+    /// - Returns: what is said about it now.
     /// - Throws: ``CommandFailure`` when the file has something in it that would be lost, or cannot be written.
-    static func change(_ subject: String, _ change: (inout LimitOverrides.Values) -> Void) async throws {
+    static func change(
+        _ subject: String, _ change: (inout LimitOverrides.Values) -> Void
+    ) async throws -> LimitOverrides.Values {
         let broker = try ExtensionHost().broker
+        // It also makes the folders of a device that nobody has used yet.
+        let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
         var file = OwnerLimits(broker.layout)
         if let problem = file.problems.first {
             throw CommandFailure("The file is not changed as long as this is in it: \(problem).", .failed)
         }
+        let values: LimitOverrides.Values
         if subject == "device" {
             change(&file.overrides.device)
+            values = file.overrides.device
         } else {
-            let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
             let isExtension =
                 installed.contains { $0.identifier == subject } || file.overrides.extensions[subject] != nil
             let isPoint =
-                ExtensionLimits.pointsOfTheTable.contains(subject) || installed.contains { $0.point == subject }
+                ExtensionLimits.knownPoints.contains(subject) || installed.contains { $0.point == subject }
                 || file.overrides.points[subject] != nil
             guard isExtension || isPoint else {
                 throw CommandFailure(
@@ -46,9 +52,8 @@ struct OwnerLimits {
             }
             let table = isExtension ? \LimitOverrides.extensions : \.points
             change(&file.overrides[keyPath: table][subject, default: [:]])
-            if file.overrides[keyPath: table][subject]?.isEmpty == true {
-                file.overrides[keyPath: table][subject] = nil
-            }
+            values = file.overrides[keyPath: table][subject] ?? [:]
+            if values.isEmpty { file.overrides[keyPath: table][subject] = nil }
         }
         do {
             let path = broker.layout.limits.string
@@ -56,5 +61,6 @@ struct OwnerLimits {
         } catch {
             throw CommandFailure("Cannot write \(broker.layout.limits): \(error.localizedDescription).", .failed)
         }
+        return values
     }
 }
