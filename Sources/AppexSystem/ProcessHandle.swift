@@ -37,11 +37,7 @@ package final class ProcessHandle: Sendable {
 
     /// The second field behind the name in `/proc/<pid>/stat`; the name may contain anything. nil when there is none.
     private static func parent(of pid: Int32) -> Int32? {
-        guard let file = try? Descriptor(opening: FilePath("/proc/\(pid)/stat"), O_RDONLY),
-            let bytes = try? Pipe.readAll(file, limit: 4096, milliseconds: 0)
-        else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let name = text.lastIndex(of: ")") else { return nil }
-        return text[name...].split(separator: " ").dropFirst(2).first.flatMap { Int32($0) }
+        let fields = SystemFile.numbers("/proc/\(pid)/stat", behind: UInt8(ascii: ")"), atMost: 2)
+        return fields.count == 2 ? Int32(truncatingIfNeeded: fields[1]) : nil
     }
 }

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -171,10 +172,7 @@ static void tell_frame(int number) {
     if (write(STDERR_FILENO, line.bytes, line.length) < 0) return;
 }
 
-static void handle_crash(int signal, siginfo_t *info, void *context) {
-    (void)info;
-    const int error = errno;
-    const mcontext_t *machine = &((const ucontext_t *)context)->uc_mcontext;
+static void tell_frames(const mcontext_t *machine) {
 #if defined(__x86_64__)
     note_frames((uintptr_t)machine->gregs[REG_RIP], (uintptr_t)machine->gregs[REG_RBP]);
 #elif defined(__aarch64__)
@@ -187,6 +185,14 @@ static void handle_crash(int signal, siginfo_t *info, void *context) {
                 break;
             }
     for (int f = 0; f < frame_count; f++) tell_frame(f);
+}
+
+static void handle_crash(int signal, siginfo_t *info, void *context) {
+    static atomic_flag is_told = ATOMIC_FLAG_INIT;
+    (void)info;
+    const int error = errno;
+    // Once: another thread may crash at the same time, and so may this code.
+    if (!atomic_flag_test_and_set(&is_told)) tell_frames(&((const ucontext_t *)context)->uc_mcontext);
     errno = error;
     // The signal has its usual effect again, and this one comes when the handler returns.
     syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), signal);
@@ -194,7 +200,7 @@ static void handle_crash(int signal, siginfo_t *info, void *context) {
 
 void appex_tell_crashes(void) {
     const int signals[] = { SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP };
-    // A stack of its own: the thread's may be what has run out.
+    // A stack of its own for the main thread, whose usual one may be what has run out.
     stack_t stack = { .ss_size = STACK_BYTES };
     stack.ss_sp = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     if (stack.ss_sp != MAP_FAILED) sigaltstack(&stack, NULL);

@@ -182,14 +182,14 @@ import Testing
         try await TestDevice.with { device in
             let run = try await device.appex("run", fixtureIdentifier, "--fault", text)
             #expect(run.status == 2)
-            for name in ["crash", "broker-kill", "drop-connection", "@load:NUMBER", "slow-load:100ms"] {
+            for name in ["crash", "oom", "broker-kill", "drop-connection", "@load:NUMBER", "slow-load:100ms"] {
                 #expect(run.errors.contains(name), "\(run.errors)")
             }
         }
     }
 
     @Test(arguments: [
-        "crash@beginRequest", "kill@load:2", "hang@complete", "launcher-kill@load:1", "slow-load:100ms",
+        "crash@beginRequest", "kill@load:2", "oom@load:1", "hang@complete", "launcher-kill@load:1", "slow-load:100ms",
         "drop-connection@complete",
     ])
     func `a fault is written as it is read`(text: String) throws {

@@ -134,6 +134,17 @@ enum MemoryMeans: String, CaseIterable, Sendable {
         }
     }
 
+    @Test func `an extension that fills its container when it has answered is stopped and reported`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            try device.limit("\"containerSize\": \"4 MiB\"")
+            #expect(try await device.host().send("takeDisk", text: "later").first?.text == "later")
+            try await eventually("it is stopped") { !device.reports.isEmpty }
+            let report = try #require(device.reports.first)
+            #expect(report.kind == .limit && report.limit?.name == "containerSize", "\(report.summary)")
+        }
+    }
+
     @Test func `a request too many is refused, and the next one is not once there is room`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())

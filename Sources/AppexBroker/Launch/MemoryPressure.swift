@@ -1,6 +1,5 @@
 import AppexModel
 import AppexSystem
-import Glibc
 import SystemPackage
 
 /// Whether the machine is short of memory, as the kernel tells at this moment.
@@ -13,8 +12,10 @@ struct MemoryPressure: Sendable {
 
     /// Whether memory should be given back rather than used ahead of need. What the kernel does not tell counts as well.
     var isHigh: Bool {
-        if let stalled = Self.stalledTime(in: Self.text(of: file)), stalled >= limits.memoryPressure { return true }
-        guard let available = Self.availableMemory(in: Self.text(of: "/proc/meminfo")) else { return false }
+        if let stalled = Self.stalledTime(in: SystemFile.text(file.string)), stalled >= limits.memoryPressure {
+            return true
+        }
+        guard let available = Self.availableMemory(in: SystemFile.text("/proc/meminfo")) else { return false }
         return available < limits.availableMemory
     }
 
@@ -33,12 +34,5 @@ struct MemoryPressure: Sendable {
         }
         guard let total = amount("MemTotal:"), let available = amount("MemAvailable:"), total > 0 else { return nil }
         return available / total * 100
-    }
-
-    private static func text(of path: FilePath) -> String {
-        guard let file = try? Descriptor(opening: path, O_RDONLY),
-            let bytes = try? Pipe.readAll(file, limit: 1 << 16, milliseconds: 0)
-        else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -21,7 +21,12 @@ extension ProcessService {
         guard let process = processes[number], process.phase != .ending else { return }
         processes[number]?.phase = .ending
         // What has no name yet is killed as soon as it has one.
-        guard let launch = process.launch, let launcher else { return }
+        if let launch = process.launch { await orderEnd(of: number, launch) }
+    }
+
+    /// Has the launcher end a process.
+    func orderEnd(of number: UInt64, _ launch: LaunchIdentifier) async {
+        guard let launcher else { return }
         arm(.end, of: number, after: Self.endPatience)
         do {
             try await launcher.kill(launch)
@@ -52,6 +57,7 @@ extension ProcessService {
             if processes[number]?.phase != .starting { awaitEnd(number) }
         case .graceOver(let number): await stop(number, .closedControl)
         case .look: await lookAtAll()
+        case .counted(let number, let bytes, let took): await take(number, counted: bytes, took)
         case .measured(let number, let size, let written, let took): await take(number, size, written, took)
         case .parkingCheck(let session): await checkParked(session)
         case .launcherEnded:
@@ -75,7 +81,7 @@ extension ProcessService {
     private static let grace = Duration.milliseconds(100)
     /// How long launcher and kernel may take to end a process. Far more than they need: a launcher that takes longer
     /// has stopped working.
-    static let endPatience = Duration.seconds(10)
+    private static let endPatience = Duration.seconds(10)
 
     func handle(_ event: LauncherEvent) {
         guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }

@@ -39,6 +39,7 @@ extension ProcessService {
 }
 
 extension BrokerInterface.Inject.Harm {
+    /// nil for what is not done by a signal.
     fileprivate var signal: Int32? {
         switch self {
         case .crash: SIGSEGV

@@ -34,6 +34,8 @@ extension ProcessService {
             _ = ask(number, .handlersEnded, ControlInterface.Expire())
             wait(for: .graceTimeOver, of: number, process.limits.graceTime)
         case .graceTimeOver where process.settling?.handlersHaveEnded == true: await freeze(number)
+        // It has not come to its first request, whose host went too soon: that is nothing that it did.
+        case .graceTimeOver where !process.control.isGreeted: await kill(number)
         case .graceTimeOver:
             await stop(number, .overdue(process.limits.backgroundTime + process.limits.graceTime))
         }

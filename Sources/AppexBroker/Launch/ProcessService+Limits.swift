@@ -101,24 +101,53 @@ extension ProcessService {
 
     func lookAt(_ number: UInt64) async {
         guard let process = processes[number] else { return }
-        let limits = process.limits
-        let interest = UInt64(Double(limits.memory) * Accounting.warning.until)
-        // One that has gone is about to be told of.
         let isUsed = process.sessions.values.contains(where: \.isOpen)
-        guard let usage = ProcessUsage(of: process.pid, memoryOfInterest: interest, countingWrites: isUsed) else {
+        processes[number]?.accounting.nextLook = .now + process.accounting.pause(process.limits, isUsed: isUsed)
+        // One that has gone is about to be told of. Its number may be another's by now, but not while it is there.
+        guard var usage = ProcessUsage(of: process.pid, countingWrites: !process.isParked), process.isThere else {
             return
         }
         var accounting = process.accounting
-        let now = LoopTime.now
         adjustShare(of: process, &accounting, usage)
+        let needsCount = accounting.needsCount(usage, process.limits)
+        if needsCount { usage.memory = accounting.estimate(usage, process.limits) }
         accounting.usage = usage
-        accounting.curve.append(usage.sample(at: process.started))
-        accounting.nextLook = now + accounting.pause(limits, isUsed: isUsed)
-        let isLittle = accounting.warns(limits)
+        accounting.nextLook = .now + accounting.pause(process.limits, isUsed: isUsed)
         processes[number]?.accounting = accounting
+        if needsCount { countMemory(of: number) }
+        await judge(number, usage)
+        // Whether or not a host waits: what it writes then stays as well.
+        if !process.isParked { measureContainer(of: number, usage) }
+    }
+
+    /// Finds out how much memory is the process's own. On a thread of its own: an extension can make that last long, or
+    /// for ever with a page of a file system that does not answer.
+    private func countMemory(of number: UInt64) {
+        guard let process = processes[number], process.accounting.countBegan == nil,
+            process.accounting.earliestCount <= .now
+        else { return }
+        processes[number]?.accounting.countBegan = .now
+        let pid = process.pid
+        let continuation = inbox.continuation
+        DispatchQueue(label: "appex-count").async {
+            let start = ContinuousClock.now
+            let bytes = OwnMemory.bytes(of: "\(pid)")
+            continuation.yield(.counted(process: number, bytes: bytes, took: .now - start))
+        }
+    }
+
+    func take(_ number: UInt64, counted bytes: UInt64?, _ took: Duration) async {
+        guard let process = processes[number], process.isThere else { return }
+        processes[number]?.accounting.noteCount(bytes, took: took)
+        if let usage = processes[number]?.accounting.usage { await judge(number, usage) }
+    }
+
+    /// Warns or ends a process for what it uses.
+    private func judge(_ number: UInt64, _ usage: ProcessUsage) async {
+        guard let process = processes[number] else { return }
+        processes[number]?.accounting.curve.append(usage.sample(at: process.started))
         if let breach = process.breach(usage) { return await stop(number, .limit(breach)) }
-        if isLittle { warn(number, usage) }
-        if isUsed { measureContainer(of: number, usage) }
+        if processes[number]?.accounting.warns(process.limits) == true { warn(number, usage) }
     }
 
     /// Tells an extension that it has little memory left. One that does not read hears of it when it does; the socket
@@ -153,7 +182,7 @@ extension ProcessService {
 
     /// Counts what is in a container, if it may have become more.
     private func measureContainer(of number: UInt64, _ usage: ProcessUsage) {
-        guard let process = processes[number], !process.accounting.isMeasured,
+        guard let process = processes[number], process.isObserved, !process.accounting.isMeasured,
             process.accounting.nextMeasure <= .now || usage.written != process.accounting.measuredWritten,
             process.accounting.earliestMeasure <= .now
         else { return }

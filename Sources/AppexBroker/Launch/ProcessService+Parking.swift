@@ -20,7 +20,6 @@ extension ProcessService {
         _ appex: InstalledAppex, appVersion: String?, client: UInt64,
         died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
     ) async throws -> (parked: BrokerInterface.Parked, socket: DescriptorBag?) {
-        try refuseIfLeaving(appex)
         let known = parked { $0.client == client }.contains {
             processes[$0.process]?.appex.bundlePath == appex.bundlePath
         }

@@ -44,6 +44,7 @@ extension ProcessService {
         guard processes.count < Self.processLimit else {
             throw RemoteFailure(couldNotStart: appex, "\(Self.processLimit) extensions are running already")
         }
+        try refuseIfLeaving(appex)
         try refuseIfCrashing(appex)
         let process = number()
         launching.insert(process)
@@ -90,23 +91,23 @@ extension ProcessService {
     private func launch(_ process: UInt64, _ appex: InstalledAppex, _ socket: DescriptorBag) async throws {
         if !isInUse(appex.containerPath, besides: process) { await temporaryFolders.empty(appex.containerPath).value }
         let launcher = try await runningLauncher()
+        // It may have met its end meanwhile, with the launcher before this one; nobody would know of what is started.
+        guard let limits = processes[process]?.limits else { throw SandboxError.launcherEnded }
         guard let control = socket.take() else { throw Errno.badFileDescriptor }
         let (output, end) = try logs.open(appex.bundleIdentifier)
         guard let printed = end.take() else { throw Errno.badFileDescriptor }
         processes[process]?.output = output
-        let limits = processes[process]?.limits ?? ExtensionLimits(point: appex.extensionPoint)
         let plan = LaunchPlan(appex, configuration, limits, kept: ResourceLimits(limits, memory))
         let launch = try await launcher.launch(
             plan, control: control, output: printed, group: try group(for: process, limits))
+        // Another launcher gives the same names to others.
+        guard self.launcher === launcher else { throw SandboxError.launcherEnded }
         metrics.launched()
         launched[launch] = process
         processes[process]?.launch = launch
         for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
         // Its users may have gone meanwhile, or it may have been stopped.
-        if processes[process]?.phase == .ending {
-            arm(.end, of: process, after: Self.endPatience)
-            try await launcher.kill(launch)
-        }
+        if processes[process]?.phase == .ending { await orderEnd(of: process, launch) }
     }
 
     static func sessionSocket(_ appex: InstalledAppex) throws -> (ours: DescriptorBag, theirs: DescriptorBag) {
@@ -120,11 +121,12 @@ extension ProcessService {
         if let launcherStarting { return try await launcherStarting.value }
         let starting = Task { try await startLauncher() }
         launcherStarting = starting
-        defer { launcherStarting = nil }
         return try await starting.value
     }
 
     private func startLauncher() async throws -> Launcher {
+        // Here, because those who wait may go on only when there is another one already.
+        defer { launcherStarting = nil }
         let started = try await Launcher(executable: configuration.launcher)
         metrics.launcherStarted()
         launcher = started

@@ -26,6 +26,8 @@ actor ProcessService {
         case graceOver(process: UInt64)
         /// It is time to look what processes use.
         case look
+        /// The memory that is a process's own has been counted, if it could be.
+        case counted(process: UInt64, bytes: UInt64?, took: Duration)
         /// What a process keeps in its container has been counted.
         case measured(process: UInt64, ContainerSize, written: UInt64, took: Duration)
         case parkingCheck(session: UInt64)
@@ -133,10 +135,10 @@ actor ProcessService {
         _ appex: InstalledAppex, appVersion: String?, summary: RequestSummary, client: UInt64,
         died: @escaping @Sendable (UInt64, RemoteFailure) -> Void
     ) async throws -> (opened: BrokerInterface.Opened, socket: DescriptorBag) {
-        try refuseIfLeaving(appex)
         let session = number()
         let live = LiveProcess.Session(client: client, summary: summary) { died(session, $0) }
         while let process = joinable(appex) {
+            try refuseIfLeaving(appex)
             try checkRoom(in: process)
             let (ours, theirs) = try Self.sessionSocket(appex)
             // One that has just ended cannot be told; it is joinable no more then.

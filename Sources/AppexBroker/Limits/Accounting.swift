@@ -10,6 +10,12 @@ struct Accounting {
     var usage: ProcessUsage?
     /// Not looked at before.
     var nextLook = LoopTime.now
+    /// Its memory as it was counted last.
+    var counted: UInt64 = 0
+    /// Since when its memory is being counted.
+    var countBegan: LoopTime?
+    /// When to count its memory again, and not before.
+    var earliestCount = LoopTime.now
     /// Whether it has been told that it has little memory left, and still has.
     var isWarned = false
     /// Whether it has less than its share of the processors, because it takes so much.
@@ -25,14 +31,43 @@ struct Accounting {
     var nextMeasure = LoopTime.now
     var earliestMeasure = LoopTime.now
 
+    /// Whether its memory has to be counted to know whether it is too much.
+    func needsCount(_ usage: ProcessUsage, _ limits: ExtensionLimits) -> Bool {
+        Double(usage.resident) >= Double(limits.memory) * Self.warning.until
+    }
+
+    /// What to take for its memory until it is counted the next time: nothing to end it for, unless it holds up the count.
+    func estimate(_ usage: ProcessUsage, _ limits: ExtensionLimits) -> UInt64 {
+        if let countBegan, countBegan + Self.countPatience < .now { return usage.memory }
+        return min(max(usage.memory, counted), limits.memory)
+    }
+
+    /// The memory has been counted.
+    mutating func noteCount(_ bytes: UInt64?, took: Duration) {
+        countBegan = nil
+        if let bytes {
+            counted = bytes
+            usage?.memory = bytes
+        }
+        // One that makes its pages slow to count is counted seldom.
+        earliestCount = .now + max(.zero, (took - Self.quickCount) * Self.rest)
+    }
+
+    /// How long a count may take before it is done without.
+    private static let countPatience = Duration.seconds(1)
+    /// How long the count of an ordinary process takes at most.
+    private static let quickCount = Duration.milliseconds(5)
+    /// How many times as long as counting something took it is left alone: that takes a twentieth of a processor.
+    private static let rest = 20
+
     /// The container has been looked at.
     mutating func noteMeasure(written: UInt64, took: Duration) {
         isMeasured = false
         measuredWritten = written
-        // A container that is slow to count is counted seldom: a twentieth of a processor at most.
-        earliestMeasure = .now + max(.seconds(1), took * 20)
+        // A container that is slow to count is counted seldom, too.
+        earliestMeasure = .now + max(.seconds(1), took * Self.rest)
         // Space can be taken without writing.
-        nextMeasure = .now + max(.seconds(10), took * 20)
+        nextMeasure = .now + max(.seconds(10), took * Self.rest)
     }
 
     /// The share of the limit at which an extension is warned, and the one below which it counts as not warned.

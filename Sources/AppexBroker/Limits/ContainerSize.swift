@@ -22,9 +22,17 @@ package struct ContainerSize: Sendable, Equatable {
     ///
     /// - Parameter user: a process that may write to files of it that have no name any more.
     package init(of container: FilePath, user: Int32? = nil) {
-        guard let top = Self.open(container.string, in: AT_FDCWD) else { return }
+        let path = Self.name(container.string)
         var status = stat()
-        let device = fstat(dirfd(top), &status) == 0 ? status.st_dev : 0
+        if fstatat(AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+            Self.allowAccess(to: path, status, in: AT_FDCWD)
+        }
+        guard let top = Self.open(path, in: AT_FDCWD) else {
+            isIncomplete = errno == EACCES
+            return
+        }
+        let real = Self.path(Self.name("/proc/self/fd/\(dirfd(top))"), in: AT_FDCWD)
+        let places = [Array(path.dropLast()), real].compactMap(\.self).map { $0 + [47] }
         var open = [top]
         while let folder = open.last {
             guard !isIncomplete, let entry = readdir(folder) else {
@@ -38,7 +46,7 @@ package struct ContainerSize: Sendable, Equatable {
                 if open.count > Self.depthLimit { isIncomplete = true }
             }
         }
-        if let user { addNameless(of: user, on: device) }
+        if let user { addNameless(of: user, in: places) }
     }
 
     /// - Returns: the entry, opened, if it is a folder.
@@ -47,11 +55,25 @@ package struct ContainerSize: Sendable, Equatable {
         // "." and ".."
         guard name != [46, 0], name != [46, 46, 0] else { return nil }
         var status = stat()
-        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == EACCES { isIncomplete = true }
+            return nil
+        }
         entries += 1
         if entries > Self.entryLimit { isIncomplete = true }
         add(status)
-        return status.st_mode & S_IFMT == S_IFDIR ? Self.open(name, in: folder) : nil
+        guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        Self.allowAccess(to: name, status, in: folder)
+        let inner = Self.open(name, in: folder)
+        // Gone by now is one thing, made unreadable again another.
+        if inner == nil, errno == EACCES { isIncomplete = true }
+        return inner
+    }
+
+    /// Makes a folder readable for its owner, from whom an extension may hide what it keeps there. Does not follow a link.
+    private static func allowAccess(to name: [CChar], _ status: stat, in folder: CInt) {
+        guard status.st_mode & (S_IFMT | S_IRWXU) != S_IFDIR | S_IRWXU else { return }
+        _ = fchmodat(folder, name, S_IRWXU, AT_SYMLINK_NOFOLLOW)
     }
 
     private mutating func add(_ status: stat) {
@@ -60,23 +82,33 @@ package struct ContainerSize: Sendable, Equatable {
         bytes &+= size / names
     }
 
-    private mutating func addNameless(of pid: Int32, on device: dev_t) {
-        guard let folder = Self.open("/proc/\(pid)/fd", in: AT_FDCWD) else { return }
+    /// By their paths: whoever asks a file itself asks its file system, and that of a host's file may never answer.
+    private mutating func addNameless(of pid: Int32, in places: [[CChar]]) {
+        guard let folder = Self.open(Self.name("/proc/\(pid)/fd"), in: AT_FDCWD) else { return }
         defer { closedir(folder) }
         var seen: Set<ino_t> = []
         while let entry = readdir(folder) {
-            var status = stat()
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { $0.map { CChar(bitPattern: $0) } }
-            guard fstatat(dirfd(folder), name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG,
-                status.st_nlink == 0, status.st_dev == device, seen.insert(status.st_ino).inserted
+            guard let path = Self.path(name, in: dirfd(folder)) else {
+                if errno == ENAMETOOLONG { isIncomplete = true }
+                continue
+            }
+            var status = stat()
+            guard places.contains(where: { path.starts(with: $0) }), fstatat(dirfd(folder), name, &status, 0) == 0,
+                status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 0, seen.insert(status.st_ino).inserted
             else { continue }
             add(status)
         }
     }
 
-    private static func open(_ name: String, in folder: CInt) -> OpaquePointer? {
-        open(name.utf8CString.map { $0 }, in: folder)
+    /// Where a link of the kernel's leads.
+    private static func path(_ link: [CChar], in folder: CInt) -> [CChar]? {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlinkat(folder, link, &path, path.count)
+        return length < 0 ? nil : Array(path[..<length])
     }
+
+    private static func name(_ text: String) -> [CChar] { text.utf8CString.map { $0 } }
 
     private static func open(_ name: [CChar], in folder: CInt) -> OpaquePointer? {
         let descriptor = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -7,7 +7,7 @@ package enum LimitBreach: Sendable, Hashable {
     case processorTime(used: Duration, limit: Duration)
     /// Bytes.
     case container(used: UInt64, limit: UInt64)
-    /// More files and folders, or deeper ones, than are counted.
+    /// More files and folders, or deeper ones, than are counted; or some that cannot be.
     case containerTooIntricate
 
     package var key: LimitKey {
@@ -28,8 +28,8 @@ package enum LimitBreach: Sendable, Hashable {
         case .container(let used, let limit):
             "keeps \(LimitText.mebibytes(used)) of \(LimitText.mebibytes(limit)) in its container"
         case .containerTooIntricate:
-            "keeps over \(ContainerSize.entryLimit) files, or over \(ContainerSize.depthLimit) folders in each other, "
-                + "in its container"
+            "keeps over \(ContainerSize.entryLimit) files, over \(ContainerSize.depthLimit) folders in each other, or "
+                + "unreadable folders, in its container"
         }
     }
 

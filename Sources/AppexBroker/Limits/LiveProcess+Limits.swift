@@ -9,7 +9,7 @@ extension LiveProcess {
         var session = session
         let open = sessions.filter(\.value.isOpen).keys
         for other in open { sessions[other]?.processorTime.companions += 1 }
-        let now = pid > 0 ? ProcessUsage(of: pid, memoryOfInterest: .max, countingWrites: false)?.processorTime : nil
+        let now = pid > 0 ? ProcessUsage(of: pid, countingWrites: false)?.processorTime : nil
         session.processorTime = RequestProcessorTime(atBegin: now ?? .zero, companions: open.count + 1)
         sessions[number] = session
         // It may have been looked at seldom until now.
@@ -18,6 +18,9 @@ extension LiveProcess {
 
     /// Whether it can use anything now. One that is frozen cannot.
     var isObserved: Bool { pid > 0 && phase != .ending && phase != .frozen }
+
+    /// Whether it has not ended and gone; then what its number tells is about it.
+    var isThere: Bool { handle.map { (try? $0.send(0)) != nil } ?? false }
 
     /// What it uses too much of.
     func breach(_ usage: ProcessUsage) -> LimitBreach? {
@@ -47,8 +50,8 @@ extension LiveProcess {
     private func endedByMemory(_ status: ExitStatus, _ tail: LogTail) -> Bool {
         switch status {
         case .signaled(SIGKILL): (accounting.group?.outOfMemoryKills ?? 0) > 0
-        // What Swift says when the kernel gives it no more.
-        case .signaled: tail.fatalError?.contains("failed to allocate") ?? false
+        // What Swift says when the kernel gives it no more, which it does only where there is no group.
+        case .signaled: accounting.group == nil && tail.fatalError?.contains("failed to allocate") ?? false
         default: false
         }
     }

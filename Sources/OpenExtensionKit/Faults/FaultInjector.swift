@@ -73,8 +73,8 @@ final class FaultInjector: Sendable {
             switch action {
             case .crash: try await lease.inject(.crash)
             case .kill: try await lease.inject(.kill)
+            case .outOfMemory: try await lease.inject(.outOfMemory)
             case .suspend: try await lease.inject(.suspend)
-            case .oom: try await lease.inject(.outOfMemory)
             case .hang: break
             case .dropConnection: request.hangUp()
             case .launcherKill: try await lease.kill(.launcher)

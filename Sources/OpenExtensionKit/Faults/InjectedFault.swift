@@ -12,7 +12,7 @@ package enum InjectedFault: Sendable, Hashable {
         /// The extension's process gets SIGKILL.
         case kill
         /// The extension's process has used all the memory that it may.
-        case oom
+        case outOfMemory = "oom"
         /// The extension's process runs on and is not heard any more.
         case hang
         /// The extension's process gets SIGSTOP.

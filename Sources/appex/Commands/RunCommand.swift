@@ -13,8 +13,8 @@ struct RunCommand: AsyncParsableCommand {
 
             --fault makes something go wrong on purpose, to see what a host is told and what becomes of it: \
             \(InjectedFault.grammar). \
-            crash, kill and suspend send the extension's process a signal; oom takes its limit of memory away; \
-            hang lets it run on unheard; \
+            crash, kill and suspend send the extension's process a signal; oom stops it as if it had used all its \
+            memory; hang lets it run on unheard; \
             slow-load delays every attachment. A point that is not reached is told.
             """)
 
