@@ -57,6 +57,8 @@ import Testing
     ) async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex(point: point))
+            // A keyboard has to be switched on first.
+            #expect(try await device.appex("enable", fixtureIdentifier).status == 0)
             let host = device.host()
             let original = NSExtensionItem()
             original.userInfo = ["FixtureBehaviour": behaviour]
