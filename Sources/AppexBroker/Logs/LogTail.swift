@@ -14,7 +14,7 @@ struct LogTail {
 
     /// Takes a line, and lets the oldest go when there are too many.
     mutating func append(_ line: [UInt8]) {
-        if line.first == UInt8(ascii: "a"), let (number, frame) = BacktraceFrame.read(Self.text(line)) {
+        if line.starts(with: BacktraceFrame.mark.utf8), let (number, frame) = BacktraceFrame.read(Self.text(line)) {
             if number == 0 { frames = [] }
             if number == frames.count { frames.append(frame) }
             return

@@ -11,7 +11,8 @@ package struct BacktraceFrame: Codable, Sendable, Equatable {
 
     /// Frames that a report holds; the other side of this is `FRAME_MAX` in Sources/CAppexShims/crash.c.
     package static let limit = 64
-    private static let mark = "appex-frame"
+    /// How such a line begins; the other side of this is `APPEX_FRAME_MARK` in CAppexShims.
+    package static let mark = "appex-frame"
     /// Characters of a module's name and of a function's.
     private static let moduleLength = 256, functionLength = 512
 
