@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
         .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
+        .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
         .executable(name: "appex", targets: ["appex"]),
         .executable(name: "appexd", targets: ["appexd"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
@@ -92,6 +93,13 @@ let package = Package(
             [
                 "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
                 "AppexModel", "AppexSystem", system,
+            ]),
+        // Layer 7
+        module(
+            "ExtensionTesting",
+            [
+                "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexModel",
+                "AppexSystem", system,
             ]),
         // Layer 8: programs
         .executableTarget(
@@ -176,7 +184,10 @@ let package = Package(
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SystemTests",
-            ["OpenExtensionKit", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system, subprocess]),
+            [
+                "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "AppexProtocol", "AppexWire",
+                "AppexModel", "AppexSystem", system, subprocess,
+            ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
         tests("LayeringTests", []),

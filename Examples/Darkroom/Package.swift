@@ -53,6 +53,8 @@ let package = Package(
             name: "DarkroomTests",
             dependencies: [
                 "DarkroomImaging",
+                .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
+                .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -46,6 +46,7 @@ package enum MessageCatalogue {
         request(BrokerInterface.Abandon.self, "BrokerInterface.Abandon"),
         request(BrokerInterface.Park.self, "BrokerInterface.Park"),
         event(BrokerInterface.Use.self, "BrokerInterface.Use"),
+        request(BrokerInterface.Inject.self, "BrokerInterface.Inject"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         request(ControlInterface.WillSuspend.self, "ControlInterface.WillSuspend"),
         request(ControlInterface.Expire.self, "ControlInterface.Expire"),

@@ -53,6 +53,8 @@ package struct InstalledAppex: Sendable, Hashable {
     package let principalClass: String?
     /// The storyboard whose initial controller takes requests, if it names one.
     package let mainStoryboard: String?
+    /// Whether it asks for a process of its own for each request.
+    package let wantsProcessPerRequest: Bool
     /// What the user has said about all copies of this extension.
     package let election: Election
     /// Whether hosts are offered this copy.
@@ -81,7 +83,7 @@ extension InstalledAppex {
             executablePath: bundle.appending(row.executable), style: row.declaration.style,
             extensionPoint: row.declaration.point, pointVersion: row.declaration.pointVersion,
             principalClass: row.declaration.principalClass, mainStoryboard: row.declaration.mainStoryboard,
-            election: election, standing: standing)
+            wantsProcessPerRequest: row.declaration.wantsProcessPerRequest, election: election, standing: standing)
     }
 }
 

@@ -4,7 +4,8 @@ package import SystemPackage
 
 /// One process, named by a descriptor that never comes to mean another one, as its number may once it has ended.
 package final class ProcessHandle: Sendable {
-    private let descriptor: Descriptor
+    /// Readable once the process has ended.
+    package let descriptor: Descriptor
 
     /// Opens the process with a number, provided that the chain of its parents is the one that is expected.
     ///

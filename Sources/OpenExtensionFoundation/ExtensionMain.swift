@@ -1,8 +1,8 @@
 import AppexProtocol
-import AppexSystem
+package import AppexSystem
 import AppexWire
 import CAppexShims
-import Foundation
+package import Foundation
 @_exported public import OpenFoundation
 import Synchronization
 
@@ -75,7 +75,7 @@ public enum ExtensionMain {
 }
 
 /// The requests that this process is working on.
-private final class ActiveRequests: Sendable {
+package final class ActiveRequests: Sendable {
     private struct Active {
         var session: ItemSession?
         var begun = false
@@ -99,7 +99,9 @@ private final class ActiveRequests: Sendable {
     private let refusal: NSError?
     private let state = Mutex(State())
 
-    init(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling, refusal: NSError?) {
+    /// - Parameter makePrincipal: makes the principal object of one request, on the main thread.
+    /// - Parameter refusal: cancels every request; nil for none.
+    package init(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling, refusal: NSError?) {
         self.makePrincipal = makePrincipal
         self.refusal = refusal
     }
@@ -110,6 +112,11 @@ private final class ActiveRequests: Sendable {
         guard (try? ControlInterface.OpenSession(wireBytes: body)) != nil, let socket = descriptors.take() else {
             return
         }
+        open(socket)
+    }
+
+    /// Opens a session on the extension's end of its socket.
+    package func open(_ socket: consuming Descriptor) {
         let number = state.withLock { state in
             defer { state.next += 1 }
             state.active[state.next] = Active()

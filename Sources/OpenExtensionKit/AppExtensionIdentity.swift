@@ -1,4 +1,4 @@
-import AppexProtocol
+package import AppexProtocol
 
 /// An installed extension, as a host finds it.
 ///
@@ -17,7 +17,7 @@ public struct AppExtensionIdentity: Sendable, Hashable, Identifiable {
 
     public var id: String { bundleIdentifier }
 
-    init(_ record: ExtensionRecord) {
+    package init(_ record: ExtensionRecord) {
         bundleIdentifier = record.identifier
         localizedName = record.displayName
         extensionPointIdentifier = record.point

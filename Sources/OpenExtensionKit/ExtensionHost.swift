@@ -64,14 +64,19 @@ public final class ExtensionHost: Sendable {
     }
 
     /// The same, with the times at which the steps were reached.
+    ///
+    /// - Parameter faults: what is made to go wrong, for tests; nil for nothing.
     nonisolated(nonsending) package func request(
-        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration
+        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration, faults: FaultPlan? = nil
     ) async throws -> (items: [NSExtensionItem], timeline: RequestTimeline) {
         let asked = ContinuousClock.now
-        let first = try await attempt(items, identity, timeout: timeout, since: asked)
+        let first = try await attempt(items, identity, timeout: timeout, since: asked, faults)
+        // Whoever wants a request to fail is told that it has, whatever would come of another one.
+        if faults != nil { return (try first.outcome.get(), first.timeline) }
         // A process that lives on after its last request may crash in the very moment in which the broker
         // lends it out again: this request has then reached nobody. The next one gets a new process.
-        let last = first.reachedNobody ? try await attempt(items, identity, timeout: timeout, since: asked) : first
+        let last =
+            first.reachedNobody ? try await attempt(items, identity, timeout: timeout, since: asked, nil) : first
         return (try last.outcome.get(), last.timeline)
     }
 
@@ -84,7 +89,7 @@ public final class ExtensionHost: Sendable {
 
     nonisolated(nonsending) private func attempt(
         _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration,
-        since asked: ContinuousClock.Instant
+        since asked: ContinuousClock.Instant, _ faults: FaultPlan?
     ) async throws -> Attempt {
         var timeline = RequestTimeline(asked: asked)
         let summary = RequestSummary(
@@ -100,7 +105,9 @@ public final class ExtensionHost: Sendable {
             throw ExtensionError(
                 .brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
         }
-        let request = HostRequest(extension: identity.bundleIdentifier, lease: opened.lease, items)
+        let request = HostRequest(
+            extension: identity.bundleIdentifier, lease: opened.lease, items,
+            faults: faults.map { FaultInjector($0, opened.lease) })
         openRequests.withLock { $0[ObjectIdentifier(request)] = request }
         defer { _ = openRequests.withLock { $0.removeValue(forKey: ObjectIdentifier(request)) } }
         do {

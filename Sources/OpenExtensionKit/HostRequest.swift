@@ -7,7 +7,7 @@ import Synchronization
 
 /// One request on the host's side: exactly one outcome, whatever the extension does or fails to do.
 final class HostRequest: Sendable {
-    private typealias Outcome = Result<[ItemDescription], any Error>
+    typealias Outcome = Result<[ItemDescription], any Error>
 
     private struct State {
         var session: ItemSession?
@@ -19,8 +19,10 @@ final class HostRequest: Sendable {
     }
 
     private let identifier: String
-    private let lease: SessionLease
+    private let lease: any SessionClaim
     private let input: HostInput
+    /// nil but for tests.
+    private let faults: FaultInjector?
     private let state = Mutex(State())
 
     /// How long an extension may take from its launch until `beginRequest`. A little more than the broker gives it until
@@ -29,9 +31,12 @@ final class HostRequest: Sendable {
     /// How long the broker may take to say why a process has gone, once its socket has.
     private static let reasonLimit = Duration.milliseconds(500)
 
-    init(extension identifier: String, lease: SessionLease, _ items: [NSExtensionItem]) {
+    init(
+        extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem], faults: FaultInjector? = nil
+    ) {
         self.identifier = identifier
         self.lease = lease
+        self.faults = faults
         input = HostInput(items: items)
     }
 
@@ -59,11 +64,11 @@ final class HostRequest: Sendable {
             lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(
                 socket: socket, role: "host", keeping: lease,
-                grant: { [lease] in try await lease.grant($0, named: $1) }
+                grant: { [lease] in try await lease.grant($0, named: $1) }, filter: loadFilter
             ) { [weak self] in self?.receive($0) }
             state.withLock { $0.session = session }
             let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(input.items))
-            try session.connection.send(begin)
+            if await faults?.begin(self) != false { try session.connection.send(begin) }
         } catch WireError.tooLarge(let what, let limit) {
             finish(
                 .failure(
@@ -131,7 +136,23 @@ final class HostRequest: Sendable {
         }
     }
 
-    private func finish(_ outcome: Outcome) {
+    /// What there is to be done with loads before they are served.
+    private var loadFilter: ItemSession.LoadFilter? {
+        guard let faults else { return nil }
+        return { [weak self] load, serve in
+            // The extension of an answered request may go on loading.
+            guard let self else { return serve() }
+            faults.load(load, of: self, serve)
+        }
+    }
+
+    /// Ends the connection as if the extension had done so.
+    func hangUp() {
+        state.withLock { $0.session }?.connection.close()
+        awaitReason()
+    }
+
+    func finish(_ outcome: Outcome) {
         let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard state.outcome == nil else { return nil }
             state.outcome = outcome
@@ -150,7 +171,9 @@ final class HostRequest: Sendable {
         case .event(SessionInterface.Began.code, _):
             state.withLock { $0.began = $0.began ?? .now }
         case .event: break
-        case .request(let request): answer(request)
+        case .request(let request):
+            guard let faults else { return answer(request) }
+            faults.answer(request, of: self) { self.answer(request) }
         case .closed(.closed): awaitReason()
         case .closed(let error):
             finish(

@@ -61,7 +61,8 @@ final class TemporaryFolder: Sendable {
     /// Removes what processes have left behind. What cannot be removed stays, for whoever comes next.
     private static func sweep(_ parent: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
-        for name in names where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
+        for name in names where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil
+        {
             let path = parent.appendingPathComponent(name, isDirectory: true)
             guard let lock = try? Descriptor(opening: FilePath(path.path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
                 (try? lock.status().st_uid) == geteuid(), flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0

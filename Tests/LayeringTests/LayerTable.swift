@@ -14,6 +14,8 @@ struct ModuleRule {
     let side: Side
     /// Modules of other packages and of the system, beside the standard library and the C library.
     var outside: Set<String> = []
+    /// Whether other packages may import it, so that it has public declarations.
+    var isForUsers = false
 }
 
 /// The layers: a module imports modules of lower layers only, never of its own.
@@ -25,16 +27,19 @@ enum LayerTable {
         "AppexSystem": ModuleRule(layer: 1, side: .shared, outside: ["SystemPackage"]),
         "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),
         "AppexModel": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
-        "OpenUniformTypeIdentifiers": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
+        "OpenUniformTypeIdentifiers": ModuleRule(
+            layer: 2, side: .shared, outside: ["SystemPackage"], isForUsers: true),
         "AppexPredicates": ModuleRule(layer: 2, side: .shared, outside: ["Foundation"]),
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
         "AppexActivation": ModuleRule(layer: 3, side: .shared),
         "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
-        "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"]),
-        "OpenExtensionFoundation": ModuleRule(layer: 5, side: .client, outside: ["SystemPackage"]),
+        "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"], isForUsers: true),
+        "OpenExtensionFoundation": ModuleRule(
+            layer: 5, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging"]),
-        "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"]),
+        "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"], isForUsers: true),
+        "ExtensionTesting": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "appexd": ModuleRule(
             layer: 8, side: .broker,
             outside: ["SystemPackage", "Logging", "ArgumentParser", "ServiceLifecycle", "UnixSignals"]),

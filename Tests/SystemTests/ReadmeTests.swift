@@ -4,14 +4,14 @@ import OpenExtensionKit
 import SystemPackage
 import Testing
 
-/// The code of README.md is what is compiled here, and it works.
+/// The code of README.md and of the page on tests is what is compiled here, and it works.
 @Suite(.timeLimit(.minutes(2))) struct ReadmeTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The lines of the README's Swift blocks, without indentation and imports.
-    private static func blocks() throws -> [[String]] {
-        let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    /// The lines of a document's Swift blocks, without indentation and imports.
+    private static func blocks(of document: String) throws -> [[String]] {
+        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
         return text.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
@@ -23,12 +23,17 @@ import Testing
             .filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("///") }
     }
 
-    @Test(arguments: ["Tests/SystemTests/ReadmeHost.swift", "Tests/Fixtures/fixture-extension/ReadmeExtension.swift"])
-    func `the README shows the code that is compiled`(file: String) throws {
+    @Test(arguments: [
+        ("README.md", "Tests/SystemTests/ReadmeHost.swift"),
+        ("README.md", "Tests/Fixtures/fixture-extension/ReadmeExtension.swift"),
+        ("Documentation/ExtensionTesting.md", "Examples/Darkroom/Tests/DarkroomTests/FaultTests.swift"),
+        ("Documentation/ExtensionTesting.md", "Tests/SystemTests/InProcessExample.swift"),
+    ])
+    func `a document shows the code that is compiled`(document: String, file: String) throws {
         let compiled = try Self.lines(String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8))
         // The README's host is the body of a function here.
         let candidates = [compiled, Array(compiled.dropFirst().dropLast())]
-        #expect(try Self.blocks().contains { candidates.contains($0) })
+        #expect(try Self.blocks(of: document).contains { candidates.contains($0) })
     }
 
     @Test func `the README's host gets its photo edited`() async throws {

@@ -124,6 +124,10 @@ final class ClientHarness: Sendable {
             await processes.abandon(abandon.session, client: number, reason: abandon.reason) { report in
                 request.reply(BrokerInterface.Abandoned(report: report))
             }
+        case BrokerInterface.Inject.code:
+            let inject = try request.decode(BrokerInterface.Inject.self)
+            try await processes.inject(inject.harm, session: inject.session, client: number)
+            request.reply(Empty())
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
         default: throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")

@@ -20,8 +20,9 @@ extension ProcessService {
     func kill(_ number: UInt64) async {
         guard let process = processes[number], process.phase != .ending else { return }
         processes[number]?.phase = .ending
-        arm(.end, of: number, after: Self.endPatience)
+        // What has no name yet is killed as soon as it has one.
         guard let launch = process.launch, let launcher else { return }
+        arm(.end, of: number, after: Self.endPatience)
         do {
             try await launcher.kill(launch)
         } catch {
@@ -72,7 +73,7 @@ extension ProcessService {
     private static let grace = Duration.milliseconds(100)
     /// How long launcher and kernel may take to end a process. Far more than they need: a launcher that takes longer
     /// has stopped working.
-    private static let endPatience = Duration.seconds(10)
+    static let endPatience = Duration.seconds(10)
 
     func handle(_ event: LauncherEvent) {
         guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }

@@ -97,7 +97,10 @@ extension ProcessService {
         processes[process]?.launch = launch
         for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
         // Its users may have gone meanwhile, or it may have been stopped.
-        if processes[process]?.phase == .ending { try await launcher.kill(launch) }
+        if processes[process]?.phase == .ending {
+            arm(.end, of: process, after: Self.endPatience)
+            try await launcher.kill(launch)
+        }
     }
 
     static func sessionSocket(_ appex: InstalledAppex) throws -> (ours: DescriptorBag, theirs: DescriptorBag) {

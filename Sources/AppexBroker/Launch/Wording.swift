@@ -2,7 +2,6 @@ import AppexModel
 import AppexProtocol
 import AppexRegistry
 import AppexSandbox
-import AppexSystem
 import AppexWire
 import SystemPackage
 
@@ -21,18 +20,6 @@ extension InstalledAppex {
     var containingApp: FilePath {
         let parent = bundlePath.removingLastComponent().removingLastComponent()
         return parent.lastComponent?.string == "Contents" ? parent.removingLastComponent() : parent
-    }
-}
-
-extension InstalledAppex {
-    /// Whether its Info.plist asks for a process of its own for each request. One that cannot be read asks for nothing.
-    var wantsProcessPerRequest: Bool {
-        let file = bundlePath.appending("Info.plist")
-        guard let bytes = try? FileContent.prefix(of: file, limit: PropertyListLimits.fileBytes),
-            let list = try? PropertyListValue(parsing: bytes, file: file.string),
-            let declaration = try? ExtensionDeclaration(list, file: file.string)
-        else { return false }
-        return declaration.wantsProcessPerRequest
     }
 }
 

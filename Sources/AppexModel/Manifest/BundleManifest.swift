@@ -147,4 +147,6 @@ extension AppexManifest {
     package var mainStoryboard: String? { declaration.mainStoryboard }
     /// The extension's attributes, with the activation rule.
     package var attributes: [String: PropertyListValue] { declaration.attributes }
+    /// Whether each request is to get a process of its own.
+    package var wantsProcessPerRequest: Bool { declaration.wantsProcessPerRequest }
 }

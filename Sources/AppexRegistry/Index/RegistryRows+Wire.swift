@@ -37,6 +37,7 @@ extension AppexRow: WireValue {
         }
         try encoder.optionalString(declaration.principalClass)
         try encoder.optionalString(declaration.mainStoryboard)
+        encoder.boolean(declaration.wantsProcessPerRequest)
     }
 
     init(from decoder: inout WireDecoder) throws(WireError) {
@@ -54,7 +55,8 @@ extension AppexRow: WireValue {
         declaration = DeclarationRow(
             style: try decoder.value(ExtensionStyle.init(rawValue:)),
             point: try decoder.value(ExtensionPointIdentifier.init(rawValue:)), pointVersion: try decoder.string(),
-            principalClass: try decoder.optionalString(), mainStoryboard: try decoder.optionalString())
+            principalClass: try decoder.optionalString(), mainStoryboard: try decoder.optionalString(),
+            wantsProcessPerRequest: try decoder.boolean())
     }
 }
 

@@ -78,7 +78,7 @@ extension AppRow {
 extension AppexRow {
     private static let columns = """
         bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion, version, minimumOSVersion,
-        executable, style, point, pointVersion, principalClass, mainStoryboard
+        executable, style, point, pointVersion, principalClass, mainStoryboard, wantsProcessPerRequest
         """
 
     static func all(in database: Database) throws -> [AppexRow] {
@@ -112,12 +112,13 @@ extension AppexRow {
     /// - Parameter attributes: an XML property list.
     func insert(_ attributes: [UInt8], into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql:
+                "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 bundleIdentifier.rawValue, appIdentifier.rawValue, dataContainer, path, displayName, shortVersion,
                 version, minimumOSVersion, executable, declaration.style.rawValue, declaration.point.rawValue,
                 declaration.pointVersion, declaration.principalClass, declaration.mainStoryboard,
-                Data(attributes),
+                declaration.wantsProcessPerRequest, Data(attributes),
             ])
     }
 }
@@ -129,6 +130,7 @@ extension DeclarationRow {
         pointVersion = try columns.text("pointVersion")
         principalClass = columns.optional()
         mainStoryboard = columns.optional()
+        wantsProcessPerRequest = columns.optional() ?? false
     }
 }
 

@@ -45,6 +45,7 @@ struct DeclarationRow: Sendable, Hashable {
     var pointVersion: String
     var principalClass: String?
     var mainStoryboard: String?
+    var wantsProcessPerRequest: Bool
 }
 
 /// One row of the table of elections, which outlives what it is about.

@@ -10,6 +10,7 @@ enum RegistrySchema {
             try database.execute(sql: copiesElectionsTypes)
             try database.execute(sql: "INSERT INTO device VALUES (?)", arguments: [Int64.random(in: .min ... .max)])
         }
+        migrator.registerMigration("3 processes of requests") { try $0.execute(sql: processesOfRequests) }
         return migrator
     }
 
@@ -78,4 +79,8 @@ enum RegistrySchema {
         ) STRICT;
         CREATE TABLE device (revision INTEGER NOT NULL) STRICT;
         """
+
+    /// What an extension of an earlier version asks for comes with the next update of its app.
+    private static let processesOfRequests =
+        "ALTER TABLE appex ADD COLUMN wantsProcessPerRequest INTEGER NOT NULL DEFAULT 0"
 }

@@ -186,7 +186,8 @@ private struct Installation {
             executable: appex.shape.executable(named: manifest.executable),
             declaration: DeclarationRow(
                 style: manifest.style, point: manifest.extensionPoint, pointVersion: manifest.pointVersion,
-                principalClass: manifest.principalClass, mainStoryboard: manifest.mainStoryboard))
+                principalClass: manifest.principalClass, mainStoryboard: manifest.mainStoryboard,
+                wantsProcessPerRequest: manifest.wantsProcessPerRequest))
     }
 
     /// The UUID of the container at `kept`, or of one that is made.

@@ -5,7 +5,7 @@ import AppexWire
 import Synchronization
 
 /// A client's claim on a session: given back to the broker when nobody needs it any more.
-final class SessionLease: Sendable {
+final class SessionLease: SessionClaim {
     private struct State {
         var failure: RemoteFailure?
         var mourner: (@Sendable (RemoteFailure) -> Void)?
@@ -18,7 +18,7 @@ final class SessionLease: Sendable {
     let session: UInt64
     private let broker: BrokerClient
     /// The numbers of sessions are those of one connection; another broker counts anew.
-    private let connection: Connection
+    let connection: Connection
     private let state = Mutex(State())
 
     init(session: UInt64, broker: BrokerClient, connection: Connection) {

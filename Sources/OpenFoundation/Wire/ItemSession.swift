@@ -27,10 +27,14 @@ package final class ItemSession: Sendable {
         var watched: [UInt64: LoadProgress] = [:]
     }
 
+    /// Comes before each load of the other side: serves it by calling `serve`, now or later, or lets it be.
+    package typealias LoadFilter = @Sendable (_ load: InboundRequest, _ serve: @escaping @Sendable () -> Void) -> Void
+
     private let state = Mutex(State())
     /// Lives as long as the session.
     private let companion: (any Sendable)?
     private let grant: Grant?
+    private let filter: LoadFilter?
     /// Whether this process is confined, so that the other end can show it files.
     let isConfined: Bool
     package let connection: Connection
@@ -52,13 +56,15 @@ package final class ItemSession: Sendable {
     ///
     /// - Parameter companion: kept for as long as the session is, that is, as anybody may load from it.
     /// - Parameter grant: shows a file to the other process; nil where that cannot be.
+    /// - Parameter filter: nil to serve every load at once.
     /// - Parameter handler: called on the loop's thread.
     package init(
         socket: consuming Descriptor, role: String, keeping companion: (any Sendable)? = nil,
-        grant: Grant? = nil, handler: @escaping @Sendable (Inbound) -> Void
+        grant: Grant? = nil, filter: LoadFilter? = nil, handler: @escaping @Sendable (Inbound) -> Void
     ) throws(WireError) {
         self.companion = companion
         self.grant = grant
+        self.filter = filter
         isConfined = role == "extension"
         // A host could do worse to its extensions than change what they read; not so the other way round.
         copiesMemory = role == "host"
@@ -144,7 +150,9 @@ package final class ItemSession: Sendable {
 
     private func receive(_ inbound: Connection.Inbound, _ handler: @Sendable (Inbound) -> Void) {
         switch inbound {
-        case .request(let request) where request.code == SessionInterface.Load.code: serve(request)
+        case .request(let request) where request.code == SessionInterface.Load.code:
+            guard let filter else { return serve(request) }
+            filter(request) { [weak self] in self?.serve(request) }
         case .request(let request): handler(.request(request))
         case .event(SessionInterface.LoadProgress.code, let body, _): progressed(body)
         case .event(SessionInterface.Memory.code, let body, let descriptors):

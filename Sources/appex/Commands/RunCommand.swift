@@ -10,6 +10,11 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             Returned files get the names that the extension suggests, in the current folder or in the one \
             that --out names; returned text is printed. An existing file is only replaced with --force.
+
+            --fault makes something go wrong on purpose, to see what a host is told and what becomes of it: \
+            \(InjectedFault.grammar). \
+            crash, kill and suspend send the extension's process a signal; hang lets it run on unheard; \
+            slow-load delays every attachment. A point that is not reached is told.
             """)
 
     @Argument(help: "The extension's bundle identifier.")
@@ -22,6 +27,11 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(help: "How many seconds the extension may take.")
     var timeout: Double = 60
+
+    @Option(
+        name: .customLong("fault"), help: "Make something go wrong on purpose, as in kill@load:2; may be repeated.",
+        transform: InjectedFault.init(parsing:))
+    var faults: [InjectedFault] = []
 
     @Flag(help: "Replace existing files.")
     var force = false
@@ -43,7 +53,11 @@ struct RunCommand: AsyncParsableCommand {
         let writer = try ReturnedItemsWriter(out: out, force: force)
         let item = try input.item()
         let identity = try await host.extension(identifier)
-        let (items, timeline) = try await host.request([item], identity, timeout: .seconds(timeout))
+        let plan = faults.isEmpty ? nil : FaultPlan(faults)
+        defer {
+            for fault in plan?.unreached ?? [] { Console.complain("The request did not come to the fault \(fault).") }
+        }
+        let (items, timeline) = try await host.request([item], identity, timeout: .seconds(timeout), faults: plan)
         // While the returned items exist, so does the process that backs them.
         let report = verbose || output.json ? try await RunReport.gather(host, identity) : nil
         let returned = try await writer.write(items, before: timeline.asked + .seconds(timeout))

@@ -101,6 +101,7 @@ enum Samples {
                 BrokerInterface.Use(
                     session: 7, summary: RequestSummary(items: 1, attachments: 2, types: ["public.jpeg"]))),
             try request(BrokerInterface.Grant(session: 7, name: "IMG_1.jpg"), granted),
+            try request(BrokerInterface.Inject(session: 7, harm: .suspend), Empty()),
             try request(
                 SessionInterface.Load(provider: 1, typeIdentifier: "public.jpeg", form: .inPlace),
                 SessionInterface.Content.granted(granted)),

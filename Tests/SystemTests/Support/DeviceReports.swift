@@ -7,12 +7,7 @@ import Testing
 
 extension TestDevice {
     /// The reports that lie on the device now, the oldest first. One that cannot be read is missing.
-    var reports: [ExtensionReport] {
-        files(in: "device/Library/Reports").compactMap { name in
-            let data = FileManager.default.contents(atPath: place.layout.reports.pushing(name).string)
-            return try? ReportJSON.report(from: Array(data ?? Data()))
-        }.sorted { $0.identifier < $1.identifier }
-    }
+    var reports: [ExtensionReport] { storedReports }
 }
 
 extension ExtensionHost {

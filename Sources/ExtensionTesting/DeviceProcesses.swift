@@ -1,0 +1,91 @@
+import AppexSystem
+import Foundation
+import Glibc
+import SystemPackage
+
+/// The processes that have to do with a device.
+package enum DeviceProcesses {
+    package struct Found: Sendable, CustomStringConvertible {
+        package let pid: Int32
+        package let parent: Int32
+        /// The command line.
+        package let name: String
+
+        package var description: String { "\(pid) \(name)" }
+
+        /// Ends it, unless it has ended and its number belongs to somebody else.
+        func kill() {
+            try? ProcessHandle(pid, parents: [parent]).send(SIGKILL)
+        }
+    }
+
+    /// Every process whose command line, environment, program, folder or root mentions the device's folder,
+    /// but for this one. A process that has ended and only waits to be reaped mentions nothing.
+    package static func all(of device: TestDevice) -> [Found] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { Int32($0) }.filter { $0 != getpid() }.compactMap { pid in
+            let line = text("/proc/\(pid)/cmdline")
+            let mentions =
+                [line, text("/proc/\(pid)/environ")] + ["exe", "cwd", "root"].map { link("/proc/\(pid)/\($0)") }
+            guard mentions.contains(where: { $0.contains(device.folder.string) }), isAlive(pid) else { return nil }
+            return Found(pid: pid, parent: parent(of: pid), name: line.replacing("\0", with: " "))
+        }
+    }
+
+    /// Waits until `condition` holds of the processes, as long as may be; returns the last look at them.
+    package static func wait(
+        for device: TestDevice, atMost limit: Duration, until condition: ([Found]) -> Bool
+    ) async -> [Found] {
+        let end = ContinuousClock.now + limit
+        while true {
+            let found = all(of: device)
+            guard !condition(found), ContinuousClock.now < end else { return found }
+            // The end of any of them is news; a new one shows after a moment.
+            await waitForEnd(ofAnyOf: found.map(\.pid), atMost: .milliseconds(50))
+        }
+    }
+
+    /// Waits until one of several processes, which need not be children of this one, has ended.
+    ///
+    /// - Returns: the instant at which it was seen; nil when none has ended within the limit.
+    @discardableResult
+    package static func waitForEnd(ofAnyOf pids: [Int32], atMost limit: Duration) async -> ContinuousClock.Instant? {
+        await withCheckedContinuation { continuation in
+            let thread = Thread {
+                // One that is gone already has none.
+                guard let handles = try? pids.map({ try ProcessHandle($0, parents: []) }) else {
+                    return continuation.resume(returning: .now)
+                }
+                var polled = handles.map { pollfd(fd: $0.descriptor.rawValue, events: Int16(POLLIN), revents: 0) }
+                let ready = retrying { poll(&polled, nfds_t(polled.count), CInt(limit / .milliseconds(1))) }
+                withExtendedLifetime(handles) {}
+                continuation.resume(returning: ready > 0 ? .now : nil)
+            }
+            thread.start()
+        }
+    }
+
+    /// Whether a process exists and is more than a zombie.
+    package static func isAlive(_ pid: Int32) -> Bool {
+        guard let state = fields(of: pid).first else { return false }
+        return state != "Z" && state != "X"
+    }
+
+    private static func parent(of pid: Int32) -> Int32 {
+        fields(of: pid).dropFirst().first.flatMap { Int32($0) } ?? 0
+    }
+
+    /// What `/proc/<pid>/stat` says after the name, which may contain anything.
+    private static func fields(of pid: Int32) -> [Substring] {
+        let line = text("/proc/\(pid)/stat")
+        return line[(line.lastIndex(of: ")") ?? line.startIndex)...].dropFirst().split(separator: " ")
+    }
+
+    private static func text(_ path: String) -> String {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    private static func link(_ path: String) -> String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? ""
+    }
+}

@@ -1,0 +1,44 @@
+import AppexSystem
+import Foundation
+import SystemPackage
+
+/// The programs of OpenExtensionKit that a device runs.
+struct DevicePrograms {
+    private let broker: FilePath
+    private let launcher: FilePath
+
+    /// Finds them as a host finds its broker and a broker its launcher.
+    ///
+    /// - Throws: ``TestDeviceError/programMissing(name:variable:)``.
+    init(environment: [String: String]) throws(TestDeviceError) {
+        guard let broker = ProgramLocator.find("appexd", variable: "APPEX_BROKER", environment: environment) else {
+            throw .programMissing(name: "appexd", variable: "APPEX_BROKER")
+        }
+        let beside = Self.resolved(broker).removingLastComponent()
+        let folders = [beside, beside.appending("../libexec/appex").lexicallyNormalized()].map(\.string)
+        var near = environment
+        near["PATH"] = (folders + [environment["PATH"]].compactMap { $0 }).joined(separator: ":")
+        guard let launcher = ProgramLocator.find("appex-launch", variable: "APPEX_LAUNCHER", environment: near) else {
+            throw .programMissing(name: "appex-launch", variable: "APPEX_LAUNCHER")
+        }
+        self.broker = Self.resolved(broker)
+        self.launcher = Self.resolved(launcher)
+    }
+
+    private static func resolved(_ path: FilePath) -> FilePath {
+        FilePath(URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path)
+    }
+
+    /// Gives them names of the device's own, so that every process of it can be recognised by its command line.
+    ///
+    /// - Returns: the variables that name them.
+    func link(in folder: FilePath) throws -> [String: String] {
+        var variables: [String: String] = [:]
+        for (variable, program) in [("APPEX_BROKER", broker), ("APPEX_LAUNCHER", launcher)] {
+            let link = folder.appending(program.lastComponent?.string ?? variable).string
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.string)
+            variables[variable] = link
+        }
+        return variables
+    }
+}
