@@ -13,6 +13,8 @@ package struct BrokerConfiguration: Sendable {
     package var acceptsWeakSandbox: Bool
     /// How long an extension's process stays without sessions, where the device's owner has said so for all of them.
     private var linger: Duration?
+    /// By which means memory is limited.
+    package var memoryControl: MemoryControl.Choice
     /// How much may be started ahead of need.
     package var parking = ParkingLimits()
     /// Where the kernel tells of memory pressure.
@@ -24,8 +26,8 @@ package struct BrokerConfiguration: Sendable {
 
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
     /// extension point, mostly 5), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
-    /// `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts), `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is no
-    /// number counts as unset.
+    /// `APPEX_MEMORY_CONTROL` (`polling` does without control groups), `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts),
+    /// `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is none of these counts as unset.
     package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
         self.layout = layout
         self.runtime = runtime
@@ -33,15 +35,16 @@ package struct BrokerConfiguration: Sendable {
         self.environment = environment
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }
+        memoryControl = environment["APPEX_MEMORY_CONTROL"].flatMap(MemoryControl.Choice.init) ?? .best
         parking.time = Self.seconds(environment["APPEX_PARKED_SECONDS"], default: 30)
         pressureFile = FilePath(environment["APPEX_MEMORY_PRESSURE"] ?? "/proc/pressure/memory")
         acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
         backsOff = environment["APPEX_CRASH_BACKOFF"] != "0"
     }
 
-    /// What an extension of a point gets on this device.
-    package func limits(_ point: ExtensionPointIdentifier) -> ExtensionLimits {
-        var limits = ExtensionLimits(point: point)
+    /// What has been said for all extensions of the device by its environment, over what its file says.
+    package func adjusted(_ limits: ExtensionLimits) -> ExtensionLimits {
+        var limits = limits
         limits.lingerTime = linger ?? limits.lingerTime
         return limits
     }

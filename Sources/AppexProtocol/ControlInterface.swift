@@ -6,6 +6,10 @@ package enum ControlInterface {
     /// The number under which an extension process finds this socket.
     package static let descriptor: Int32 = 3
 
+    /// The variable of an extension's environment in which its limits are: `name=value` of each, in bytes, milliseconds
+    /// or pieces, with a space between.
+    package static let limitsVariable = "APPEX_LIMITS"
+
     /// A host wants something; the one descriptor beside it is the session's socket.
     ///
     /// - Direction: broker to extension. Order: any number of times.

@@ -51,10 +51,12 @@ package actor Launcher {
     ///
     /// - Parameter control: the extension's descriptor 3: the end of a socket to the broker.
     /// - Parameter output: the extension's standard output and errors.
+    /// - Parameter group: the control group that the process is in from its beginning: the file with its members, open
+    ///   for writing, and in version 2 its folder. nil for the launcher's own.
     /// - Throws: ``SandboxError/planTooLarge(bytes:limit:)``, ``SandboxError/launcherBusy`` or
-    ///   ``SandboxError/launcherEnded``. Both descriptors are closed in any case.
+    ///   ``SandboxError/launcherEnded``. All descriptors are closed in any case.
     package func launch(
-        _ plan: LaunchPlan, control: consuming Descriptor, output: consuming Descriptor
+        _ plan: LaunchPlan, control: consuming Descriptor, output: consuming Descriptor, group: DescriptorBag? = nil
     ) async throws(SandboxError) -> LaunchIdentifier {
         let launch = nextIdentifier()
         let request = LauncherMessage.launch(launch, plan, program)
@@ -63,6 +65,7 @@ package actor Launcher {
         }
         let descriptors = DescriptorBag(control)
         descriptors.append(output)
+        while let descriptor = group?.take() { descriptors.append(descriptor) }
         try await send(request, descriptors)
         return launch
     }

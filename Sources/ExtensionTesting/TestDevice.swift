@@ -91,8 +91,21 @@ public struct TestDevice: Sendable {
     private func remove() async {
         for process in DeviceProcesses.all(of: self) { process.kill() }
         _ = await DeviceProcesses.wait(for: self, atMost: .seconds(5)) { $0.isEmpty }
+        removeControlGroups()
         guard ProcessInfo.processInfo.environment["APPEX_KEEP_DEVICES"] == nil else { return print("kept \(folder)") }
         try? FileManager.default.removeItem(atPath: folder.string)
+    }
+}
+
+extension TestDevice {
+    /// What a broker that was killed leaves is removed by the device's next one, which there is not after a test. In
+    /// version 1, at its usual place; those of version 2 go with the user's session.
+    private func removeControlGroups() {
+        let folder = FilePath("/sys/fs/cgroup/memory").appending(place.layout.controlGroupName)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
+            _ = rmdir(folder.appending(name).string)
+        }
+        _ = rmdir(folder.string)
     }
 }
 

@@ -43,6 +43,8 @@ public enum ExtensionMain {
                     ProtectedWork.shared.prepareForSuspension { request.reply(Empty()) }
                 case .request(let request) where request.code == ControlInterface.Expire.code:
                     ProtectedWork.shared.expire { request.reply(Empty()) }
+                case .event(ControlInterface.MemoryWarning.code, let body, _):
+                    MemoryWarnings.shared.announce(body) { requests.warnOfMemory() }
                 case .request(let request):
                     request.fail(
                         RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
@@ -129,6 +131,13 @@ package final class ActiveRequests: Sendable {
         } catch {
             // The host has gone before it was served; its end of the socket tells it so.
             _ = state.withLock { $0.active.removeValue(forKey: number) }
+        }
+    }
+
+    /// Tells the principal objects that want to know. On the main thread.
+    func warnOfMemory() {
+        for box in state.withLock({ $0.active.values.compactMap(\.principal) }) {
+            (box.principal as? any NSExtensionMemoryWarningHandling)?.didReceiveMemoryWarning()
         }
     }
 

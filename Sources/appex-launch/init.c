@@ -36,7 +36,12 @@ static int let_go_of_launcher(int null, int status) {
 
 /// Moves what came with the plan to its fixed numbers.
 static int arrange_descriptors(const struct ancillary *passed) {
-    const int control = passed->fds[0], output = passed->fds[1];
+    const int control = passed->fds[PASSED_CONTROL], output = passed->fds[PASSED_OUTPUT];
+    const int members = passed->fds[PASSED_MEMBERS];
+    // With init in it there is no moment at which the extension is not. By itself, because a thread that moves only
+    // itself takes the kernel's short way.
+    at("control group", "");
+    if (members >= 0 && closing(members, write(members, "0", 1) < 0 ? -1 : 0) < 0) return -1;
     at("descriptors", "");
     if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0 || dup2(control, CONTROL_FD) < 0)
         return -1;

@@ -114,7 +114,9 @@ struct walls {
 // Descriptors of an extension: standard input, output, errors and the control socket stay open
 // over execve; the socket to the launcher closes itself.
 enum { CONTROL_FD = 3, STATUS_FD = 4, FIRST_FREE_FD = 5 };
-enum { PASSED_FDS = 4 };  // two are used; four fit into the space that credentials need
+// Control socket, output, and at most two of a control group: its list of members, which takes in whoever
+// writes "0" to it, and in version 2 its folder. Four fit into the space that credentials need.
+enum { PASSED_CONTROL, PASSED_OUTPUT, PASSED_MEMBERS, PASSED_FOLDER, PASSED_FDS };
 struct ancillary { int fds[PASSED_FDS]; pid_t sender; };
 
 /// Receives one packet. Descriptors that did not come are -1. Returns 0 at the end of file.
@@ -123,6 +125,8 @@ ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancilla
 int closing(int fd, int result);
 /// fork(2) with namespaces. `pidfd` may be null.
 pid_t clone_process(uint64_t flags, int *pidfd);
+/// The same into a control group of version 2. Fails with ENOSYS where clone3 is hidden.
+pid_t clone_into(uint64_t flags, int folder);
 
 /// Reads what follows the header of a launch request. Every length is checked against its bound.
 bool plan_parse(struct plan *plan, char *bytes, size_t length);

@@ -34,6 +34,13 @@ pid_t clone_process(uint64_t flags, int *pidfd) {
     return (pid_t)syscall(SYS_clone, flags | (pidfd ? CLONE_PIDFD : 0) | SIGCHLD, NULL, pidfd, NULL, NULL);
 }
 
+pid_t clone_into(uint64_t flags, int folder) {
+    struct clone_args arguments = {
+        .flags = flags | CLONE_INTO_CGROUP, .exit_signal = SIGCHLD, .cgroup = (uint64_t)folder,
+    };
+    return (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+}
+
 ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancillary *ancillary) {
     union {
         struct cmsghdr header;
@@ -138,12 +145,12 @@ static void handle_status(struct child *child) {
 }
 
 /// Forks a child with a socket to it. In the child, where it returns 0, `end` is its end.
-static pid_t fork_child(struct child *child, uint64_t namespaces, int *end) {
+static pid_t fork_child(struct child *child, uint64_t namespaces, int folder, int *end) {
     int status[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status) < 0) return -1;
     if (setsockopt(status[0], SOL_SOCKET, SO_PASSCRED, &(int){ 1 }, sizeof(int)) < 0)
         return closing(status[0], closing(status[1], -1));
-    pid_t pid = clone_process(namespaces, NULL);
+    pid_t pid = folder < 0 ? clone_process(namespaces, NULL) : clone_into(namespaces, folder);
     *end = status[1];
     if (pid == 0) return 0;
     closing(status[1], 0);
@@ -152,11 +159,12 @@ static pid_t fork_child(struct child *child, uint64_t namespaces, int *end) {
     return pid;
 }
 
-/// Makes the init of the next launch, and takes hold of its private mounts, for later grants.
-static int make_spare(void) {
+/// Makes the init of the next launch, and takes hold of its private mounts, for later grants. In a control group of
+/// version 2, if there is a folder.
+static int make_spare(int folder) {
     char path[64];
     int end;
-    pid_t pid = fork_child(&spare, walls.namespaces, &end);
+    pid_t pid = fork_child(&spare, walls.namespaces, folder, &end);
     if (pid == 0) init_run(&walls, null_fd, end);
     wants_spare = false;
     if (pid < 0) return -1;
@@ -167,32 +175,38 @@ static int make_spare(void) {
 
 /// Hands a plan and its descriptors to the init that waits.
 static int send_plan(char *bytes, size_t length, const struct ancillary *passed) {
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control = { .header = {
-        .cmsg_len = CMSG_LEN(2 * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS } };
+    const size_t count = passed->fds[PASSED_MEMBERS] < 0 ? PASSED_MEMBERS : PASSED_FOLDER;
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof passed->fds)]; } control = { .header = {
+        .cmsg_len = CMSG_LEN(count * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS } };
     struct iovec data = { bytes, length };
     const struct msghdr message = {
-        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_SPACE(count * sizeof(int)),
     };
-    memcpy(CMSG_DATA(&control.header), passed->fds, 2 * sizeof(int));
+    memcpy(CMSG_DATA(&control.header), passed->fds, count * sizeof(int));
     return sendmsg(spare.status, &message, MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
 
 /// Starts the launch of a plan. Returns -1 with errno when there is none.
 static int start_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
-    bool sent = spare.init && send_plan(bytes, length, passed) == 0;
+    struct ancillary handed = *passed;
+    // Born in its group, where that can be: to move there takes the kernel up to 50 ms in version 2.
+    const int folder = passed->fds[PASSED_FOLDER];
+    if (folder >= 0 && spare.init) bury(&spare);
+    if (folder >= 0 && make_spare(folder) == 0) handed.fds[PASSED_MEMBERS] = -1;
+    bool sent = spare.init && send_plan(bytes, length, &handed) == 0;
     if (!sent && spare.init) bury(&spare);  // it has failed or was killed
-    if (!sent && (make_spare() < 0 || send_plan(bytes, length, passed) < 0)) return -1;
+    if (!sent && (make_spare(-1) < 0 || send_plan(bytes, length, passed) < 0)) return -1;
     spare.id = id;
     children[child_count++] = spare;
     spare.init = 0;
-    wants_spare = true;
+    wants_spare = folder < 0;
     return 0;
 }
 
 /// Starts the process of a grant, or of the end of one. Returns -1 with errno when there is none.
 static int start_grant(uint64_t id, const struct grant *grant, const struct ancillary *passed) {
     int end;
-    pid_t pid = fork_child(&children[child_count], 0, &end);
+    pid_t pid = fork_child(&children[child_count], 0, -1, &end);
     if (pid == 0) {
         bool done = grant_change(grant, walls.namespaces & CLONE_NEWUSER, passed->fds[0]) >= 0;
         _exit(tell(end, (struct event){ .kind = done ? EVENT_CHANGED : EVENT_FAILED }));
@@ -208,7 +222,7 @@ static bool floor_is_met(void) {
 
 static void handle_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
     static struct plan plan;  // large
-    if (!plan_parse(&plan, bytes, length) || passed->fds[1] < 0 || passed->fds[2] >= 0)
+    if (!plan_parse(&plan, bytes, length) || passed->fds[PASSED_OUTPUT] < 0)
         refuse(id, "request", EBADMSG);
     else if (child_count == CHILD_MAX)
         refuse(id, "too many extensions", EAGAIN);
@@ -287,7 +301,7 @@ static void serve(void) {
     broker[1] = (struct pollfd){ mounts_fd, POLLPRI, 0 };
     int ready = poll(waiting, (nfds_t)watched + 2, wants_spare && mounts_fd >= 0 ? SPARE_DELAY : -1);
     if (ready < 0) return;
-    if (ready == 0) make_spare();  // where it fails, a launch says why
+    if (ready == 0) make_spare(-1);  // where it fails, a launch says why
     // The machine's mounts are not those any more that a spare has a copy of.
     if (broker[1].revents && spare.init) {
         bury(&spare);

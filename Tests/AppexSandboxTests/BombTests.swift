@@ -90,8 +90,8 @@ enum Bomb: String, CaseIterable {
         case .threads where !hasOwnCounts: "without a user namespace threads are counted for all of the user's programs"
         case .threads where walls.user == 0: "the kernel does not limit the threads of root"
         case .watchers where !hasOwnCounts && walls[.privateRoot] == .up: "watchers are counted per user"
-        case .sharedMemory: "only a control group counts shared memory"
-        case .files: "containers have no quota"
+        case .sharedMemory: "the launcher does not limit shared memory, the broker does"
+        case .files: "the launcher does not limit containers, the broker does"
         default: nil
         }
     }

@@ -128,7 +128,10 @@ struct SandboxFixture {
     /// Launches without waiting.
     ///
     /// - Parameter file: lies in the control socket from the start, opened for reading.
-    func start(_ plan: LaunchPlan, handing file: FilePath? = nil) async throws -> Running {
+    /// - Parameter group: the control group that it is put into.
+    func start(
+        _ plan: LaunchPlan, handing file: FilePath? = nil, group: DescriptorBag? = nil
+    ) async throws -> Running {
         let pipe = try TestPipe()
         let (ours, theirs) = try PacketSocket.pair().bags()
         if let file {
@@ -136,7 +139,7 @@ struct SandboxFixture {
             #expect(ours.withNumbers { (try? Packet.send([0], opened, on: $0[0])) == true })
         }
         guard let control = theirs.take() else { throw Errno.badFileDescriptor }
-        let launch = try await launcher.launch(plan, control: control, output: pipe.takeWriter())
+        let launch = try await launcher.launch(plan, control: control, output: pipe.takeWriter(), group: group)
         return Running(launch: launch, output: pipe, control: ours)
     }
 }

@@ -25,7 +25,9 @@ import Testing
                 #expect(environment["TMPDIR"] == home + "/tmp")
                 // The one file of the device that is everybody's to read: what the apps declare of types.
                 let types = device.place.layout.root.appending("Library").string
-                #expect(environment.keys.filter { $0.hasPrefix("APPEX_") } == ["APPEX_TYPES"], "\(environment.keys)")
+                #expect(
+                    environment.keys.filter { $0.hasPrefix("APPEX_") }.sorted() == ["APPEX_LIMITS", "APPEX_TYPES"],
+                    "\(environment.keys)")
                 #expect(environment["APPEX_TYPES"]?.hasPrefix(types + "/") == true)
                 #expect(environment["PATH"] == nil)
                 #expect(

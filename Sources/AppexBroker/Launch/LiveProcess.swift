@@ -51,6 +51,7 @@ struct LiveProcess {
     var fault: Fault?
     /// What it prints, once it is being launched.
     var output: ExtensionOutput?
+    var accounting = Accounting()
     /// The uses of hosts that have given it up, and wait to hear of its end.
     var abandoned: [Session] = []
 
@@ -63,6 +64,8 @@ struct LiveProcess {
         var parking: Parking?
         /// Whether the host has its answer; what the extension still does for it is to serve loads.
         var answered = false
+        /// What the request may take of the processors.
+        var processorTime = RequestProcessorTime(atBegin: .zero, companions: 1)
         /// The host's files that the process sees.
         var grants: [GrantKey: GrantedFile] = [:]
         /// Tells the host that the process has gone.
@@ -106,6 +109,8 @@ struct LiveProcess {
         case neverReady(Duration)
         /// A request had all the time that its extension point gives.
         case requestTime(Duration)
+        /// It used too much of something.
+        case limit(LimitBreach)
     }
 
     /// What was granted, and under which name.
@@ -138,14 +143,20 @@ extension ContinuousClock.Instant {
 
 extension LaunchPlan {
     /// How an installed extension is started on this device.
-    init(_ appex: InstalledAppex, _ configuration: BrokerConfiguration) {
+    ///
+    /// - Parameter limits: of the extension, which it is told of.
+    /// - Parameter kept: those of them that the kernel keeps.
+    init(
+        _ appex: InstalledAppex, _ configuration: BrokerConfiguration, _ limits: ExtensionLimits, kept: ResourceLimits
+    ) {
         let types = configuration.layout.typeDeclarations
         // Without the list an extension starts all the same, and knows the system's types.
         let isPublished = types.withPlatformString { access($0, R_OK) } == 0
         let profile = SandboxProfile(
             bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
-            extraReadOnly: SwiftRuntime.folders, data: isPublished ? [types] : [])
+            extraReadOnly: SwiftRuntime.folders, data: isPublished ? [types] : [], limits: kept)
         var environment = profile.environment(from: configuration.environment)
+        environment[ControlInterface.limitsVariable] = limits.announcement
         if isPublished { environment[TypeGraph.environmentVariable] = types.string }
         self.init(
             profile: profile, arguments: [appex.executablePath.string], environment: environment,

@@ -51,6 +51,8 @@ extension ProcessService {
             // One that is not yet known to run has most likely failed to start, and why is about to be told.
             if processes[number]?.phase != .starting { awaitEnd(number) }
         case .graceOver(let number): await stop(number, .closedControl)
+        case .look: await lookAtAll()
+        case .measured(let number, let size, let written, let took): await take(number, size, written, took)
         case .parkingCheck(let session): await checkParked(session)
         case .launcherEnded:
             launcher = nil
@@ -92,6 +94,7 @@ extension ProcessService {
             }
             processes[number]?.output?.follow(pid)
             if processes[number]?.control.isClosed == true { awaitEnd(number) }
+            scheduleLook()
             announceChange()
         case .failed(let launch, let failure):
             if let number = launched.removeValue(forKey: launch) { end(number, .notLaunched("\(failure)")) }
@@ -106,8 +109,9 @@ extension ProcessService {
     /// - Returns: what they are told; nil when it has been forgotten already.
     @discardableResult
     func end(_ number: UInt64, _ how: ProcessEnd) -> RemoteFailure? {
-        guard let process = processes[number] else { return nil }
+        guard var process = processes[number] else { return nil }
         let tail = process.output?.finish() ?? LogTail()
+        process.conclude(how, tail)
         let verdict = how.verdict(on: process)
         var failure = RemoteFailure(
             code: FailureCode.died,
@@ -119,6 +123,7 @@ extension ProcessService {
             failure.report = file(ExtensionReport(process, how, kind: kind, summary: sentence, tail: tail), of: process)
             note(kind, of: process, report: failure.report)
         }
+        if case .limit(let breach) = process.fault, verdict != nil { logBreach(breach, by: process) }
         log.info(
             "ended",
             metadata: [
@@ -146,6 +151,7 @@ extension ProcessService {
         let waiting = [process.linger, process.settling?.timer].compactMap(\.self)
         for token in waiting + process.deadlines.values { loop.cancel(token) }
         process.control.close()
+        giveUpGroup(of: process)
         if !isInUse(process.appex.containerPath) { temporaryFolders.empty(process.appex.containerPath) }
         announceChange()
         changed()

@@ -51,6 +51,8 @@ extension ProcessService {
         used.summary = summary
         used.opened = .now
         processes[number]?.sessions[session] = used
+        processes[number]?.accounting.nextLook = .now
+        scheduleLook(of: number)
         if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }
     }
 

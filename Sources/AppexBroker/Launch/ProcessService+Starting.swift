@@ -29,8 +29,9 @@ extension ProcessService {
                 code: FailureCode.died,
                 message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
         }
-        process.sessions[session] = live
+        process.begin(session, live)
         processes[number] = process
+        scheduleLook(of: number)
         if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }
     }
 
@@ -53,7 +54,7 @@ extension ProcessService {
             let (ours, theirs) = try PacketSocket.pair().bags()
             let control = try control(of: process, ours)
             processes[process] = LiveProcess(
-                appex: appex, limits: configuration.limits(appex.extensionPoint), appVersion: appVersion,
+                appex: appex, limits: limits(of: appex), appVersion: appVersion,
                 control: control)
             awaitLaunch(of: process)
             changed()
@@ -92,7 +93,10 @@ extension ProcessService {
         let (output, end) = try logs.open(appex.bundleIdentifier)
         guard let printed = end.take() else { throw Errno.badFileDescriptor }
         processes[process]?.output = output
-        let launch = try await launcher.launch(LaunchPlan(appex, configuration), control: control, output: printed)
+        let limits = processes[process]?.limits ?? ExtensionLimits(point: appex.extensionPoint)
+        let plan = LaunchPlan(appex, configuration, limits, kept: ResourceLimits(limits, memory))
+        let launch = try await launcher.launch(
+            plan, control: control, output: printed, group: try group(for: process, limits))
         launched[launch] = process
         processes[process]?.launch = launch
         for event in early.removeValue(forKey: launch) ?? [] { handle(event) }

@@ -24,6 +24,10 @@ actor ProcessService {
         case controlClosed(process: UInt64)
         /// A process without a control socket has had its time to end.
         case graceOver(process: UInt64)
+        /// It is time to look what processes use.
+        case look
+        /// What a process keeps in its container has been counted.
+        case measured(process: UInt64, ContainerSize, written: UInt64, took: Duration)
         case parkingCheck(session: UInt64)
     }
 
@@ -52,6 +56,11 @@ actor ProcessService {
     var fates: [UInt64: RemoteFailure] = [:]
     /// Apps that are being removed.
     var leaving: Set<BundleIdentifier> = []
+    var deviceLimits: DeviceLimits
+    /// Chosen at the first use, which is soon after the start.
+    lazy var memory = makeMemoryControl()
+    /// The next look at what processes use.
+    var look: (token: EventLoop.Token, at: LoopTime)?
     /// Those who wait for a process to start or to end.
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
 
@@ -65,6 +74,7 @@ actor ProcessService {
         self.loop = loop
         self.log = log
         self.changed = changed
+        deviceLimits = DeviceLimits(file: configuration.layout.limits)
         logs = ExtensionLogs(layout: configuration.layout, loop: loop)
         reports = ReportStore(folder: configuration.layout.reports)
         temporaryFolders = TemporaryFolders(log: log, changed: changed)
@@ -75,6 +85,7 @@ actor ProcessService {
     func run() async {
         // Started ahead of need. When it cannot be, the first request says why.
         _ = try? await runningLauncher()
+        announceMemoryControl()
         await withDiscardingTaskGroup { group in
             for await message in inbox.stream {
                 if case .launcherStarted(let launcher) = message {
@@ -88,6 +99,7 @@ actor ProcessService {
                 }
             }
         }
+        memory.groups?.removeAll()
     }
 
     // MARK: Calls of clients
@@ -117,6 +129,7 @@ actor ProcessService {
         let session = number()
         let live = LiveProcess.Session(client: client, summary: summary) { died(session, $0) }
         while let process = joinable(appex) {
+            try checkRoom(in: process)
             let (ours, theirs) = try Self.sessionSocket(appex)
             // One that has just ended cannot be told; it is joinable no more then.
             guard (try? deliver(session, live, theirs, to: process)) != nil else {

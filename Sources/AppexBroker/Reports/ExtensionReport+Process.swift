@@ -31,6 +31,9 @@ extension ExtensionReport {
             // An init that was killed could not tell.
             if usage.peakMemory > 0 { self.usage = Usage(usage) }
         }
+        if case .limit(let breach) = process.fault, kind == .limit { limit = breach.report }
+        let samples = process.accounting.curve.samples
+        if !samples.isEmpty { curve = samples }
         fatalError = tail.fatalError
         if !tail.frames.isEmpty { backtrace = tail.frames }
         log = tail.texts

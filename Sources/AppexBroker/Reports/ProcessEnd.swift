@@ -21,7 +21,7 @@ enum ProcessEnd {
         case .notLaunched where process.isUnwanted, .launcherEnded where process.isUnwanted: return nil
         case .notLaunched(let why): return (.launchFailed, "\(identifier) could not be started: \(why)")
         case .launcherEnded: return (.launcherEnded, "The launcher ended, and \(identifier) with it")
-        case .exited(.stopped, _):
+        case .exited where process.brokeLimit, .exited(.stopped, _):
             return process.fault.map { ($0.kind, "\(identifier) \($0.sentence) and was stopped") }
         case .exited(.exited(0), _) where process.sessions.isEmpty && process.abandoned.isEmpty: return nil
         case .exited(.exited(let status), _):
@@ -39,6 +39,9 @@ enum ProcessEnd {
 }
 
 extension LiveProcess {
+    /// Whether it ended, by whosever hand, because it used too much.
+    fileprivate var brokeLimit: Bool { if case .limit = fault { true } else { false } }
+
     /// Whether it was being ended anyway, and not for anything it did.
     fileprivate var isUnwanted: Bool { phase == .ending && fault == nil }
 
@@ -56,6 +59,7 @@ extension LiveProcess.Fault {
         case .host(.timedOut, _), .requestTime: .timedOut
         case .overdue: .overdue
         case .neverReady: .launchFailed
+        case .limit: .limit
         case .host, .closedControl, .keptFile: .refused
         }
     }
@@ -71,6 +75,7 @@ extension LiveProcess.Fault {
         case .host(.hungUp, _): "closed its connection to a host without an answer"
         case .host(.brokeProtocol, _): "broke the protocol"
         case .closedControl: "closed its connection to the broker"
+        case .limit(let breach): breach.sentence
         case .keptFile: "could not be parted from a file that its host no longer grants"
         }
     }

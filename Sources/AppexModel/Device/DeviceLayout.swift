@@ -38,8 +38,13 @@ package struct DeviceLayout: Sendable, Hashable {
     package var logs: FilePath { root.appending("Library/Logs") }
     /// What an extension has printed. What it printed before lies beside it, under the same name and `.old`.
     package func log(of identifier: BundleIdentifier) -> FilePath { logs.appending(identifier.rawValue + ".log") }
+    /// What the device's owner has said about limits; mostly not there.
+    package var limits: FilePath { root.appending("Library/limits.json") }
     /// Installs in progress; whatever is here when no install runs is garbage.
     package var staging: FilePath { root.appending("Library/Staging") }
+
+    /// The name of the device's folder in control group file systems.
+    package var controlGroupName: String { "appex-" + Self.hexadecimal(Self.fnv1a(root.string.utf8)) }
 
     /// Every folder that a device has, parents before children.
     package var folders: [FilePath] {

@@ -4,7 +4,7 @@
 /// default here (https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension).
 package struct ExtensionLimits: Sendable, Hashable {
     /// Bytes of memory of the process's own, shared pages left out.
-    package var memory: UInt64
+    package var memory: UInt64 = PointLimits.usualMemory
     /// Processor time that one request may take, of all threads together.
     package var requestProcessorTime: Duration = .seconds(60)
     /// From the launch until `beginRequest` is called.
@@ -31,4 +31,7 @@ package struct ExtensionLimits: Sendable, Hashable {
     package var fileSize: UInt64 = 4 << 30
     /// Bytes of all files in the extension's container.
     package var containerSize: UInt64 = 8 << 30
+
+    /// What an extension gets of whose point nothing is said.
+    package init() {}
 }

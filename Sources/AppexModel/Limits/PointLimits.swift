@@ -28,9 +28,13 @@ enum PointLimits {
 
     private static let byPoint = Dictionary(uniqueKeysWithValues: rows.map { ($0.point, $0) })
 
+    /// The points that have a row.
+    static var points: [String] { rows.map(\.point) }
+
     static func limits(_ point: String) -> ExtensionLimits {
-        guard let row = byPoint[point] else { return ExtensionLimits(memory: usualMemory) }
-        var limits = ExtensionLimits(memory: row.memory << 20)
+        var limits = ExtensionLimits()
+        guard let row = byPoint[point] else { return limits }
+        limits.memory = row.memory << 20
         limits.requestTime = row.requestTime
         limits.hasProcessPerRequest = row.hasProcessPerRequest
         return limits
@@ -38,6 +42,9 @@ enum PointLimits {
 }
 
 extension ExtensionLimits {
+    /// The points that have defaults of their own, in the order of the table.
+    package static var pointsOfTheTable: [String] { PointLimits.points }
+
     /// The defaults of an extension point.
     package init(point: ExtensionPointIdentifier) {
         self = PointLimits.limits(point.rawValue)

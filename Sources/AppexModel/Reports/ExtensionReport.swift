@@ -21,6 +21,8 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         case overdue
         /// It closed a connection that it has to keep, or broke the protocol, and was stopped.
         case refused
+        /// It used more of something than it may, and was stopped.
+        case limit
         /// The launcher ended, and every extension with it.
         case launcherEnded
     }
@@ -67,6 +69,38 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
             self.userTime = userTime
             self.systemTime = systemTime
             self.peakMemory = peakMemory
+        }
+    }
+
+    /// The limit that a process was stopped for.
+    package struct Limit: Codable, Sendable, Equatable {
+        /// As it is called in files of limits: `memory`.
+        package var name: String
+        /// Bytes or seconds.
+        package var used: Double
+        /// Bytes or seconds that it may use.
+        package var value: Double
+
+        package init(name: String, used: Double, value: Double) {
+            self.name = name
+            self.used = used
+            self.value = value
+        }
+    }
+
+    /// What the process used at one moment.
+    package struct Sample: Codable, Sendable, Equatable {
+        /// Seconds since its start.
+        package var time: Double
+        /// Bytes of memory of its own.
+        package var memory: UInt64
+        /// Seconds of processor time until then.
+        package var processorTime: Double
+
+        package init(time: Double, memory: UInt64, processorTime: Double) {
+            self.time = time
+            self.memory = memory
+            self.processorTime = processorTime
         }
     }
 
@@ -120,6 +154,10 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
     package var exitStatus: Int32?
     /// nil when the launcher could not tell.
     package var usage: Usage?
+    /// The limit that it was stopped for, if it was.
+    package var limit: Limit?
+    /// What it used over its life, the oldest first; nil when nobody looked.
+    package var curve: [Sample]?
     /// What Swift printed before it stopped the program: `file:line: Fatal error: …`.
     package var fatalError: String?
     /// Where the program was when it crashed, the innermost function first; nil when it could not tell.
@@ -153,7 +191,7 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         case identifier = "id"
         case kind, summary
         case appExtension = "extension"
-        case point, app, software, pid, started, ended, age, signal, exitStatus, usage, fatalError, backtrace, requests,
-            log
+        case point, app, software, pid, started, ended, age, signal, exitStatus, usage
+        case limit, curve, fatalError, backtrace, requests, log
     }
 }

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import ArgumentParser
 import Foundation
@@ -17,6 +18,10 @@ struct DoctorCommand: AsyncParsableCommand {
         let kernel: String
         let user: UInt32
         let walls: [WallListing]
+        /// By which means limits are kept.
+        let limits: [WallListing]
+        /// What does not count in the device's file of limits.
+        let limitProblems: [String]
         let healthy: Bool
     }
 
@@ -24,9 +29,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let host = try ExtensionHost()
         let records = try await host.broker.call(BrokerInterface.Walls()).0.elements
         let walls = records.map(WallListing.init)
+        let limits = try await host.broker.call(BrokerInterface.Enforcement()).0.elements.map(WallListing.init)
+        let problems = OwnerLimits(host.broker.layout).problems.map(\.description)
         let report = Report(
             device: host.broker.devicePath, runtime: host.broker.runtimePath, kernel: Self.kernel, user: geteuid(),
-            walls: walls, healthy: walls.allSatisfy(\.stands))
+            walls: walls, limits: limits, limitProblems: problems, healthy: walls.allSatisfy(\.stands))
         if output.json { return try Console.print(report) }
         Console.say("Device   \(report.device)")
         Console.say("Sockets  \(report.runtime)")
@@ -35,6 +42,11 @@ struct DoctorCommand: AsyncParsableCommand {
         var table = Table([])
         for wall in walls { table.add([wall.stands ? "up  " : "DOWN", wall.name, wall.detail]) }
         for line in table.lines(indent: "  ").dropFirst() { Console.say(line) }
+        Console.say("Limits are kept by:")
+        var means = Table([])
+        for limit in limits { means.add([limit.stands ? "best" : "next", limit.name, limit.detail]) }
+        for line in means.lines(indent: "  ").dropFirst() { Console.say(line) }
+        for problem in problems { Console.say("Wrong: \(Console.tame(problem))") }
         Console.say(
             report.healthy
                 ? "Every wall stands."

@@ -17,6 +17,8 @@ extension ExtensionReport {
             let times = String(format: "%.3f s user, %.3f s system", usage.userTime, usage.systemTime)
             rows.append(("Usage", "\(times), at most \(usage.peakMemory >> 10) KiB of memory"))
         }
+        if let limit { rows.append(("Limit", limit.sentence)) }
+        for sample in curve?.suffix(Self.shownSamples) ?? [] { rows.append(("Used", sample.sentence)) }
         if let fatalError { rows.append(("Message", fatalError)) }
         for request in requests { rows.append(("Request", request.sentence)) }
         rows.append(("Written by", "OpenExtensionKit \(software)"))
@@ -26,6 +28,28 @@ extension ExtensionReport {
         let trace = frames.isEmpty ? [] : ["Where it was, the innermost first:"] + frames + [""]
         let tail = log.isEmpty ? ["It printed nothing."] : ["Its last lines:"] + log.map { "  \($0)" }
         return ([summary, ""] + head + [""] + trace + tail).map(Console.tame)
+    }
+}
+
+extension ExtensionReport {
+    /// How many of the curve's samples people are shown, the last ones.
+    fileprivate static let shownSamples = 8
+}
+
+extension ExtensionReport.Limit {
+    fileprivate var sentence: String {
+        let isSize = LimitKey(rawValue: name).map { if case .bytes = $0.unit { true } else { false } } ?? false
+        func text(_ number: Double) -> String {
+            isSize ? String(format: "%.1f MiB", number / 1_048_576) : String(format: "%.2f s", number)
+        }
+        return "\(name): \(text(used)) of \(text(value))"
+    }
+}
+
+extension ExtensionReport.Sample {
+    fileprivate var sentence: String {
+        let memory = Double(memory) / 1_048_576
+        return String(format: "after %.3f s: %.1f MiB of memory, %.2f s of processor time", time, memory, processorTime)
     }
 }
 

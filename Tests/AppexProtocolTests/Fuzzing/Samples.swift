@@ -86,6 +86,9 @@ enum Samples {
                 ])),
             try request(
                 BrokerInterface.Walls(), WireList([WallRecord(name: "seccomp", stands: true, detail: "system calls")])),
+            try request(
+                BrokerInterface.Enforcement(), WireList([WallRecord(name: "memory", stands: true, detail: "groups")])),
+            try event(ControlInterface.MemoryWarning(used: 7, limit: .max)),
             try request(BrokerInterface.Match(query), answer),
             try request(BrokerInterface.Watch(query, known: 7), answer),
             try request(

@@ -86,10 +86,24 @@ enum Behaviour: String {
     case completeSlowly, completeForever
     /// Counts in the background: for ever, or until it completes; or in an expiring activity.
     case count, countOnce, activity
+
+    /// Returns what it knows of its limits and of its use.
+    case limits
+    /// Takes memory until it is stopped; or until it is warned, and returns how it heard of that.
+    case takeMemory, takeMemoryUntilWarned
+    /// Computes for ever, on as many threads as the text says.
+    case compute
+    /// Fills its container until it is stopped.
+    case takeDisk
 }
 
 /// One object for each request.
-final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
+final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
+    /// Whether it was told that memory gets little.
+    private(set) var isWarned = false
+
+    func didReceiveMemoryWarning() { isWarned = true }
+
     /// How many were made in this process.
     private static let made = Counter()
     private let number: Int
@@ -159,6 +173,11 @@ final class FixturePrincipal: NSObject, NSExtensionRequestHandling {
         case .count: request.countForEver()
         case .countOnce: request.countOnce()
         case .activity: request.startActivity()
+        case .limits: request.complete(userInfo: Request.limits)
+        case .takeMemory: request.takeMemory()
+        case .takeMemoryUntilWarned: request.takeMemoryUntilWarned(self)
+        case .compute: request.compute()
+        case .takeDisk: request.takeDisk()
         case .completeSlowly, .completeForever: request.completeSlowly(endlessly: behaviour == .completeForever)
         }
     }

@@ -38,11 +38,13 @@ extension ExtensionHost {
 
     /// A request that has to end with an error of this project.
     nonisolated(nonsending) func failure(
-        _ behaviour: String, attachments: [NSItemProvider] = [], to identifier: String = fixtureIdentifier,
-        timeout: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation
+        _ behaviour: String, text: String? = nil, attachments: [NSItemProvider] = [],
+        to identifier: String = fixtureIdentifier, timeout: Duration = .seconds(20),
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ExtensionError {
         do {
-            let items = try await send(behaviour, attachments: attachments, to: identifier, timeout: timeout)
+            let items = try await send(
+                behaviour, text: text, attachments: attachments, to: identifier, timeout: timeout)
             try #require(Bool(false), "the request gave \(items.count) items", sourceLocation: sourceLocation)
         } catch let error as ExtensionError {
             return error
