@@ -12,6 +12,7 @@ let swift: [SwiftSetting] = [
 
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
@@ -41,6 +42,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -80,13 +82,14 @@ let package = Package(
             "OpenExtensionFoundation",
             [
                 "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
+                logging,
             ]),
         // Layer 6
         module(
             "AppexBroker",
             [
                 "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexSandbox",
-                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging,
+                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging, metrics,
             ]),
         module(
             "OpenExtensionKit",
@@ -138,7 +141,8 @@ let package = Package(
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         .executableTarget(
-            name: "fixture-extension", dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers"],
+            name: "fixture-extension",
+            dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
         // A host of its own process, for a test that ends it.
         .executableTarget(
@@ -146,8 +150,7 @@ let package = Package(
             swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", system],
-            path: "Tests/Fixtures/hostile-extension",
-            swiftSettings: swift),
+            path: "Tests/Fixtures/hostile-extension", swiftSettings: swift),
         // An extension with a generated entry point; that it compiles is the test.
         .executableTarget(
             name: "filtering-extension", dependencies: ["OpenExtensionFoundation"],
@@ -173,7 +176,7 @@ let package = Package(
                 "AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexSystem", system]),
+        tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexProtocol", "AppexSystem", system, metrics]),
         tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
         tests(
             "OpenFoundationTests",
@@ -185,11 +188,12 @@ let package = Package(
         tests(
             "SystemTests",
             [
-                "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "AppexProtocol", "AppexWire",
-                "AppexModel", "AppexSystem", system, subprocess,
+                "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "AppexProtocol", "AppexRegistry",
+                "AppexWire", "AppexModel", "AppexSystem", system, subprocess,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
-        tests("AppexBundlingTests", ["appex", "AppexModel", arguments]),
+        tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),
         tests("LayeringTests", []),
     ]
 )

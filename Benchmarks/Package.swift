@@ -53,7 +53,10 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "OpenExtensionFoundation",
-            dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "AppexSystem", "CAppexShims"],
+            dependencies: [
+                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
+                logging,
+            ],
             swiftSettings: swift),
         .target(
             name: "OpenExtensionKit",

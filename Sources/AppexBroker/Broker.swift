@@ -50,14 +50,19 @@ package final class Broker: Sendable {
             continuation.yield(.processesChanged)
         }
         let matches = MatchService(registry: registry, log: log)
-        await withDiscardingTaskGroup { group in
-            group.addTask { await processes.run() }
-            group.addTask { await matches.run() }
-            group.addTask { await self.recover(processes) }
-            await serve(processes, matches, in: &group)
-            group.cancelAll()
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await processes.run() }
+                group.addTask { await matches.run() }
+                group.addTask { await self.recover(processes) }
+                await serve(processes, matches, in: &group)
+                stopListening()
+                group.cancelAll()
+            }
+        } onCancel: {
+            // First of all: who comes while the rest ends would be sent away, and not find the next broker.
+            stopListening()
         }
-        stopListening()
     }
 
     /// Puts the device in order while clients are being answered already.
@@ -123,11 +128,12 @@ package final class Broker: Sendable {
     /// Clients that come now find no socket and start another broker; those that wait in the queue
     /// see their connection end.
     private func stopListening() {
+        // The name first: who comes while the socket is being closed is not to find it.
+        _ = configuration.runtime.brokerSocket.withPlatformString { unlink($0) }
         let listener = listener.withLock { listener in
             defer { listener = nil }
             return listener
         }
         listener?.close()
-        _ = configuration.runtime.brokerSocket.withPlatformString { unlink($0) }
     }
 }

@@ -20,6 +20,8 @@ extension BrokerInterface {
             case kill
             /// SIGSTOP: it lives and does nothing more.
             case suspend
+            /// Its limit of memory becomes nothing, so that it is ended for using more.
+            case outOfMemory
         }
 
         package init(session: UInt64, harm: Harm) {

@@ -48,6 +48,7 @@ package enum MessageCatalogue {
         request(BrokerInterface.Park.self, "BrokerInterface.Park"),
         event(BrokerInterface.Use.self, "BrokerInterface.Use"),
         request(BrokerInterface.Inject.self, "BrokerInterface.Inject"),
+        request(BrokerInterface.Metrics.self, "BrokerInterface.Metrics"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         request(ControlInterface.WillSuspend.self, "ControlInterface.WillSuspend"),
         request(ControlInterface.Expire.self, "ControlInterface.Expire"),

@@ -29,8 +29,12 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The extension crashes: its process gets SIGSEGV. The host's error is `died`, with a report.
     public static func crash(at point: Point = .beginRequest) -> Fault { Fault(.crash, point) }
 
-    /// The extension is killed, as the machine does when its memory runs out. The host's error is `died`, with a report.
+    /// The extension is killed, as the machine does when all of its memory runs out. The host's error is `died`, with a report.
     public static func kill(at point: Point = .beginRequest) -> Fault { Fault(.kill, point) }
+
+    /// The extension has used all the memory that its limits allow, and is ended. The host's error is `died`, with a
+    /// report.
+    public static func outOfMemory(at point: Point = .beginRequest) -> Fault { Fault(.oom, point) }
 
     /// The extension runs on and is not heard any more. The host's error is `timedOut`, with a report.
     public static func hang(at point: Point = .beginRequest) -> Fault { Fault(.hang, point) }

@@ -23,6 +23,8 @@ extension TestDevice {
             public static let timedOut = Kind(rawValue: "timedOut")
             /// Its completion handlers went on after they had been told to stop, and it was stopped.
             public static let overdue = Kind(rawValue: "overdue")
+            /// It used more of something than it may, such as memory, and was stopped.
+            public static let limit = Kind(rawValue: "limit")
             /// It closed a connection that it has to keep or broke the protocol, and was stopped.
             public static let refused = Kind(rawValue: "refused")
             /// The launcher ended, and every extension with it.

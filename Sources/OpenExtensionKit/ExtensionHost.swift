@@ -75,8 +75,8 @@ public final class ExtensionHost: Sendable {
         if faults != nil { return (try first.outcome.get(), first.timeline) }
         // A process that lives on after its last request may crash in the very moment in which the broker
         // lends it out again: this request has then reached nobody. The next one gets a new process.
-        let last =
-            first.reachedNobody ? try await attempt(items, identity, timeout: timeout, since: asked, nil) : first
+        let isRepeated = first.reachedNobody && .now - asked < timeout
+        let last = isRepeated ? try await attempt(items, identity, timeout: timeout, since: asked, nil) : first
         return (try last.outcome.get(), last.timeline)
     }
 

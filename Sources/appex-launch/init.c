@@ -63,10 +63,19 @@ int map_identity(const struct walls *walls, uid_t user, gid_t group) {
         || write_file("/proc/self/gid_map", groups) < 0 ? -1 : 0;
 }
 
+/// Gives up a claim on the processors that whoever started the broker may have had: with it, an extension could keep
+/// everybody else from running.
+static int become_ordinary(void) {
+    const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+    at("real-time priority", "");
+    return policy != SCHED_FIFO && policy != SCHED_RR ? 0
+        : sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){ 0 });
+}
+
 /// Builds of what both processes share all that needs no plan, in the only order that works.
 static int prepare_sandbox(const struct walls *walls) {
     at("init", "");
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-spare") < 0) return -1;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-spare") < 0 || become_ordinary() < 0) return -1;
     if ((walls->namespaces & CLONE_NEWUSER) && map_identity(walls, INNER_ID, INNER_ID) < 0) return -1;
     // The kernel counts watchers per user: one extension must not have its owner's 128. Best effort, as
     // it is no wall; where there is no such setting or no right, things are as they were.

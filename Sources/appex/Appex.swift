@@ -17,9 +17,8 @@ struct Appex: AsyncParsableCommand {
         subcommands: [
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
             ResetCommand.self, MatchCommand.self, TypesCommand.self, RunCommand.self, ProcessesCommand.self,
-            TopCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self, ExplainCommand.self,
-            DoctorCommand.self,
-            BundleCommand.self,
+            TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
+            ExplainCommand.self, DoctorCommand.self, BundleCommand.self,
         ])
 
     static func main() async {

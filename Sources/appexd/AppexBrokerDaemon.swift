@@ -27,6 +27,9 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
     var readiness: Int32?
 
     func run() async throws {
+        // A starter that has gone before it was told must not take the broker along. A handler, since launcher and
+        // extensions would inherit that the signal is ignored.
+        signal(SIGPIPE) { _ in }
         let starter = Starter(readiness.map { Descriptor(owning: $0) })
         do {
             try await serve(starter)

@@ -56,6 +56,22 @@ struct LaunchTests {
         }
     }
 
+    @Test func `an extension has no claim on the processors that its launcher has`() async throws {
+        try await SandboxFixture.with { fixture in
+            var priority = sched_param()
+            priority.sched_priority = 1
+            guard sched_setscheduler(fixture.launcher.processIdentifier, SCHED_FIFO, &priority) == 0 else {
+                return print("skipped: this user cannot give a process a real-time priority")
+            }
+            // The first was made ready before.
+            for _ in 0..<2 {
+                let running = try await fixture.start(fixture.plan(["wait"]))
+                let pid = try #require(await fixture.collector.started(running.launch)).pid
+                #expect(sched_getscheduler(pid) == SCHED_OTHER)
+            }
+        }
+    }
+
     @Test func `pids are the ones seen outside, and the extension is a child of its init`() async throws {
         try await SandboxFixture.with { fixture in
             let running = try await fixture.start(fixture.plan(["wait"]))

@@ -36,8 +36,8 @@ enum LayerTable {
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "OpenExtensionFoundation": ModuleRule(
-            layer: 5, side: .client, outside: ["SystemPackage"], isForUsers: true),
-        "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging"]),
+            layer: 5, side: .client, outside: ["SystemPackage", "Logging"], isForUsers: true),
+        "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging", "CoreMetrics"]),
         "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "ExtensionTesting": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "appexd": ModuleRule(

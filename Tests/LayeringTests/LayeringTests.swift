@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [
         ("AppexSystem", "AppexWire"), ("AppexWire", "AppexModel"), ("AppexModel", "Foundation"),
-        ("AppexProtocol", "Logging"), ("OpenFoundation", "AppexRegistry"), ("OpenExtensionFoundation", "Logging"),
+        ("AppexProtocol", "Logging"), ("OpenFoundation", "AppexRegistry"), ("OpenFoundation", "Logging"),
         ("AppexBroker", "OpenFoundation"), ("appex", "AppexBroker"), ("AppexModel", "OpenFoundation"),
     ])
     func `the table forbids`(module: String, imported: String) {

@@ -113,6 +113,58 @@ import Testing
         }
     }
 
+    @Test func `a broker that is told to end makes way for the next, whatever it is waiting for`() async throws {
+        try await TestDevice.with(linger: 5) { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            try await host.expectAnswer()
+            let (broker, launcher) = (try #require(device.broker), try #require(device.launcher))
+            // The end of the extension is not to come before that of the broker.
+            sendSignal(SIGSTOP, to: launcher)
+            defer { sendSignal(SIGCONT, to: launcher) }
+            let remover = device.host()
+            async let isRemoved = {
+                let uninstall = BrokerInterface.Uninstall(identifier: "org.example.Fixtures")
+                return (try? await remover.broker.call(uninstall, once: true)) != nil
+            }()
+            try await eventually("the app is being removed") {
+                do {
+                    try await host.expectAnswer()
+                    return false
+                } catch let error as ExtensionError {
+                    return error.code == .notFound
+                }
+            }
+            sendSignal(SIGTERM, to: broker)
+            let socket = device.place.runtime.brokerSocket.string
+            try await eventually("nobody comes to the old broker any more") { access(socket, F_OK) != 0 }
+            async let next = device.host().extensions()
+            sendSignal(SIGCONT, to: launcher)
+            #expect(try await next.map(\.bundleIdentifier) == [fixtureIdentifier])
+            _ = try await ProcessEnd.of(broker)
+            #expect(await !isRemoved)
+            try await device.host().expectAnswer()
+        }
+    }
+
+    @Test func `a broker whose starter was killed before it was told serves others`() async throws {
+        try await TestDevice.with(idle: 2) { device in
+            let runtime = device.place.runtime
+            try PrivateFolder.make(runtime.folder)
+            let pipe = try Pipe.make()
+            let (reading, writing) = pipe.bags()
+            _ = reading.take()
+            guard let end = writing.take() else { throw Errno.badFileDescriptor }
+            try ChildProcess.startDetached(
+                BuiltProgram.broker.path,
+                ["--root", device.place.layout.root.string, "--runtime", runtime.folder.string, "--readiness", "3"],
+                environment: device.environment, passing: end, as: 3)
+            try await eventually("it listens") { access(runtime.brokerSocket.string, F_OK) == 0 }
+            let broker = device.broker
+            #expect(try await device.host().processes().first { $0.role == .broker }?.pid == broker)
+        }
+    }
+
     @Test func `a broker that cannot be started is an error that says why`() async throws {
         try await TestDevice.with { device in
             var environment = device.environment

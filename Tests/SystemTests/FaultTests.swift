@@ -29,6 +29,8 @@ import Testing
                 fault: .kill(at: point), code: .died, message: "was killed (SIGKILL) before it answered",
                 report: .killed),
             Promise(
+                fault: .outOfMemory(at: point), code: .died, message: "of memory", report: .limit),
+            Promise(
                 fault: .hang(at: point), code: .timedOut, message: "did not answer within 2.0 seconds",
                 report: .timedOut),
             Promise(

@@ -129,6 +129,7 @@ final class ClientHarness: Sendable {
             try await processes.inject(inject.harm, session: inject.session, client: number)
             request.reply(Empty())
         case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
+        case BrokerInterface.Metrics.code: request.reply(WireList(await processes.counted()))
         case BrokerInterface.Enforcement.code: request.reply(WireList(await processes.enforcement()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
         default: throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")

@@ -11,7 +11,7 @@ import SystemPackage
 
 /// One extension process, from the decision to start it until its end is known.
 struct LiveProcess {
-    enum Phase: String {
+    enum Phase: String, CaseIterable {
         /// The launcher has the plan; it has not yet said that the process runs.
         case starting
         case running
@@ -24,7 +24,7 @@ struct LiveProcess {
     }
 
     let appex: InstalledAppex
-    let limits: ExtensionLimits
+    var limits: ExtensionLimits
     /// The version of the containing app that people are shown.
     let appVersion: String?
     let control: Connection
@@ -70,6 +70,9 @@ struct LiveProcess {
         var grants: [GrantKey: GrantedFile] = [:]
         /// Tells the host that the process has gone.
         var died: @Sendable (RemoteFailure) -> Void
+
+        /// Whether the host waits for an answer.
+        var isOpenRequest: Bool { !answered && parking == nil }
     }
 
     /// The wait of a session that was opened ahead of need.
@@ -128,7 +131,7 @@ struct LiveProcess {
             age: started.millisecondsAgo)
         var process = ProcessRecord(
             role: .appExtension, pid: pid, parent: initPid, identifier: identifier, sessions: UInt32(sessions.count),
-            requests: UInt32(sessions.values.count { !$0.answered && $0.parking == nil }),
+            requests: UInt32(sessions.values.count(where: \.isOpenRequest)),
             hosts: UInt32(Set(sessions.values.map(\.client)).count), state: state,
             age: started.millisecondsAgo)
         initProcess.measure()

@@ -52,6 +52,7 @@ extension ProcessService {
         if let oldest = rest.min() { arm(.request, of: number, after: oldest + limit - now) }
         guard !late.isEmpty else { return }
         for session in late.keys { processes[number]?.sessions[session] = nil }
+        metrics.requestEnded(.timedOut, count: late.count)
         processes[number]?.fault = process.fault ?? .requestTime(limit)
         if process.sessions.count == late.count {
             // They are told when it has ended, and of the report.

@@ -82,6 +82,7 @@ extension ProcessService {
         switch event {
         case .started(let launch, let pid, let initPid):
             guard let number = launched[launch], let phase = processes[number]?.phase else { return }
+            if let started = processes[number]?.started { metrics.started(after: .now - started) }
             processes[number]?.pid = pid
             processes[number]?.initPid = initPid
             // One that has ended already has none, and needs none.
@@ -118,7 +119,10 @@ extension ProcessService {
             message: "\(process.appex.bundleIdentifier) was stopped, because its app is being removed.")
         if case .notLaunched = how { failure.code = FailureCode.couldNotStart }
         if case .neverReady = process.fault { failure.code = FailureCode.couldNotStart }
+        let unanswered = process.sessions.values.count(where: \.isOpenRequest)
+        metrics.requestEnded(failure.code == FailureCode.couldNotStart ? .couldNotStart : .died, count: unanswered)
         if let (kind, sentence) = verdict {
+            metrics.reported(kind)
             failure.message = sentence + "."
             failure.report = file(ExtensionReport(process, how, kind: kind, summary: sentence, tail: tail), of: process)
             note(kind, of: process, report: failure.report)
@@ -127,7 +131,7 @@ extension ProcessService {
         log.info(
             "ended",
             metadata: [
-                "extension": "\(process.appex.bundleIdentifier)", "process": "\(number)",
+                "extension": "\(process.appex.bundleIdentifier)", "process": "\(number)", "pid": "\(process.pid)",
                 "how": "\(verdict?.sentence ?? "nobody needed it")", "report": "\(failure.report ?? "none")",
             ])
         for session in process.abandoned + process.sessions.values { session.died(failure) }

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import AppexRegistry
 import AppexSystem
@@ -15,15 +16,21 @@ extension ProcessService {
     /// - Throws: `RemoteFailure`: `died` when the process has ended, `refused` when the session is none of the client's,
     ///   or the process has not been started.
     func inject(_ harm: BrokerInterface.Inject.Harm, session: UInt64, client: UInt64) async throws {
-        func process() -> LiveProcess? { processes.values.first { $0.sessions[session]?.client == client } }
+        func found() -> (key: UInt64, value: LiveProcess)? {
+            processes.first { $0.value.sessions[session]?.client == client }
+        }
         let end = LoopTime.now + Self.faultPatience
-        while process()?.phase == .starting, LoopTime.now < end { await nextChange(before: end) }
-        guard let process = process(), process.phase != .starting else {
+        while found()?.value.phase == .starting, LoopTime.now < end { await nextChange(before: end) }
+        guard let (number, process) = found(), process.phase != .starting else {
             throw RemoteFailure(code: FailureCode.refused, message: "No process serves session \(session).")
+        }
+        guard let signal = harm.signal else {
+            processes[number]?.limits.memory = 0
+            return await lookAt(number)
         }
         do throws(Errno) {
             guard let handle = process.handle else { throw .noSuchProcess }
-            try handle.send(harm.signal)
+            try handle.send(signal)
         } catch {
             throw RemoteFailure(
                 code: FailureCode.died, message: "\(process.appex.bundleIdentifier) has just ended: \(error).")
@@ -32,11 +39,12 @@ extension ProcessService {
 }
 
 extension BrokerInterface.Inject.Harm {
-    fileprivate var signal: Int32 {
+    fileprivate var signal: Int32? {
         switch self {
         case .crash: SIGSEGV
         case .kill: SIGKILL
         case .suspend: SIGSTOP
+        case .outOfMemory: nil
         }
     }
 }

@@ -99,7 +99,7 @@ extension ProcessService {
         scheduleLook()
     }
 
-    private func lookAt(_ number: UInt64) async {
+    func lookAt(_ number: UInt64) async {
         guard let process = processes[number] else { return }
         let limits = process.limits
         let interest = UInt64(Double(limits.memory) * Accounting.warning.until)

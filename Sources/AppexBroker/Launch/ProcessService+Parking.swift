@@ -51,6 +51,7 @@ extension ProcessService {
         used.summary = summary
         used.opened = .now
         processes[number]?.sessions[session] = used
+        metrics.requestOpened()
         processes[number]?.accounting.nextLook = .now
         scheduleLook(of: number)
         if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }

@@ -30,6 +30,7 @@ extension ProcessService {
                 message: "\(process.appex.bundleIdentifier) has just ended: \(error). Try again.")
         }
         process.begin(session, live)
+        if live.isOpenRequest { metrics.requestOpened() }
         processes[number] = process
         scheduleLook(of: number)
         if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }
@@ -97,6 +98,7 @@ extension ProcessService {
         let plan = LaunchPlan(appex, configuration, limits, kept: ResourceLimits(limits, memory))
         let launch = try await launcher.launch(
             plan, control: control, output: printed, group: try group(for: process, limits))
+        metrics.launched()
         launched[launch] = process
         processes[process]?.launch = launch
         for event in early.removeValue(forKey: launch) ?? [] { handle(event) }
@@ -115,9 +117,16 @@ extension ProcessService {
 
     func runningLauncher() async throws -> Launcher {
         if let launcher { return launcher }
+        if let launcherStarting { return try await launcherStarting.value }
+        let starting = Task { try await startLauncher() }
+        launcherStarting = starting
+        defer { launcherStarting = nil }
+        return try await starting.value
+    }
+
+    private func startLauncher() async throws -> Launcher {
         let started = try await Launcher(executable: configuration.launcher)
-        // Another caller may have been faster while this one waited; the spare one ends with its owner.
-        if let launcher { return launcher }
+        metrics.launcherStarted()
         launcher = started
         launcherStarted = .now
         inbox.continuation.yield(.launcherStarted(started))

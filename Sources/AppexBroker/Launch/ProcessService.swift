@@ -35,6 +35,7 @@ actor ProcessService {
     let log: Logger
     let loop: EventLoop
     let reports: ReportStore
+    let metrics = BrokerMetrics()
     let inbox: (stream: AsyncStream<Inbox>, continuation: AsyncStream<Inbox>.Continuation)
     /// Called after every change that may have made the device idle or busy.
     let changed: @Sendable () -> Void
@@ -44,6 +45,8 @@ actor ProcessService {
     var logs: ExtensionLogs
     var launcher: Launcher?
     var launcherStarted = ContinuousClock.now
+    /// The start of a launcher that is under way; everybody who needs one waits for it.
+    var launcherStarting: Task<Launcher, any Error>?
     var processes: [UInt64: LiveProcess] = [:]
     /// The launcher's names for the processes.
     var launched: [LaunchIdentifier: UInt64] = [:]
@@ -63,6 +66,8 @@ actor ProcessService {
     var look: (token: EventLoop.Token, at: LoopTime)?
     /// Those who wait for a process to start or to end.
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    /// The broker ends: nobody hears of launcher and processes any more.
+    private(set) var hasEnded = false
 
     /// How long a list of processes waits for one that is starting; it takes a few milliseconds.
     private static let startPatience = Duration.milliseconds(500)
@@ -75,7 +80,7 @@ actor ProcessService {
         self.log = log
         self.changed = changed
         deviceLimits = DeviceLimits(file: configuration.layout.limits)
-        logs = ExtensionLogs(layout: configuration.layout, loop: loop)
+        logs = ExtensionLogs(layout: configuration.layout, loop: loop, dropped: metrics.logBytesDropped)
         reports = ReportStore(folder: configuration.layout.reports)
         temporaryFolders = TemporaryFolders(log: log, changed: changed)
         inbox = AsyncStream.makeStream()
@@ -92,7 +97,8 @@ actor ProcessService {
                     let continuation = inbox.continuation
                     group.addTask {
                         for await event in launcher.events { continuation.yield(.launcher(event)) }
-                        continuation.yield(.launcherEnded)
+                        // A broker that ends stops listening to its launcher, which goes on.
+                        if !Task.isCancelled { continuation.yield(.launcherEnded) }
                     }
                 } else {
                     await handle(message)
@@ -100,6 +106,8 @@ actor ProcessService {
             }
         }
         memory.groups?.removeAll()
+        hasEnded = true
+        announceChange()
     }
 
     // MARK: Calls of clients
@@ -153,8 +161,10 @@ actor ProcessService {
 
     /// The client has its answer.
     func answered(_ session: UInt64, client: UInt64) {
-        for (number, process) in processes where process.sessions[session]?.client == client {
+        for (number, process) in processes {
+            guard let given = process.sessions[session], given.client == client, !given.answered else { continue }
             processes[number]?.sessions[session]?.answered = true
+            metrics.requestEnded(.answered)
             crashes.succeeded(process.appex.bundlePath)
         }
     }
@@ -172,6 +182,7 @@ actor ProcessService {
         else { return reported(nil) }
         var process = found
         process.sessions[session] = nil
+        if given.isOpenRequest { metrics.requestEnded(.init(reason)) }
         process.fault = process.fault ?? .host(reason, after: .now - given.opened)
         if process.sessions.isEmpty {
             given.died = { reported($0.report) }
@@ -188,6 +199,7 @@ actor ProcessService {
     func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
         for (number, process) in processes where process.sessions[session]?.client == client {
             processes[number]?.sessions[session] = nil
+            if process.sessions[session]?.isOpenRequest == true { metrics.requestEnded(.withdrawn) }
             // Whatever its client says, a parked one is not kept for others.
             await settle(number, abandoned: abandoned || process.isParked)
             await revoke(process.sessions[session].map { Array($0.grants.values) } ?? [], of: number)
@@ -200,18 +212,26 @@ actor ProcessService {
             let gone = process.sessions.filter { $0.value.client == client }
             guard !gone.isEmpty else { continue }
             for session in gone.keys { processes[number]?.sessions[session] = nil }
+            metrics.requestEnded(.hostGone, count: gone.values.count(where: \.isOpenRequest))
             await settle(number, abandoned: gone.values.contains { !$0.answered })
             await revoke(gone.values.flatMap(\.grants.values), of: number)
         }
     }
 
     /// Starts nothing of an app any more, kills what runs of it and waits until it has ended.
-    func stop(application: BundleIdentifier) async {
+    ///
+    /// - Throws: when the broker ends first.
+    func stop(application: BundleIdentifier) async throws(RemoteFailure) {
         leaving.insert(application)
         func running() -> [UInt64] { processes.filter { $0.value.appex.appIdentifier == application }.map(\.key) }
         while !running().isEmpty {
             for number in running() { await kill(number) }
             guard !running().isEmpty else { return }
+            guard !hasEnded else {
+                throw RemoteFailure(
+                    code: FailureCode.unavailable,
+                    message: "The broker ended before it had stopped \(application); try again.")
+            }
             await nextChange()
         }
     }
@@ -225,7 +245,7 @@ actor ProcessService {
     /// not yet said who they are.
     func list() async -> [ProcessRecord] {
         let end = LoopTime.now + Self.startPatience
-        while LoopTime.now < end, processes.values.contains(where: { $0.phase == .starting }) {
+        while LoopTime.now < end, !hasEnded, processes.values.contains(where: { $0.phase == .starting }) {
             await nextChange(before: end)
         }
         var own = ProcessRecord(
@@ -241,6 +261,11 @@ actor ProcessService {
         return [own, second] + rest
     }
 
+    /// What was counted and measured since the broker started.
+    func counted() -> [MetricRecord] {
+        metrics.records(processes.values.map(\.phase))
+    }
+
     // MARK: Shared by starting and ending
 
     func number() -> UInt64 {
@@ -250,6 +275,7 @@ actor ProcessService {
 
     /// Waits until a process has started or ended, or until a deadline.
     func nextChange(before deadline: LoopTime? = nil) async {
+        guard !hasEnded else { return }
         let waiter = self.number()
         let continuation = inbox.continuation
         let timer = deadline.map { loop.schedule(at: $0) { continuation.yield(.waitOver(waiter)) } }

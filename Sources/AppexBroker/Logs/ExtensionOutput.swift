@@ -1,5 +1,6 @@
 import AppexModel
 import AppexSystem
+import CoreMetrics
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -24,6 +25,8 @@ final class ExtensionOutput: Sendable {
 
     private let file: RotatingFile
     private let loop: EventLoop
+    /// Counts the bytes that are not kept.
+    private let dropped: Counter?
     private let state: Mutex<State>
 
     /// The most that is taken in one turn of the loop, so that an extension that prints without end
@@ -35,10 +38,11 @@ final class ExtensionOutput: Sendable {
     /// What is read of a process that has ended: a pipe's buffer is never larger.
     private static let drainLimit = 1 << 20
 
-    init(_ input: consuming Descriptor, into file: RotatingFile, on loop: EventLoop) {
+    init(_ input: consuming Descriptor, into file: RotatingFile, on loop: EventLoop, dropped: Counter? = nil) {
         _ = fcntl(input.rawValue, F_SETFL, O_NONBLOCK)
         self.file = file
         self.loop = loop
+        self.dropped = dropped
         state = Mutex(State(input: input))
     }
 
@@ -107,7 +111,7 @@ final class ExtensionOutput: Sendable {
             state.tail.append(line)
             let dropped = state.budget.dropped
             guard state.budget.keep(prefix.count + line.count + 1, at: now) else { continue }
-            if dropped > 0 { kept += prefix + Self.notice(state.budget.takeDropped()) }
+            if dropped > 0 { kept += prefix + notice(state.budget.takeDropped()) }
             kept += prefix + line + [UInt8(ascii: "\n")]
         }
         kept.withUnsafeBytes { if !$0.isEmpty { file.append($0) } }
@@ -119,7 +123,7 @@ final class ExtensionOutput: Sendable {
         state.input = nil
         let prefix = prefix(state.pid)
         var kept: [UInt8] = []
-        if state.budget.dropped > 0 { kept += prefix + Self.notice(state.budget.takeDropped()) }
+        if state.budget.dropped > 0 { kept += prefix + notice(state.budget.takeDropped()) }
         if let line = state.lines.finish() {
             state.tail.append(line)
             kept += prefix + line + [UInt8(ascii: "\n")]
@@ -131,7 +135,8 @@ final class ExtensionOutput: Sendable {
         Array(LogLine.prefix(time: Date.now.formatted(ReportJSON.dateStyle), pid: pid).utf8)
     }
 
-    private static func notice(_ dropped: Int) -> [UInt8] {
-        Array("… \(dropped) bytes were dropped: more than \(LogBudget.bytesPerSecond >> 10) KiB a second\n".utf8)
+    private func notice(_ dropped: Int) -> [UInt8] {
+        self.dropped?.increment(by: dropped)
+        return Array("… \(dropped) bytes were dropped: more than \(LogBudget.bytesPerSecond >> 10) KiB a second\n".utf8)
     }
 }

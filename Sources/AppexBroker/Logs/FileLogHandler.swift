@@ -1,3 +1,4 @@
+import AppexModel
 package import Logging
 import FoundationEssentials
 
@@ -18,14 +19,9 @@ package struct FileLogHandler: LogHandler {
 
     package func log(event: LogEvent) {
         let fields = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        let suffix = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
+        // Values come from bundles and processes: a line break in one must not forge a record.
+        let suffix = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\("\($0.value)".quotedUnlessPlain)" }.joined()
         let line = "\(Date.now.formatted(.iso8601)) \(event.level) \(event.message)\(suffix)\n"
         Array(line.utf8).withUnsafeBytes { file.append($0) }
-    }
-
-    /// Values come from bundles and processes: a line break in one must not forge a record.
-    private static func quoted(_ text: String) -> String {
-        let plain = text.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "\"" && $0 != "\\" && $0 >= " " }
-        return plain && !text.isEmpty ? text : text.debugDescription
     }
 }

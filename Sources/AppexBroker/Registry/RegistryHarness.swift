@@ -25,8 +25,8 @@ struct RegistryHarness: Sendable {
         guard registry.index.app(identifier) != nil else {
             throw RemoteFailure(unknown: identifier, among: registry.index)
         }
-        await processes.stop(application: identifier)
         do {
+            try await processes.stop(application: identifier)
             try await registry.uninstall(identifier)
         } catch {
             await processes.allow(application: identifier)

@@ -74,6 +74,7 @@ final class FaultInjector: Sendable {
             case .crash: try await lease.inject(.crash)
             case .kill: try await lease.inject(.kill)
             case .suspend: try await lease.inject(.suspend)
+            case .oom: try await lease.inject(.outOfMemory)
             case .hang: break
             case .dropConnection: request.hangUp()
             case .launcherKill: try await lease.kill(.launcher)

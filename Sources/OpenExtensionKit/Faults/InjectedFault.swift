@@ -11,6 +11,8 @@ package enum InjectedFault: Sendable, Hashable {
         case crash
         /// The extension's process gets SIGKILL.
         case kill
+        /// The extension's process has used all the memory that it may.
+        case oom
         /// The extension's process runs on and is not heard any more.
         case hang
         /// The extension's process gets SIGSTOP.

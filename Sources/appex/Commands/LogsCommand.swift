@@ -17,6 +17,9 @@ struct LogsCommand: AsyncParsableCommand {
     @Option(help: "Print the last so many lines.")
     var lines: Int = 100
 
+    @Option(help: "Print only what was logged with this level or a more severe one: \(Self.levels).")
+    var level: LogRecord.Level?
+
     @Flag(help: "Then go on and print what comes. With --json, one object on each line.")
     var follow = false
 
@@ -31,13 +34,20 @@ struct LogsCommand: AsyncParsableCommand {
         /// nil for a line that does not begin as those of extensions do.
         let time: String?
         let pid: Int32?
+        /// These two are nil for what was printed and not logged.
+        let level: String?
+        let label: String?
+        /// Of what was logged, the message and its metadata.
         let text: String
 
         init(_ text: String) {
             let line = LogLine(text)
+            let record = LogRecord(line?.text ?? text)
             time = line?.time
             pid = line?.pid
-            self.text = line?.text ?? text
+            level = record?.level.rawValue
+            label = record?.label
+            self.text = record?.text ?? line?.text ?? text
         }
     }
 
@@ -52,20 +62,32 @@ struct LogsCommand: AsyncParsableCommand {
         let layout = try ExtensionHost().broker.layout
         var current = LogFollower(layout.log(of: identifier))
         var old = LogFollower(FilePath(layout.log(of: identifier).string + ".old"))
-        let kept = try old.next() + current.next()
+        let kept = try (old.next() + current.next()).filter(isWanted)
         let last = kept.suffix(lines)
         guard follow else {
-            if kept.isEmpty { try await InstalledExtension.check(identifier.rawValue) }
+            if kept.isEmpty, level == nil { try await InstalledExtension.check(identifier.rawValue) }
             return try printAll(last)
         }
         try printEach(last)
         try PrivateFolder.make(layout.logs)
-        for await _ in try FolderWatch.changes(in: layout.logs) { try printEach(current.next()[...]) }
+        for await _ in try FolderWatch.changes(in: layout.logs) {
+            try printEach(current.next().filter(isWanted)[...])
+        }
+    }
+
+    private static var levels: String { LogRecord.Level.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    private func isWanted(_ line: String) -> Bool {
+        guard let level else { return true }
+        return LogLine(line).flatMap { LogRecord($0.text) }.map { $0.level >= level } ?? false
     }
 
     private func printAll(_ lines: ArraySlice<String>) throws {
         if output.json { return try Console.print(Listing(extension: identifier, lines: lines.map(Line.init))) }
-        guard !lines.isEmpty else { return Console.say("\(identifier) has printed nothing.") }
+        guard !lines.isEmpty else {
+            let what = level.map { "logged nothing with the level \($0.rawValue) or a more severe one" }
+            return Console.say("\(identifier) has \(what ?? "printed nothing").")
+        }
         try printEach(lines)
     }
 
@@ -75,3 +97,5 @@ struct LogsCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension LogRecord.Level: ExpressibleByArgument {}

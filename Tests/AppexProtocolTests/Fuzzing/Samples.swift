@@ -98,6 +98,13 @@ enum Samples {
                 BrokerInterface.Abandoned(report: "20260301-120359-417")),
             try request(
                 BrokerInterface.Abandon(session: 7, reason: .timedOut), BrokerInterface.Abandoned(report: nil)),
+            try request(
+                BrokerInterface.Metrics(),
+                WireList([
+                    MetricRecord(
+                        name: "launch_seconds", kind: .histogram, labels: [.init("kind", "crash")], value: 0.5,
+                        count: 2, buckets: [.init(limit: 0.25, count: 1), .init(limit: 1, count: 2)])
+                ])),
             try request(BrokerInterface.Park(identifier: "a.b.c"), BrokerInterface.Parked(session: 7)),
             try request(BrokerInterface.Park(identifier: "a.b.c"), BrokerInterface.Parked(session: nil)),
             try event(

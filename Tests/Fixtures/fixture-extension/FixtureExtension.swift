@@ -52,6 +52,8 @@ enum Behaviour: String {
     case threads
     /// Prints on both streams, then completes.
     case print
+    /// Logs the text by swift-log, and prints a line beside that.
+    case log
     /// Prints 8 MiB and control characters, then completes.
     case flood
 
@@ -155,6 +157,7 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         case .late: request.completeAfterTheEnd()
         case .threads: request.startThreads()
         case .print: request.printMuch()
+        case .log: request.log()
         case .flood: request.flood()
         case .large, .file, .named, .twins, .hidden, .loadNeverEnds, .loadFails, .someLoadsFail,
             .loadCrashes:

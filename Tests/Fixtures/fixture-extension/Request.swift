@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import OpenExtensionFoundation
 
 /// One request, with what the behaviours need.
@@ -150,6 +151,17 @@ final class Request: Sendable {
         for index in 0..<4000 { Self.say("line \(index) of many, so that nobody can leave them in the pipe") }
         Self.say("the last line")
         complete(text: "printed")
+    }
+
+    func log() {
+        ExtensionLogHandler.bootstrap()
+        var logger = Logger(label: "org.example.Fixture")
+        logger[metadataKey: "colour"] = "blue"
+        logger.notice("\(text)", metadata: ["count": "3"])
+        logger.debug("below the level that is usual")
+        Logger(label: "org.example.Fixture").error("it went wrong")
+        Self.say("beside")
+        complete(text: "logged")
     }
 
     func flood() {

@@ -1,12 +1,17 @@
 import Foundation
 import OpenExtensionKit
 
-/// A host that hands over an attachment which never comes, says when the extension asks for it, and waits for
-/// its end. Arguments: the extension and what it is to do.
+/// A host of its own process, for tests that end it. Either it hands over an attachment which never comes, says when
+/// the extension asks for it, and waits for its end: `fixture-host EXTENSION BEHAVIOUR`. Or it sends requests without
+/// end: `fixture-host --load SEED AT-A-TIME MANNER:EXTENSION…`, see ``Load``.
 @main
 struct FixtureHost {
     static func main() async throws {
-        guard CommandLine.arguments.count == 3 else { return print("usage: fixture-host EXTENSION BEHAVIOUR") }
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "--load", let load = try Load(Array(arguments.dropFirst())) { return await load.run() }
+        guard arguments.count == 2, let identifier = arguments.first, let behaviour = arguments.last else {
+            return print("usage: fixture-host EXTENSION BEHAVIOUR | --load SEED AT-A-TIME MANNER:EXTENSION…")
+        }
         let provider = NSItemProvider()
         provider.registerDataRepresentation(forTypeIdentifier: "public.data", visibility: .all) { done in
             // Kept, so that nobody can notice that it will never be called.
@@ -15,10 +20,10 @@ struct FixtureHost {
             return nil
         }
         let item = NSExtensionItem()
-        item.userInfo = ["FixtureBehaviour": CommandLine.arguments[2]]
+        item.userInfo = ["FixtureBehaviour": behaviour]
         item.attachments = [provider]
         let host = try ExtensionHost()
-        _ = try await host.send([item], to: host.extension(CommandLine.arguments[1]))
+        _ = try await host.send([item], to: host.extension(identifier))
     }
 }
 

@@ -1,0 +1,84 @@
+/// What an extension has logged by swift-log, as the text of one ``LogLine``: level in brackets, label, message, then
+/// the metadata as `key=value`.
+///
+/// An extension may print such a text itself. It is its own log in either case.
+package struct LogRecord: Sendable, Hashable {
+    /// The levels of swift-log, the least severe first.
+    package enum Level: String, Sendable, CaseIterable, Comparable {
+        case trace, debug, info, notice, warning, error, critical
+
+        package static func < (left: Level, right: Level) -> Bool {
+            (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+        }
+    }
+
+    package var level: Level
+    /// Of the logger; has neither spaces nor colons.
+    package var label: String
+    /// The message and the metadata.
+    package var text: String
+
+    /// Bytes of a whole record: with the end of its line what a pipe takes in one piece, however many threads write
+    /// (`PIPE_BUF`).
+    package static let limit = 4095
+
+    /// - Parameter metadata: shown in the order of the keys.
+    package init(level: Level, label: String, message: String, metadata: [String: String]) {
+        self.level = level
+        let plain = Self.line(label).unicodeScalars.map { $0 == " " || $0 == "\t" || $0 == ":" ? "_" : $0 }
+        self.label = String(String.UnicodeScalarView(plain)).cut(to: Self.labelLimit)
+        var text = Self.line(message)
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) where text.utf8.count < Self.limit {
+            text += " \(Self.line(key))=\(value.cut(to: Self.limit).quotedUnlessPlain)"
+        }
+        self.text = text.tamed().cut(to: Self.limit - self.label.utf8.count - Self.frame)
+    }
+
+    /// Reads the text of a line.
+    ///
+    /// - Returns: nil for one that was not logged but printed.
+    package init?(_ text: some StringProtocol) {
+        guard text.first == "[", let end = text.firstIndex(of: "]"),
+            let level = Level(rawValue: String(text[text.index(after: text.startIndex)..<end]))
+        else { return nil }
+        let rest = text[text.index(after: end)...]
+        guard rest.first == " ", let colon = rest.firstIndex(of: ":") else { return nil }
+        let label = rest[..<colon].dropFirst()
+        let message = rest[rest.index(after: colon)...]
+        guard !label.isEmpty, !label.contains(" "), message.first == " " else { return nil }
+        self.level = level
+        self.label = String(label)
+        self.text = String(message.dropFirst())
+    }
+
+    /// The text of the line.
+    package var description: String { "[\(level.rawValue)] \(label): \(text)" }
+
+    private static let labelLimit = 256
+    /// Brackets, the longest level, the colon and spaces.
+    private static let frame = 14
+
+    /// A bounded part of a text, in one line.
+    private static func line(_ text: String) -> String {
+        text.cut(to: limit).replacing("\n", with: "\\n").tamed()
+    }
+}
+
+extension String {
+    /// The text as it is where it is one word, otherwise in quotation marks with escapes: neither a space nor the end of
+    /// a line in it can be taken for the next value or line.
+    package var quotedUnlessPlain: String {
+        let isPlain = allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "\"" && $0 != "\\" && $0 >= " " }
+        return isPlain && !isEmpty ? self : debugDescription
+    }
+
+    /// At most so many bytes; where something is left out the end is an ellipsis.
+    fileprivate func cut(to limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        let mark = "…"
+        var end = utf8.index(utf8.startIndex, offsetBy: max(0, limit - mark.utf8.count))
+        // Back to the beginning of a character.
+        while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return self[..<end] + mark
+    }
+}
