@@ -128,6 +128,9 @@ package final class ActiveRequests: Sendable {
             let session = try ItemSession(socket: socket, role: "extension") { [weak self] in self?.receive($0, number)
             }
             state.withLock { $0.active[number]?.session = session }
+            Rehearsal.schedule(for: session) { [weak self] in
+                self?.state.withLock { $0.active[number]?.begun == false } ?? false
+            }
         } catch {
             // The host has gone before it was served; its end of the socket tells it so.
             _ = state.withLock { $0.active.removeValue(forKey: number) }

@@ -1,3 +1,4 @@
+import AppexProtocol
 import AppexSystem
 import Foundation
 import Glibc

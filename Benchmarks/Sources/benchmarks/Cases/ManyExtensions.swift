@@ -13,7 +13,7 @@ enum ManyExtensions: Case {
 
     static func measure() async throws -> [Measurement] {
         let extensions = (0..<count).map { BenchDevice.Appex(name: "Number\($0)") }
-        let device = try await BenchDevice(linger: 3600, extensions)
+        let device = try await BenchDevice(linger: 300, extensions)
         let host = device.host()
         for appex in extensions {
             _ = try await host.send([NSExtensionItem()], to: host.extension(appex.identifier))

@@ -21,15 +21,15 @@ enum NoisyNeighbour: Case {
     ]
     private static let hostile = "hostile-extension"
 
-    private static let blocks = 8
-    private static let requestsPerBlock = 250
+    private static let blocks = 5
+    private static let requestsPerBlock = 200
     /// How much the slowest hundredth of the requests may be slower.
     private static let goal = 1.2
     /// What a noise needs to get going, or to end.
     private static let settling = Duration.milliseconds(300)
 
     static func measure() async throws -> [Measurement] {
-        let device = try await BenchDevice(linger: 3600, [quiet] + noises.map(\.appex))
+        let device = try await BenchDevice(linger: 60, [quiet] + noises.map(\.appex))
         let host = device.host()
         let identity = try await host.extension(quiet.identifier)
         _ = try await times(host, identity)
@@ -39,12 +39,13 @@ enum NoisyNeighbour: Case {
             var beside: [Int64] = []
             for _ in 0..<blocks {
                 alone += try await times(host, identity)
-                let process = try start(noise.appex, on: device)
+                let (socket, process) = try start(noise.appex, on: device)
                 try await Task.sleep(for: settling)
                 beside += try await times(host, identity)
                 kill(process, SIGKILL)
                 var status: CInt = 0
                 _ = retrying { waitpid(process, &status, 0) }
+                withExtendedLifetime(socket) {}
                 try await host.awaitEnd(of: noise.appex.identifier)
                 try await Task.sleep(for: settling)
             }
@@ -72,17 +73,26 @@ enum NoisyNeighbour: Case {
         return times
     }
 
-    /// Starts the noise's host as a process of its own, whose end is the end of the noise.
-    private static func start(_ appex: BenchDevice.Appex, on device: BenchDevice) throws -> Int32 {
+    /// Starts the noise's host as a process of its own, whose end is the end of the noise. It ends with the socket.
+    private static func start(
+        _ appex: BenchDevice.Appex, on device: BenchDevice
+    ) throws -> (socket: DescriptorBag, process: Int32) {
         guard let program = ProgramLocator.runningProgram else { throw BenchmarkError("/proc is not mounted") }
         let pair = try PacketSocket.pair()
-        return try ChildProcess.start(
+        let process = try ChildProcess.start(
             program, [Role.noisyHost.rawValue, "0", appex.identifier], environment: device.environment,
             passing: pair.second, as: Role.descriptor)
+        return (DescriptorBag(pair.keepFirst()), process)
     }
 
     /// The noise's host: waits for an answer that does not come.
     static func run(_ identifier: String) async throws {
+        Thread.detachNewThread {
+            // Nothing is ever said there.
+            var byte: UInt8 = 0
+            _ = retrying { recv(Role.descriptor, &byte, 1, 0) }
+            exit(0)
+        }
         let host = try ExtensionHost()
         while true { _ = try? await host.send([NSExtensionItem()], to: host.extension(identifier)) }
     }

@@ -8,13 +8,14 @@ import SystemPackage
 /// A device of its own in a temporary folder, with extensions of the tests installed, for what is measured with a
 /// broker.
 struct BenchDevice: Sendable {
-    /// One extension: its name, its program, and what its manifest tells that to do.
+    /// One extension, in an app of its own: its name, its program, and what its manifest tells that to do.
     struct Appex {
         var name: String
         var program = "fixture-extension"
         var behaviour = "echo"
 
-        var identifier: String { "org.example.Bench.\(name)" }
+        var identifier: String { "\(app).Extension" }
+        fileprivate var app: String { "org.example.Bench.\(name)" }
     }
 
     private let folder: FilePath
@@ -40,24 +41,25 @@ struct BenchDevice: Sendable {
         environment["APPEX_LINGER_SECONDS"] = "\(linger)"
         self.environment = environment
         place = try DevicePlace(environment: environment, home: folder, uid: CurrentUser.identifier)
-        try writeApp(extensions)
-        let installed = try await host().broker.call(
-            BrokerInterface.Install(path: folder.appending("Bench.app").string), once: true
-        ).0
-        // A second name of one program, rather than a copy of 70 MB for each.
-        let byIdentifier = Dictionary(uniqueKeysWithValues: extensions.map { ($0.identifier, $0) })
-        for record in installed.extensions {
-            guard let appex = byIdentifier[record.identifier] else { continue }
-            let path = FilePath(record.bundlePath).appending("Program")
-            guard unlink(path.string) == 0, link(try program(appex.program).string, path.string) == 0 else {
-                throw BenchmarkError("\(path) cannot be made a second name of \(appex.program)")
-            }
-        }
+        for appex in extensions { try await install(appex) }
     }
 
     /// A host of this process.
     func host() -> ExtensionHost {
         ExtensionHost(place: place, environment: environment)
+    }
+
+    private func install(_ appex: Appex) async throws {
+        let app = folder.appending("\(appex.name).app")
+        try writeApp(appex, at: app)
+        let installed = try await host().broker.call(BrokerInterface.Install(path: app.string), once: true).0
+        for record in installed.extensions {
+            // A second name of one program, rather than a copy of 70 MB for each.
+            let path = FilePath(record.bundlePath).appending("Program")
+            guard unlink(path.string) == 0, link(try program(appex.program).string, path.string) == 0 else {
+                throw BenchmarkError("\(path) cannot be made a second name of \(appex.program)")
+            }
+        }
     }
 
     /// A program on the disk of the device, where it can have several names.
@@ -69,20 +71,17 @@ struct BenchDevice: Sendable {
         return path
     }
 
-    private func writeApp(_ extensions: [Appex]) throws {
-        let app = folder.appending("Bench.app")
-        try writeBundle(app, "org.example.Bench", "APPL", [:])
-        for appex in extensions {
-            try writeBundle(
-                app.appending("PlugIns/\(appex.name).appex"), appex.identifier, "XPC!",
-                [
-                    "FixtureBehaviour": .string(appex.behaviour),
-                    "NSExtension": .dictionary([
-                        "NSExtensionPointIdentifier": .string("com.apple.services"),
-                        "NSExtensionPrincipalClass": .string("Fixture.FixturePrincipal"),
-                    ]),
-                ])
-        }
+    private func writeApp(_ appex: Appex, at app: FilePath) throws {
+        try writeBundle(app, appex.app, "APPL", [:])
+        try writeBundle(
+            app.appending("PlugIns/Extension.appex"), appex.identifier, "XPC!",
+            [
+                "FixtureBehaviour": .string(appex.behaviour),
+                "NSExtension": .dictionary([
+                    "NSExtensionPointIdentifier": .string("com.apple.services"),
+                    "NSExtensionPrincipalClass": .string("Fixture.FixturePrincipal"),
+                ]),
+            ])
     }
 
     private func writeBundle(
