@@ -31,6 +31,9 @@ package enum LoopThread {
         var previous = sigset_t()
         var blocked = sigset_t()
         sigfillset(&blocked)
+        // But for what a thread brings upon itself: blocked, it ends the process without its handler. Threads that this one
+        // makes, such as those of Dispatch, inherit it.
+        for own in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP] { sigdelset(&blocked, own) }
         pthread_sigmask(SIG_BLOCK, &blocked, &previous)
         defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
         let start = Unmanaged.passRetained(Start(name: name, body: body))

@@ -232,6 +232,8 @@ int appex_signal_process(int process, int number) {
 static void become_detached(const char *path, char *const *argv, char *const *envp, int fd,
                             int target) {
     setsid();
+    // What it makes must not depend on whose need of it came first.
+    umask(022);
     pid_t second = _Fork();
     if (second != 0) _exit(second < 0 ? 126 : 0);
     int null = open("/dev/null", O_RDWR);

@@ -66,6 +66,20 @@ import Testing
         }
     }
 
+    @Test func `a crash on another thread than the main one is reported with its functions, too`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex())
+            let items = try await device.host().send("loadCrashes")
+            let provider = try #require(items.first?.attachments?.first)
+            await #expect(throws: (any Error).self) { try await provider.loadItem(forTypeIdentifier: "public.data") }
+            try await eventually("the report is written") { !device.reports.isEmpty }
+            let report = try #require(device.reports.first)
+            #expect(report.summary.contains(" after it had answered") || report.summary.contains(" had let go of it"))
+            let frames = try #require(report.backtrace, "\(report)")
+            #expect(frames.contains { $0.function?.contains("fixture_extension") == true }, "\(frames)")
+        }
+    }
+
     @Test(arguments: [ProcessRecord.Role.initProcess, .appExtension])
     func `a process that is killed from outside leaves a report`(role: ProcessRecord.Role) async throws {
         try await TestDevice.with { device in

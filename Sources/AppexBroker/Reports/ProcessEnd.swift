@@ -49,7 +49,7 @@ extension LiveProcess {
     fileprivate var moment: String {
         if isParked { return " while it waited for its host to use it" }
         if sessions.values.contains(where: { !$0.answered }) { return " before it answered" }
-        return sessions.isEmpty ? " while nobody used it" : " after it had answered"
+        return sessions.isEmpty ? " after its last host had let go of it" : " after it had answered"
     }
 }
 

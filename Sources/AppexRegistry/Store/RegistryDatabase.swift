@@ -55,7 +55,9 @@ struct RegistryDatabase: Sendable {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: throw .damaged(file, what, cause: error)
             case .SQLITE_BUSY:
                 throw RegistryError(
-                    .database, "cannot \(what) \(file): another process has it open, stop that process first",
+                    .database,
+                    "cannot \(what) \(file): another process has it open, perhaps a broker of this device that was started "
+                        + "with another XDG_RUNTIME_DIR; stop that process first",
                     cause: error)
             default: throw RegistryError(.database, "cannot \(what) \(file)", cause: error)
             }

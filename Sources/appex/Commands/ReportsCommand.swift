@@ -45,7 +45,7 @@ struct ReportsCommand: AsyncParsableCommand {
         let folder = ReportFolder(path: try ExtensionHost().broker.layout.reports)
         if let id { return try show(id, folder) }
         guard follow else {
-            let present = names(in: folder)
+            let present = try names(in: folder)
             if present.isEmpty, let appExtension { try await InstalledExtension.check(appExtension) }
             return try list(present.prefix(limit).compactMap(folder.report))
         }
@@ -53,7 +53,7 @@ struct ReportsCommand: AsyncParsableCommand {
         var known: Set<ReportFileName>?
         for await _ in try FolderWatch.changes(in: folder.path) {
             // The first time the newest of those that are there; then all that has come.
-            let present = names(in: folder)
+            let present = try names(in: folder)
             let new = known.map { known in present.filter { !known.contains($0) } } ?? Array(present.prefix(limit))
             known = Set(present)
             for name in new.reversed() {
@@ -63,12 +63,13 @@ struct ReportsCommand: AsyncParsableCommand {
     }
 
     /// The reports that are asked for, the newest first.
-    private func names(in folder: ReportFolder) -> [ReportFileName] {
-        folder.names.filter { appExtension == nil || $0.appExtension.rawValue == appExtension }
+    private func names(in folder: ReportFolder) throws -> [ReportFileName] {
+        try folder.names().filter { appExtension == nil || $0.appExtension.rawValue == appExtension }
     }
 
     private func show(_ id: String, _ folder: ReportFolder) throws {
-        guard let name = folder.names.first(where: { $0.identifier.rawValue == id }), let report = folder.report(name)
+        guard let name = try folder.names().first(where: { $0.identifier.rawValue == id }),
+            let report = folder.report(name)
         else { throw CommandFailure("There is no report \(id); `appex reports` lists those that are kept.", .notFound) }
         if output.json { return try Console.print(report) }
         for line in report.lines { Console.say(line) }

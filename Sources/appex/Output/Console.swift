@@ -1,17 +1,37 @@
 import AppexModel
+import AppexSystem
 import Foundation
+import Glibc
+import SystemPackage
 
 /// Where the program prints.
 enum Console {
     /// A line for people.
     static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        write(Data((line + "\n").utf8), to: STDOUT_FILENO)
     }
 
     /// A line about something that went wrong.
     static func complain(_ message: String) {
         let prefix = message.hasPrefix("Error") || message.hasPrefix("error") ? "" : "appex: "
-        FileHandle.standardError.write(Data((prefix + message + "\n").utf8))
+        write(Data((prefix + message + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes everything. A command whose output goes nowhere ends, with the status of one that has failed; of what cannot
+    /// be said about errors nobody can be told.
+    private static func write(_ data: Data, to descriptor: CInt) {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let count = retrying { rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } }
+            guard count < 0 else {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            let error = Errno.current
+            guard descriptor == STDOUT_FILENO else { return }
+            complain("cannot write the output: \(error)")
+            exit(EXIT_FAILURE)
+        }
     }
 
     /// Words that come from an extension, in one line that cannot steer a terminal.
@@ -28,7 +48,7 @@ enum Console {
     ///
     /// - Parameter pretty: over several lines; else on one, where one value follows another.
     static func print(_ value: some Encodable, pretty: Bool = true) throws {
-        FileHandle.standardOutput.write(try ReportJSON.encoder(pretty: pretty).encode(value) + Data("\n".utf8))
+        write(try ReportJSON.encoder(pretty: pretty).encode(value) + Data("\n".utf8), to: STDOUT_FILENO)
     }
 }
 
