@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import OpenExtensionKit
 
 /// The command line of a device: a thin client of its broker.
@@ -22,6 +23,7 @@ struct Appex: AsyncParsableCommand {
         ])
 
     static func main() async {
+        openStandardStreams()
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -42,6 +44,14 @@ struct Appex: AsyncParsableCommand {
             Foundation.exit(ExitStatus.usage.rawValue)
         }
     }
+}
+
+/// Gives the standard streams that nobody has opened to nothing: the first files and sockets would take their numbers,
+/// and get what is printed.
+private func openStandardStreams() {
+    var opened: CInt
+    repeat { opened = open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(opened)
+    close(opened)
 }
 
 /// What the program's exit status means.
