@@ -14,7 +14,7 @@ import Testing
             let host = device.host()
             let failure = try await host.failure("silent", timeout: .seconds(600))
             #expect(failure.code == .timedOut)
-            #expect(failure.message.contains("did not answer within 10.00 seconds, the time of its extension point"))
+            #expect(failure.message.contains("did not answer within 10.00 seconds, the time that it has for a request"))
             let report = try #require(device.reports.first)
             #expect(device.reports.count == 1 && report.kind == .timedOut)
             #expect(failure.reportIdentifier == report.identifier.rawValue)

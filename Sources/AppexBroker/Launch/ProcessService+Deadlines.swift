@@ -67,8 +67,8 @@ extension ProcessService {
         } else {
             let failure = RemoteFailure(
                 code: FailureCode.timedOut,
-                message: "\(process.appex.bundleIdentifier) did not answer within \(limit), the time that "
-                    + "\(process.appex.extensionPoint) gives to a request.")
+                message: "\(process.appex.bundleIdentifier) did not answer within \(limit.inSeconds), the time that "
+                    + "it has for a request.")
             for session in late.values { session.died(failure) }
         }
         await settle(number, abandoned: true)

@@ -67,7 +67,7 @@ extension LiveProcess.Fault {
     /// What it did, behind its name.
     fileprivate var sentence: String {
         switch self {
-        case .requestTime(let limit): "did not answer within \(limit.inSeconds), the time of its extension point,"
+        case .requestTime(let limit): "did not answer within \(limit.inSeconds), the time that it has for a request,"
         case .overdue(let time):
             "had not ended its completion handlers \(time.inSeconds) after its last host had gone"
         case .neverReady(let limit): "was not ready for work \(limit.inSeconds) after it was to be started"
