@@ -78,7 +78,8 @@ import Testing
                     return files.allSatisfy { !$0.hasPrefix("items-") }
                 }
                 try await eventually("the broker's descriptors are closed") { count(broker) <= before.broker }
-                try await eventually("the launcher's descriptors are closed") { count(launcher) <= before.launcher }
+                // It may not have had the sandbox that it makes ahead before, which is a socket and a namespace.
+                try await eventually("the launcher's descriptors are closed") { count(launcher) <= before.launcher + 2 }
                 #expect(device.launcher == launcher)
                 #expect(device.broker == broker, "the broker has not lived through it")
             }
