@@ -45,7 +45,9 @@ struct BombTests {
                 taken.append(try #require(Int(running.output.readLine())))
             }
             #expect(taken[0] > 0)
-            withKnownIssue("the kernel counts them for all processes of a user") { #expect(taken[1] > 0) }
+            withKnownIssue("the kernel counts them for all processes of a user", isIntermittent: true) {
+                #expect(taken[1] > 0)
+            }
         }
     }
 }
