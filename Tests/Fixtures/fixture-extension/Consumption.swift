@@ -91,7 +91,7 @@ extension Request {
 }
 
 /// A value that is only used on the main thread.
-private struct Unchecked<Value>: @unchecked Sendable {
+private struct Unchecked<Value>: @unchecked Sendable {  // a task carries it, the main thread alone uses it
     let value: Value
 
     init(_ value: Value) { self.value = value }

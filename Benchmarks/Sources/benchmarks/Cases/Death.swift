@@ -75,7 +75,7 @@ enum Death: Case {
 }
 
 /// An item on its way into a task that alone uses it from then on.
-private struct Handed: @unchecked Sendable {
+private struct Handed: @unchecked Sendable {  // whoever makes it does not touch the item again
     let item: NSExtensionItem
 
     init(_ item: NSExtensionItem) { self.item = item }
