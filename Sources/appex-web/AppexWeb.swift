@@ -1,0 +1,4 @@
+@main
+struct AppexWeb {
+    static func main() { print(PackageResources.index_html.count) }
+}
