@@ -61,8 +61,9 @@ let package = Package(
         module("AppexModel", [system]),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("AppexPredicates", []),
+        module("OpenViewTree", []),
         // Layer 3
-        module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem"]),
+        module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"]),
         module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
         // Layer 4
         module(
@@ -83,8 +84,8 @@ let package = Package(
         module(
             "OpenExtensionFoundation",
             [
-                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
-                logging,
+                "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "CAppexShims", system, logging,
             ]),
         // Layer 6
         module(
@@ -96,8 +97,8 @@ let package = Package(
         module(
             "OpenExtensionKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
-                "AppexModel", "AppexSystem", system,
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
             ]),
         // Layer 7
         module(
@@ -177,7 +178,7 @@ let package = Package(
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
         tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
-        tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel"]),
+        tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel", "OpenViewTree"]),
         tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
         tests(
             "AppexRegistryTests",

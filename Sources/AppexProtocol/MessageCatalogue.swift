@@ -62,6 +62,14 @@ package enum MessageCatalogue {
         event(SessionInterface.Memory.self, "SessionInterface.Memory"),
         event(SessionInterface.Release.self, "SessionInterface.Release"),
         event(SessionInterface.HostChanged.self, "SessionInterface.HostChanged"),
+        event(ViewInterface.TraitsChanged.self, "ViewInterface.TraitsChanged"),
+        event(ViewInterface.Input.self, "ViewInterface.Input"),
+        event(ViewInterface.Presented.self, "ViewInterface.Presented"),
+        request(ViewInterface.Dismiss.self, "ViewInterface.Dismiss"),
+        request(ViewInterface.PerformUpdate.self, "ViewInterface.PerformUpdate"),
+        event(ViewInterface.Update.self, "ViewInterface.Update"),
+        event(ViewInterface.Image.self, "ViewInterface.Image"),
+        event(ViewInterface.ReleaseImages.self, "ViewInterface.ReleaseImages"),
     ]
 
     private static func event<Message: WireMessage>(_ type: Message.Type, _ name: String) -> Entry {

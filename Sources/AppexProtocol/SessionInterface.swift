@@ -1,4 +1,5 @@
 package import AppexWire
+package import OpenViewTree
 
 /// What a host and an extension say to each other on the socket of one request.
 ///
@@ -13,20 +14,25 @@ package enum SessionInterface {
         /// A UUID that the host and the extension use in their logs.
         package var identifier: String
         package var items: [ItemDescription]
+        /// The room for a view; nil from a host that draws none.
+        package var view: ViewTraits?
 
-        package init(identifier: String, items: [ItemDescription]) {
+        package init(identifier: String, items: [ItemDescription], view: ViewTraits? = nil) {
             self.identifier = identifier
             self.items = items
+            self.view = view
         }
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
             try encoder.string(identifier)
             try encoder.list(items) { (encoder, value) throws(WireError) in try encoder.value(value) }
+            try encoder.optional(view) { (encoder, value) throws(WireError) in try encoder.value(value) }
         }
 
         package init(from decoder: inout WireDecoder) throws(WireError) {
             identifier = try decoder.string()
             items = try decoder.list { (decoder) throws(WireError) in try ItemDescription(from: &decoder) }
+            view = try decoder.optional { (decoder) throws(WireError) in try ViewTraits(from: &decoder) }
         }
     }
 
@@ -35,9 +41,12 @@ package enum SessionInterface {
     /// - Direction: extension to host. Order: once, after ``Begin``.
     package struct Began: WireMessage {
         package static let code: UInt16 = 0x302
-        package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
+        /// Whether the principal object has a view, which it shows in the room that ``Begin`` has told of.
+        package var showsView: Bool
+
+        package init(showsView: Bool = false) { self.showsView = showsView }
+        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.boolean(showsView) }
+        package init(from decoder: inout WireDecoder) throws(WireError) { showsView = try decoder.boolean() }
     }
 
     /// The extension is done and returns items, whose providers it keeps serving.

@@ -24,7 +24,7 @@ public final class InProcessExtension: Sendable {
     /// - Parameter makePrincipal: makes the principal object of one request. Called on the main queue, as is
     ///   `beginRequest(with:)`.
     public init(
-        _ name: String = "The extension", _ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling
+        _ name: String = "The extension", _ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling
     ) {
         self.name = name
         requests = ActiveRequests(makePrincipal, refusal: nil)

@@ -1,8 +1,8 @@
 import AppexProtocol
-package import AppexSystem
+import AppexSystem
 import AppexWire
 import CAppexShims
-package import Foundation
+import Foundation
 @_exported public import OpenFoundation
 import Synchronization
 
@@ -24,7 +24,7 @@ public enum ExtensionMain {
     /// required initializer, so the entry point names the class in its code.
     public static func run(
         principalClass name: String? = nil,
-        _ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling
+        _ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling
     ) -> Never {
         let socket = Descriptor(owning: ControlInterface.descriptor)
         guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
@@ -73,179 +73,5 @@ public enum ExtensionMain {
         FileHandle.standardError.write(Data(text.utf8))
         // EX_USAGE of sysexits.h.
         exit(64)
-    }
-}
-
-/// The requests that this process is working on.
-package final class ActiveRequests: Sendable {
-    private struct Active {
-        var session: ItemSession?
-        var begun = false
-        var context: NSExtensionContext?
-        var principal: PrincipalBox?
-        /// What the host has told of its state and the main thread has not come to.
-        var changes = 0
-    }
-
-    private struct State {
-        var next: UInt64 = 1
-        var active: [UInt64: Active] = [:]
-    }
-
-    /// How many changes of its state a host may tell of before the main thread has come to them: far more than a
-    /// user causes while an extension is busy. A host that tells of more is cut off.
-    private static let changeLimit = 64
-
-    private let makePrincipal: @Sendable () -> any NSExtensionRequestHandling
-    /// Why no principal object can be made.
-    private let refusal: NSError?
-    private let state = Mutex(State())
-
-    /// - Parameter makePrincipal: makes the principal object of one request, on the main thread.
-    /// - Parameter refusal: cancels every request; nil for none.
-    package init(_ makePrincipal: @escaping @Sendable () -> any NSExtensionRequestHandling, refusal: NSError?) {
-        self.makePrincipal = makePrincipal
-        self.refusal = refusal
-    }
-
-    /// Opens a session that the broker passes on. A message without a socket is a broker's mistake
-    /// that costs it this one session.
-    func open(_ body: [UInt8], _ descriptors: DescriptorBag) {
-        guard (try? ControlInterface.OpenSession(wireBytes: body)) != nil, let socket = descriptors.take() else {
-            return
-        }
-        open(socket)
-    }
-
-    /// Opens a session on the extension's end of its socket.
-    package func open(_ socket: consuming Descriptor) {
-        let number = state.withLock { state in
-            defer { state.next += 1 }
-            state.active[state.next] = Active()
-            return state.next
-        }
-        do {
-            let session = try ItemSession(socket: socket, role: "extension") { [weak self] in self?.receive($0, number)
-            }
-            state.withLock { $0.active[number]?.session = session }
-            Rehearsal.schedule(for: session) { [weak self] in
-                self?.state.withLock { $0.active[number]?.begun == false } ?? false
-            }
-        } catch {
-            // The host has gone before it was served; its end of the socket tells it so.
-            _ = state.withLock { $0.active.removeValue(forKey: number) }
-        }
-    }
-
-    /// Tells the principal objects that want to know. On the main thread.
-    func warnOfMemory() {
-        for box in state.withLock({ $0.active.values.compactMap(\.principal) }) {
-            (box.principal as? any NSExtensionMemoryWarningHandling)?.didReceiveMemoryWarning()
-        }
-    }
-
-    private func receive(_ inbound: ItemSession.Inbound, _ number: UInt64) {
-        switch inbound {
-        case .event(SessionInterface.Begin.code, let body): begin(body, number)
-        case .event(SessionInterface.HostChanged.code, let body): hostChanged(body, number)
-        case .event: break
-        case .request(let request):
-            request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
-        case .closed:
-            let ended = state.withLock { $0.active.removeValue(forKey: number) }
-            // The principal object was made on the main thread and goes there.
-            DispatchQueue.main.async { withExtendedLifetime(ended) {} }
-        }
-    }
-
-    private func begin(_ body: [UInt8], _ number: UInt64) {
-        // The session is set before its first message can arrive: both happen on the loop's thread.
-        // A second begin is the host's mistake and changes nothing.
-        let session = state.withLock { state -> ItemSession? in
-            guard let active = state.active[number], !active.begun else { return nil }
-            state.active[number]?.begun = true
-            return active.session
-        }
-        guard let session else { return }
-        let begin: SessionInterface.Begin
-        do { begin = try SessionInterface.Begin(wireBytes: body) } catch {
-            return session.connection.reject(error)
-        }
-        let context = NSExtensionContext(inputItems: session.items(begin.items)) { outcome, told in
-            Self.tell(session, outcome, told)
-        }
-        if let refusal { return context.cancelRequest(withError: refusal) }
-        state.withLock { $0.active[number]?.context = context }
-        DispatchQueue.main.async { [weak self, makePrincipal] in
-            let principal = makePrincipal()
-            self?.state.withLock { $0.active[number]?.principal = PrincipalBox(principal) }
-            // Only for the host's patience; a host that has gone needs none.
-            try? session.connection.send(SessionInterface.Began())
-            principal.beginRequest(with: context)
-        }
-    }
-
-    private func hostChanged(_ body: [UInt8], _ number: UInt64) {
-        let known = state.withLock { state -> Active? in
-            state.active[number]?.changes += 1
-            return state.active[number]
-        }
-        guard let known, let session = known.session else { return }
-        do throws(WireError) {
-            let change = try SessionInterface.HostChanged(wireBytes: body)
-            guard known.changes <= Self.changeLimit else {
-                throw .tooLarge("the number of changes of the host at a time", limit: Self.changeLimit)
-            }
-            // After `beginRequest`, which is on its way there as well.
-            DispatchQueue.main.async { [weak self] in
-                self?.state.withLock { $0.active[number]?.changes -= 1 }
-                known.context?.hostChanged(change.state.notification)
-            }
-        } catch {
-            session.connection.reject(error)
-        }
-    }
-
-    /// How long a host may take to take an outcome.
-    private static let outcomeLimit = Duration.seconds(30)
-
-    private static func tell(
-        _ session: ItemSession, _ outcome: NSExtensionContext.Outcome, _ told: @escaping @Sendable () -> Void
-    ) {
-        switch outcome {
-        case .completed(let items):
-            let complete = SessionInterface.Complete(items: session.export(items))
-            session.connection.begin(complete, within: outcomeLimit) { result in
-                guard case .failure(.tooLarge(let what, let limit)) = result else { return told() }
-                let text = "The returned items cannot be sent: the limit for \(what) is \(limit)."
-                let error = NSError(domain: NSCocoaErrorDomain, code: -1, userInfo: [NSLocalizedDescriptionKey: text])
-                tell(session, .cancelled(error, [:]), told)
-            }
-        case .cancelled(let error, let itemErrors):
-            let cancel = SessionInterface.Cancel(
-                error: ErrorDescription(error),
-                itemErrors: itemErrors.map {
-                    SessionInterface.ItemError(item: UInt32($0.key), error: ErrorDescription($0.value))
-                })
-            session.connection.begin(cancel, within: outcomeLimit) { _ in told() }
-        }
-    }
-}
-
-/// Keeps a principal object alive while its request is.
-private final class PrincipalBox: @unchecked Sendable {  // made, used and released on the main thread
-    let principal: any NSExtensionRequestHandling
-
-    init(_ principal: any NSExtensionRequestHandling) { self.principal = principal }
-}
-
-extension SessionInterface.HostChanged.State {
-    fileprivate var notification: Notification.Name {
-        switch self {
-        case .willEnterForeground: .NSExtensionHostWillEnterForeground
-        case .didEnterBackground: .NSExtensionHostDidEnterBackground
-        case .willResignActive: .NSExtensionHostWillResignActive
-        case .didBecomeActive: .NSExtensionHostDidBecomeActive
-        }
     }
 }

@@ -29,6 +29,7 @@ enum LayerTable {
         "AppexModel": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
         "OpenUniformTypeIdentifiers": ModuleRule(
             layer: 2, side: .shared, outside: ["SystemPackage"], isForUsers: true),
+        "OpenViewTree": ModuleRule(layer: 2, side: .shared, isForUsers: true),
         "AppexPredicates": ModuleRule(layer: 2, side: .shared, outside: ["Foundation"]),
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
         "AppexActivation": ModuleRule(layer: 3, side: .shared),

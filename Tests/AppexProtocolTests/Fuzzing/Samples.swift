@@ -146,15 +146,14 @@ enum Samples {
             try event(SessionInterface.Memory(watch: 3, size: 1 << 20)),
             try event(SessionInterface.Release(watch: 3)),
             try event(SessionInterface.HostChanged(.didEnterBackground)),
-        ]
+        ] + viewMessages()
     }
 
-    private static func event<Message: WireMessage>(_ message: Message) throws(WireError) -> (UInt16, [UInt8], [UInt8]?)
-    {
+    static func event<Message: WireMessage>(_ message: Message) throws(WireError) -> (UInt16, [UInt8], [UInt8]?) {
         (Message.code, try message.wireBytes(), nil)
     }
 
-    private static func request<Message: WireRequest>(
+    static func request<Message: WireRequest>(
         _ message: Message, _ reply: Message.Reply
     ) throws(WireError) -> (UInt16, [UInt8], [UInt8]?) {
         (Message.code, try message.wireBytes(), try reply.wireBytes())

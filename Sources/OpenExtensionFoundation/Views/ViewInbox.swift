@@ -1,0 +1,108 @@
+import AppexProtocol
+import AppexWire
+import Foundation
+import OpenViewTree
+import Synchronization
+
+/// Takes what a host sends to the view of one request to the main thread, in its order.
+final class ViewInbox: Sendable {
+    private struct State {
+        /// Events that the main thread has not come to.
+        var waiting = 0
+        var isPresented = false
+        var isDismissed = false
+    }
+
+    /// How many events may wait: far more than a person causes while a view is busy. A host that sends more is cut off.
+    private static let limit = 1024
+
+    private let view: MainThreadBox
+    private let state = Mutex(State())
+
+    @MainActor
+    init(_ view: any ViewPresenting) { self.view = MainThreadBox(view) }
+
+    /// Takes an event of the host; one that is not for views is ignored.
+    ///
+    /// - Throws: what is wrong with it.
+    func receive(_ code: UInt16, _ body: [UInt8]) throws(WireError) {
+        switch code {
+        case ViewInterface.TraitsChanged.code:
+            let traits = try ViewInterface.TraitsChanged(wireBytes: body).traits
+            try onMain { $0.change(to: traits) }
+        case ViewInterface.Input.code:
+            let input = try ViewInterface.Input(wireBytes: body)
+            try onMain { $0.handle(input.event, of: input.node, number: input.number) }
+        case ViewInterface.Presented.code:
+            let isFirst = state.withLock { state in
+                defer { state.isPresented = true }
+                return !state.isPresented
+            }
+            if isFirst { try onMain { $0.didPresent() } }
+        default: break
+        }
+    }
+
+    /// Takes a request of the host.
+    ///
+    /// - Returns: false for one that is not for views.
+    func receive(_ request: InboundRequest) -> Bool {
+        switch request.code {
+        case ViewInterface.Dismiss.code:
+            close { request.reply(Empty()) }
+        case ViewInterface.PerformUpdate.code:
+            let reply: @Sendable (ViewUpdateResult) -> Void = {
+                request.reply(ViewInterface.PerformUpdate.Reply($0.wire))
+            }
+            // The number of requests is bounded by the connection.
+            try? onMain { $0.performUpdate(reply) }
+        default: return false
+        }
+        return true
+    }
+
+    /// The view leaves the screen, once.
+    func close(_ done: @escaping @Sendable () -> Void = {}) {
+        let isFirst = state.withLock { state in
+            defer { state.isDismissed = true }
+            return !state.isDismissed
+        }
+        DispatchQueue.main.async { [view] in
+            MainActor.assumeIsolated { if isFirst { view.content.dismiss() } }
+            done()
+        }
+    }
+
+    private func onMain(_ body: @escaping @MainActor @Sendable (any ViewPresenting) -> Void) throws(WireError) {
+        let waiting = state.withLock { state -> Int? in
+            guard !state.isDismissed else { return nil }
+            state.waiting += 1
+            return state.waiting
+        }
+        guard let waiting else { return }
+        guard waiting <= Self.limit else { throw .tooLarge("the number of a view's events at a time", limit: Self.limit) }
+        DispatchQueue.main.async { [weak self] in
+            guard let self else { return }
+            state.withLock { $0.waiting -= 1 }
+            MainActor.assumeIsolated { body(self.view.content) }
+        }
+    }
+
+    /// A principal object, which is made, used and released on the main thread.
+    private final class MainThreadBox: @unchecked Sendable {  // see above; `content` is isolated
+        @MainActor let content: any ViewPresenting
+
+        @MainActor
+        init(_ content: any ViewPresenting) { self.content = content }
+    }
+}
+
+extension ViewUpdateResult {
+    fileprivate var wire: ViewInterface.PerformUpdate.Reply.Result {
+        switch self {
+        case .newData: .newData
+        case .noData: .noData
+        case .failed: .failed
+        }
+    }
+}

@@ -1,0 +1,185 @@
+/// The one table of what a view tree may say: the value of each attribute and its bounds, and what each kind
+/// may hold and hear. Whoever receives a tree checks it against this; see ``ViewTree``.
+public enum ViewSchema {
+    /// What values an attribute takes.
+    public enum Domain: Sendable {
+        case flag
+        case integer(ClosedRange<Int32>)
+        case number(ClosedRange<Double>)
+        /// At most this many bytes.
+        case text(Int)
+        /// At most ``ViewLimits/listElements`` texts of at most this many bytes each.
+        case list(Int)
+        case color, insets, runs, image
+        /// The names of the choices, by their number.
+        case choice([String])
+    }
+
+    /// What a kind may hold and hear.
+    public struct KindRule: Sendable {
+        /// The kinds that its children may be.
+        public let children: Set<ViewKind>
+        /// Beside those that every kind has.
+        public let attributes: Set<ViewAttribute>
+        public let events: Set<EventKind>
+    }
+
+    /// A ``ViewEvent`` without what it carries.
+    public enum EventKind: UInt8, Sendable, CaseIterable {
+        case activate, setFlag, setNumber, select, edit, focus, submit, showRows, rowAction, close
+    }
+
+    private static let length = Domain.number(0...ViewLimits.length)
+    private static let amount = Domain.number(-1e15...1e15)
+    private static let name = Domain.text(1024)
+    private static let prose = Domain.text(ViewLimits.textBytes)
+
+    /// The domain of each attribute.
+    public static func domain(of attribute: ViewAttribute) -> Domain {
+        switch attribute {
+        case .isHidden, .isHorizontal, .isItalic, .isMonospaced, .isEnabled, .isSelected, .isOn, .isSecure, .isEditable,
+            .isFocused, .isAnimating, .isSelectable, .isDismissible, .hasContent, .isAccessibilityHidden:
+            .flag
+        case .width, .height, .minimumWidth, .minimumHeight, .maximumWidth, .maximumHeight, .cornerRadius, .borderWidth,
+            .spacing, .rowHeight, .preferredWidth, .preferredHeight:
+            length
+        case .aspectRatio: .number(0.001...1000)
+        case .grow: .number(0...1000)
+        case .opacity: .number(0...1)
+        case .fontSize: .number(1...500)
+        case .value, .minimum, .maximum, .step: amount
+        case .lineLimit: .integer(0...10_000)
+        case .selectedIndex: .integer(-1...Int32(ViewLimits.listElements))
+        case .rowCount, .position: .integer(0...Int32(ViewLimits.rows))
+        case .accessibilityTraits: .integer(0...511)
+        case .backgroundColor, .borderColor, .tintColor, .textColor: .color
+        case .margin, .padding: .insets
+        case .runs: .runs
+        case .image: .image
+        case .text, .detail, .accessibilityValue: prose
+        case .placeholder, .title, .accessibilityLabel, .accessibilityHint, .accessibilityIdentifier: name
+        case .symbol: .text(64)
+        case .segments, .rowActions: .list(256)
+        default: .choice(choices(of: attribute))
+        }
+    }
+
+    /// The names of an attribute's choices, by their number; none for what is not a choice.
+    private static func choices(of attribute: ViewAttribute) -> [String] {
+        switch attribute {
+        case .horizontalAlignment, .verticalAlignment, .alignment: ViewAlignment.names
+        case .direction: ViewDirection.names
+        case .arrangement: ViewArrangement.names
+        case .distribution: ViewDistribution.names
+        case .textStyle: ViewTextStyle.names
+        case .fontWeight: ViewFontWeight.names
+        case .textAlignment: ViewTextAlignment.names
+        case .contentMode: ViewContentMode.names
+        case .role: ViewRole.names
+        case .buttonStyle: ViewButtonStyle.names
+        case .keyboard: ViewKeyboard.names
+        case .returnKey: ViewReturnKey.names
+        case .tableStyle: ViewTableStyle.names
+        case .rowKind: ViewRowKind.names
+        case .accessory: ViewAccessory.names
+        case .placement: ViewPlacement.names
+        case .presentation: ViewPresentation.names
+        case .largestDisplayMode: ViewDisplayMode.names
+        default: []
+        }
+    }
+
+    /// The attributes that every kind has.
+    public static let common: Set<ViewAttribute> = [
+        .isHidden, .width, .height, .minimumWidth, .minimumHeight, .maximumWidth, .maximumHeight, .aspectRatio, .grow,
+        .horizontalAlignment, .verticalAlignment, .margin, .opacity, .backgroundColor, .cornerRadius, .borderWidth,
+        .borderColor, .direction, .tintColor, .accessibilityLabel, .accessibilityHint, .accessibilityValue,
+        .accessibilityTraits, .isAccessibilityHidden, .accessibilityIdentifier,
+    ]
+
+    private static let views: Set<ViewKind> = [
+        .container, .scroll, .label, .image, .button, .textField, .textView, .toggle, .slider, .segmented, .stepper,
+        .progress, .activity, .table,
+    ]
+    private static let layout: Set<ViewAttribute> = [.arrangement, .alignment, .distribution, .spacing, .padding]
+    private static let text: Set<ViewAttribute> = [
+        .text, .runs, .textStyle, .fontSize, .fontWeight, .isItalic, .isMonospaced, .textColor, .textAlignment,
+    ]
+    private static let typing: Set<ViewAttribute> = [
+        .placeholder, .isEnabled, .isEditable, .isFocused, .keyboard, .returnKey,
+    ]
+    private static let range: Set<ViewAttribute> = [.value, .minimum, .maximum, .step, .isEnabled]
+
+    /// The rule of each kind.
+    public static func rule(of kind: ViewKind) -> KindRule { rules[Int(kind.rawValue)] }
+
+    private static let rules = ViewKind.allCases.map(makeRule)
+
+    private static func rule(
+        holds children: Set<ViewKind> = [], has attributes: Set<ViewAttribute> = [], hears events: Set<EventKind> = []
+    ) -> KindRule {
+        KindRule(children: children, attributes: attributes, events: events)
+    }
+
+    private static func makeRule(of kind: ViewKind) -> KindRule {
+        switch kind {
+        case .window:
+            rule(
+                holds: [.screen, .alert],
+                has: [.preferredWidth, .preferredHeight, .largestDisplayMode, .hasContent])
+        case .screen:
+            rule(
+                holds: views.union([.navigationBar, .barButton]),
+                has: layout.union([.title, .presentation, .isDismissible, .preferredWidth, .preferredHeight]),
+                hears: [.close])
+        case .alert: rule(holds: [.alertAction, .textField], has: [.title, .detail, .presentation], hears: [.close])
+        case .alertAction: rule(has: [.text, .role, .isEnabled], hears: [.activate])
+        case .navigationBar: rule(holds: [.barButton, .segmented, .label, .image], has: [.title, .detail])
+        case .barButton: rule(has: [.text, .symbol, .image, .role, .isEnabled, .placement], hears: [.activate])
+        case .container: rule(holds: views, has: layout, hears: [.activate])
+        case .scroll: rule(holds: views, has: layout.union([.isHorizontal]))
+        case .label: rule(has: text.union([.lineLimit, .isEnabled]), hears: [.activate])
+        case .image: rule(has: [.image, .symbol, .contentMode, .textStyle], hears: [.activate])
+        case .button:
+            rule(
+                has: text.union([.detail, .symbol, .image, .role, .buttonStyle, .isEnabled, .isSelected]),
+                hears: [.activate])
+        case .textField:
+            rule(has: text.union(typing).union([.isSecure]), hears: [.edit, .focus, .submit])
+        case .textView: rule(has: text.union(typing), hears: [.edit, .focus])
+        case .toggle: rule(has: [.isOn, .isEnabled, .title], hears: [.setFlag])
+        case .slider: rule(has: range, hears: [.setNumber])
+        case .segmented: rule(has: [.segments, .selectedIndex, .isEnabled], hears: [.select])
+        case .stepper: rule(has: range, hears: [.setNumber])
+        case .progress: rule(has: [.value])
+        case .activity: rule(has: [.isAnimating])
+        case .table: rule(holds: [.row], has: [.rowCount, .rowHeight, .tableStyle], hears: [.showRows])
+        case .row:
+            rule(
+                holds: views,
+                has: layout.union([
+                    .position, .rowKind, .text, .detail, .image, .symbol, .accessory, .isSelectable, .isSelected,
+                    .isEnabled, .rowActions, .role, .textColor,
+                ]),
+                hears: [.activate, .rowAction])
+        }
+    }
+}
+
+extension ViewEvent {
+    /// Which kind of event it is.
+    public var kind: ViewSchema.EventKind {
+        switch self {
+        case .activate: .activate
+        case .setFlag: .setFlag
+        case .setNumber: .setNumber
+        case .select: .select
+        case .edit: .edit
+        case .focus: .focus
+        case .submit: .submit
+        case .showRows: .showRows
+        case .rowAction: .rowAction
+        case .close: .close
+        }
+    }
+}
