@@ -34,18 +34,17 @@ struct ConnectionGate: Sendable {
 
     /// Passes connections on until the task is cancelled.
     func run() async throws {
-        let open = Atomic(0)
+        let places = Slots(WebLimits.connections)
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { [pool] in try await pool.run() }
             for try await client in listener.sockets {
-                guard open.add(1, ordering: .relaxed).newValue <= WebLimits.connections else {
-                    open.subtract(1, ordering: .relaxed)
+                guard places.take() else {
                     try? client.close()
                     continue
                 }
                 group.addTask {
                     await pass(client)
-                    open.subtract(1, ordering: .relaxed)
+                    places.giveBack()
                 }
             }
         }
@@ -56,39 +55,48 @@ struct ConnectionGate: Sendable {
         defer { try? client.close() }
         guard let upstream = try? await AsyncSocket.connected(to: .unix(path: server), pool: pool) else { return }
         defer { try? upstream.close() }
-        let traffic = Mutex(Traffic())
+        let traffic = Traffic()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 var meter = TrafficMeter()
                 while let bytes = try? await client.read(atMost: 4096), !bytes.isEmpty {
                     do { try meter.take(bytes) } catch { return }
-                    traffic.withLock { $0 = Traffic(count: $0.count + 1, isSocket: meter.isSocket) }
+                    traffic.count(isSocket: meter.isSocket)
                     guard (try? await upstream.write(Data(bytes))) != nil else { return }
                 }
             }
             group.addTask {
                 while let bytes = try? await upstream.read(atMost: 4096), !bytes.isEmpty {
-                    traffic.withLock { $0.count += 1 }
+                    traffic.count()
                     guard (try? await client.write(Data(bytes))) != nil else { return }
                 }
             }
             group.addTask {
-                var last = -1
-                while (try? await Task.sleep(for: WebLimits.idle)) != nil {
-                    let now = traffic.withLock { $0 }
-                    guard now.isSocket || now.count != last else { return }
-                    last = now.count
-                }
+                while (try? await Task.sleep(for: WebLimits.idle)) != nil, traffic.isAlive() {}
             }
             // Whichever ends first ends the others.
             await group.next()
             group.cancelAll()
         }
     }
+}
 
-    private struct Traffic {
-        /// Reads in either direction.
-        var count = 0
-        var isSocket = false
+/// Whether something has passed on a connection of late.
+private final class Traffic: Sendable {
+    private let state = Mutex((reads: 0, seen: -1, isSocket: false))
+
+    func count(isSocket: Bool? = nil) {
+        state.withLock { state in
+            state.reads += 1
+            state.isSocket = isSocket ?? state.isSocket
+        }
+    }
+
+    /// Whether something has passed since the last call; a tab's connection may be silent.
+    func isAlive() -> Bool {
+        state.withLock { state in
+            defer { state.seen = state.reads }
+            return state.isSocket || state.reads != state.seen
+        }
     }
 }

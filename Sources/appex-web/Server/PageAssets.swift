@@ -1,6 +1,4 @@
-import Foundation
-
-/// The files of the page, which are in the program itself.
+/// The files of the page, which are in the program itself: one binary is all there is to install.
 enum PageAssets {
     struct Asset {
         let type: String
@@ -9,10 +7,35 @@ enum PageAssets {
 
     /// The file of a name; the page itself for the empty name.
     static func asset(_ name: String) -> Asset? {
-        all[name.isEmpty ? "index.html" : name]
+        let name = name.isEmpty ? "index.html" : name
+        guard let bytes = files[name] else { return nil }
+        let type =
+            switch name.split(separator: ".").last {
+            case "html": "text/html; charset=utf-8"
+            case "css": "text/css; charset=utf-8"
+            case "js": "text/javascript; charset=utf-8"
+            default: "image/svg+xml"
+            }
+        return Asset(type: type, bytes: bytes)
     }
 
-    private static let all: [String: Asset] = [
-        "index.html": Asset(type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
+    /// Bytes of all of them.
+    static var size: Int { files.values.reduce(0) { $0 + $1.count } }
+
+    private static let files: [String: [UInt8]] = [
+        "index.html": PackageResources.index_html,
+        "icon.svg": PackageResources.icon_svg,
+        "style.css": PackageResources.style_css,
+        "view.css": PackageResources.view_css,
+        "app.js": PackageResources.app_js,
+        "dom.js": PackageResources.dom_js,
+        "glyphs.js": PackageResources.glyphs_js,
+        "link.js": PackageResources.link_js,
+        "notes.js": PackageResources.notes_js,
+        "photos.js": PackageResources.photos_js,
+        "session.js": PackageResources.session_js,
+        "settings.js": PackageResources.settings_js,
+        "sheet.js": PackageResources.sheet_js,
+        "today.js": PackageResources.today_js,
     ]
 }

@@ -69,27 +69,3 @@ struct TabCall: Decodable, Sendable {
         }
     }
 }
-
-/// What a person hands to an extension, by the names that the page knows.
-enum SharedThings: Decodable, Sendable, Equatable {
-    case photos([String])
-    /// A note, or only its link.
-    case note(id: String, isLink: Bool)
-
-    private enum Key: String, CodingKey { case photos, note, link }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        if let names = try values.decodeIfPresent([String].self, forKey: .photos) {
-            guard (1...WebLimits.sharedItems).contains(names.count) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .photos, in: values, debugDescription: "so many photographs cannot be shared at once")
-            }
-            self = .photos(names)
-        } else {
-            self = .note(
-                id: try values.decode(String.self, forKey: .note),
-                isLink: try values.decodeIfPresent(Bool.self, forKey: .link) ?? false)
-        }
-    }
-}
