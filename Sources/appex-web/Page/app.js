@@ -45,7 +45,7 @@ function showHome() {
     h("nav", { "aria-label": "Apps" }, h("ul", { class: "apps" },
       Object.entries(apps).map(([id, app]) => h("li", {},
         h("a", { href: `#/${id}`, class: "app" },
-          h("span", { class: `tile ${id}` }, drawing(app.glyph)), h("span", {}, app.name))))))));
+          h("span", { class: `tile ${id}-tile` }, drawing(app.glyph)), h("span", {}, app.name))))))));
 }
 
 function route() {
@@ -77,7 +77,7 @@ function locked() {
   fill(connection);
   document.body.className = "at-home";
   fill(main, h("div", { class: "empty" },
-    h("span", { class: "tile settings" }, drawing(glyphs.lock)),
+    h("span", { class: "tile settings-tile" }, drawing(glyphs.lock)),
     h("h1", {}, "This browser has no key"),
     h("p", {}, "Each address that the device prints lets one browser in, once. "
       + "In the terminal where it runs, press Return for a new one, and open that."),

@@ -28,7 +28,8 @@ export function Notes(stage) {
 
   function drawBar() {
     const add = h("button", { class: "plain", onclick: () => { location.hash = "#/notes/new"; } }, "New Note");
-    stage.bar("Notes", open === null ? { actions: [add] } : { actions: [add], back: "#/notes", backName: "Notes" });
+    const isAlone = open !== null && matchMedia("(max-width: 720px)").matches;
+    stage.bar("Notes", isAlone ? { actions: [add], back: "#/notes", backName: "Notes" } : { actions: [add] });
   }
 
   function draw() {

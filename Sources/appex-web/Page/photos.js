@@ -6,7 +6,10 @@ import { glyphs } from "./glyphs.js";
 import { openSheet } from "./sheet.js";
 
 const address = ({ name, version }) => `photo/${version}/${encodeURIComponent(name)}`;
-const title = ({ name }) => name.replace(/\.[^.]+$/, "").replaceAll(/[-_]+/g, " ");
+const title = ({ name }) => {
+  const words = name.replace(/\.[^.]+$/, "").replaceAll(/[-_]+/g, " ");
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+};
 
 /** Opens the app; what it returns is called when it is left. */
 export function Photos(stage) {

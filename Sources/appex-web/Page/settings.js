@@ -35,6 +35,7 @@ export function Settings(stage, path) {
     stage.bar("Settings");
     fill(nav, Object.entries(sections).map(([key, { name, glyph }]) =>
       h("a", { href: `#/settings/${key}`, "aria-current": key === id ? "page" : null }, drawing(glyph), h("span", {}, name))));
+    nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     fill(pane, h("p", { class: "second pad" }, "Loading…"));
     // Only the section in front may draw.
     leave = section.show((...content) => { if (current === id) fill(pane, ...content); }, rest) ?? null;

@@ -37,5 +37,11 @@ enum PageAssets {
         "settings.js": PackageResources.settings_js,
         "sheet.js": PackageResources.sheet_js,
         "today.js": PackageResources.today_js,
+        "view.js": PackageResources.view_js,
+        "view-controls.js": PackageResources.view_controls_js,
+        "view-kinds.js": PackageResources.view_kinds_js,
+        "view-layout.js": PackageResources.view_layout_js,
+        "view-table.js": PackageResources.view_table_js,
+        "view-text.js": PackageResources.view_text_js,
     ]
 }

@@ -94,7 +94,7 @@ struct WebServer: Sendable {
         case ("icon", 2):
             guard let record = try? await device.host.broker.call(BrokerInterface.Find(identifier: parts[1])).0,
                 let icon = IconFinder.icon(of: record)
-            else { break }
+            else { return HTTPResponse(statusCode: .noContent) }
             return Self.answer(icon.bytes, icon.kind.mediaType)
         default: break
         }

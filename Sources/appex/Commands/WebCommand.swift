@@ -2,6 +2,7 @@ import AppexSystem
 import ArgumentParser
 import Foundation
 import Glibc
+import SystemPackage
 
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
