@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .library(name: "OpenExtensionKit", targets: ["OpenExtensionKit"]),
         .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
+        .library(name: "OpenUIKit", targets: ["OpenUIKit"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
         .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
         .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
@@ -51,6 +52,8 @@ let package = Package(
     targets: [
         // Layer 0: what glibc's module map hides from Swift.
         .target(name: "CAppexShims"),
+        // libvips without needing it: its functions are found when the first picture is decoded.
+        .target(name: "CVipsShims"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         // Layer 1
         module("AppexSystem", ["CAppexShims", system]),
@@ -97,6 +100,11 @@ let package = Package(
             [
                 "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
                 "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
+            ]),
+        module(
+            "OpenUIKit",
+            [
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree", "CVipsShims",
             ]),
         // Layer 7
         module(
@@ -185,6 +193,9 @@ let package = Package(
                 "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem",
                 "CAppexShims", system,
             ]),
+        tests(
+            "OpenUIKitTests",
+            ["OpenUIKit", "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire", "AppexSystem", system]),
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SystemTests",
