@@ -42,10 +42,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (0.0, 0, 0), (86_399, 0, 0), (86_400, 0, 1), (14 * 86_400, 1, 0), (-1, -1, 13), (-14 * 86_400, -1, 0),
+        (0, 0, 0), (86_399, 0, 0), (86_400, 0, 1), (14 * 86_400, 1, 0), (-1, -1, 13), (-14 * 86_400, -1, 0),
     ])
-    func `a day is one round, and fourteen are a season`(seconds: Double, number: Int, round: Int) {
-        let playing = Season.playing(at: Date(timeIntervalSince1970: seconds))
+    func `a day is one round, and fourteen are a season`(seconds: Int, number: Int, round: Int) {
+        let playing = Season.playing(at: Date(timeIntervalSince1970: Double(seconds)))
         #expect(playing.season == Season(number: number) && playing.round == round)
     }
 }
