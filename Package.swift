@@ -128,7 +128,7 @@ let package = Package(
             name: "appex",
             dependencies: [
                 "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem", "AppexWire",
-                "OpenUniformTypeIdentifiers", arguments, subprocess, system,
+                "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, subprocess, system,
             ],
             swiftSettings: swift),
         .executableTarget(
