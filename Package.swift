@@ -215,6 +215,7 @@ let package = Package(
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),
+        tests("AppexWebTests", ["appex-web", "ExtensionTesting", "OpenExtensionKit", "OpenViewTree", system]),
         tests("LayeringTests", []),
     ]
 )
