@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .library(name: "OpenExtensionKit", targets: ["OpenExtensionKit"]),
         .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
+        .library(name: "OpenUIKit", targets: ["OpenUIKit"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
         .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
         .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
@@ -98,6 +99,7 @@ let package = Package(
                 "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
                 "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
             ]),
+        module("OpenUIKit", ["OpenExtensionFoundation", "OpenFoundation", "OpenViewTree"]),
         // Layer 7
         module(
             "ExtensionTesting",
@@ -185,6 +187,9 @@ let package = Package(
                 "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem",
                 "CAppexShims", system,
             ]),
+        tests(
+            "OpenUIKitTests",
+            ["OpenUIKit", "OpenExtensionFoundation", "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire"]),
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SystemTests",

@@ -89,7 +89,9 @@ public struct ViewTree: Sendable, Equatable {
         guard ViewSchema.common.contains(attribute) || ViewSchema.rule(of: node.kind).attributes.contains(attribute)
         else { throw .wrongAttribute(attribute, node.kind) }
         let bytes = textBytes - Self.bytes(of: node.attributes[attribute]) + Self.bytes(of: value)
-        guard bytes <= ViewLimits.treeTextBytes else { throw .tooLarge("bytes of text", limit: ViewLimits.treeTextBytes) }
+        guard bytes <= ViewLimits.treeTextBytes else {
+            throw .tooLarge("bytes of text", limit: ViewLimits.treeTextBytes)
+        }
         textBytes = bytes
         nodes[id]?.attributes[attribute] = value
     }

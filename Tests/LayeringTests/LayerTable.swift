@@ -40,6 +40,7 @@ enum LayerTable {
             layer: 5, side: .client, outside: ["SystemPackage", "Logging"], isForUsers: true),
         "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging", "CoreMetrics"]),
         "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"], isForUsers: true),
+        "OpenUIKit": ModuleRule(layer: 6, side: .client, isForUsers: true),
         "ExtensionTesting": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "appexd": ModuleRule(
             layer: 8, side: .broker,

@@ -80,7 +80,9 @@ final class ViewInbox: Sendable {
             return state.waiting
         }
         guard let waiting else { return }
-        guard waiting <= Self.limit else { throw .tooLarge("the number of a view's events at a time", limit: Self.limit) }
+        guard waiting <= Self.limit else {
+            throw .tooLarge("the number of a view's events at a time", limit: Self.limit)
+        }
         DispatchQueue.main.async { [weak self] in
             guard let self else { return }
             state.withLock { $0.waiting -= 1 }

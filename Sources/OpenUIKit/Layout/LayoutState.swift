@@ -1,0 +1,10 @@
+/// What a view knows about the layout of itself and of the views in it.
+struct LayoutState {
+    var needsLayout = true
+    var needsConstraints = true
+    var margins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
+    var hugging: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
+    var resistance: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
+    /// What the layout says; nil when something about it has changed.
+    var reading: LayoutReading?
+}
