@@ -76,7 +76,9 @@ extension UIViewController {
 
     /// The room and how the person sees things; unknown when it is not shown.
     public var traitCollection: UITraitCollection {
-        guard let traits = scene?.traits else { return UITraitCollection(userInterfaceStyle: overrideUserInterfaceStyle) }
+        guard let traits = scene?.traits else {
+            return UITraitCollection(userInterfaceStyle: overrideUserInterfaceStyle)
+        }
         return UITraitCollection(traits, style: inheritedInterfaceStyle)
     }
 

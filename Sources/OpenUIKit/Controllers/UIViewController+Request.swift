@@ -10,7 +10,12 @@ extension UIViewController: ViewPresenting {
     package func prepare(for context: NSExtensionContext) { setContext(context) }
 
     package func present(in channel: ViewChannel, traits: ViewTraits) {
-        let scene = ViewScene(self, channel, traits, pacer: UpdatePacer())
+        show(in: channel, traits: traits, pacer: UpdatePacer())
+    }
+
+    /// - Parameter pacer: decides when changes are sent.
+    func show(in channel: ViewChannel, traits: ViewTraits, pacer: UpdatePacer) {
+        let scene = ViewScene(self, channel, traits, pacer: pacer)
         ownScene = scene
         scene.begin()
     }

@@ -95,7 +95,7 @@ open class UIStackView: UIView {
                 let more = Self.resolved(custom) - gap
                 place.set(.margin, axis == .horizontal ? ViewInsets(trailing: more) : ViewInsets(bottom: more))
             }
-            reading.children.append(LayoutReading.Child(view: view, place: place.values))
+            reading.children.append(.view(view, place.values))
         }
         return reading
     }

@@ -73,18 +73,11 @@ extension UIView {
         let reading = layoutState.reading ?? readLayout()
         layoutState.reading = reading
         node.merge(reading.container)
-        return reading.children.map { $0.view.render(at: $0.place) }
+        return reading.render()
     }
-
-    /// Lengths of its own.
-    func ownSizePlace() -> [ViewAttribute: ViewValue] { [:] }
-
-    func hasFixedLength(along axis: NSLayoutConstraint.Axis) -> Bool { false }
 
     /// A controller's view has margins as wide as the system's.
     func isControllerContent() {
         layoutState.margins = NSDirectionalEdgeInsets(top: 0, leading: 16, bottom: 0, trailing: 16)
     }
-
-    func dropConstraints(into view: UIView) {}
 }

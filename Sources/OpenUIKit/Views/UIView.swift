@@ -177,11 +177,7 @@ open class UIView: UIResponder {
     }
 
     /// What its layout means.
-    func readLayout() -> LayoutReading {
-        var reading = LayoutReading()
-        reading.children = subviews.map { LayoutReading.Child(view: $0, place: $0.ownSizePlace()) }
-        return reading
-    }
+    func readLayout() -> LayoutReading { LayoutReader.read(self) }
 
     func defaultHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority { .defaultLow }
 
