@@ -67,6 +67,8 @@ extension SessionInterface {
         case file, data
         /// A folder, as a zip archive with the folder at the top.
         case folder
+        /// A picture as an object, as an encoded picture.
+        case picture
     }
 
     /// What a load gives.

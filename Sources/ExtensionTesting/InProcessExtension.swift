@@ -40,9 +40,25 @@ public final class InProcessExtension: Sendable {
     nonisolated(nonsending) public func send(
         _ items: [NSExtensionItem], timeout: Duration = .seconds(60)
     ) async throws -> [NSExtensionItem] {
+        try await ExtensionHost.request(items, over: try open(), to: name, keeping: requests, timeout: timeout)
+    }
+
+    /// Hands items to the extension and shows its view.
+    ///
+    /// - Throws: as ``send(_:timeout:)``.
+    nonisolated(nonsending) public func present(
+        _ items: [NSExtensionItem], traits: ViewTraits = ViewTraits(width: 390, height: 700)
+    ) async throws -> ExtensionView {
+        try await ExtensionHost.present(items, over: try open(), to: name, keeping: requests, traits: traits)
+    }
+
+    /// Opens a session.
+    ///
+    /// - Returns: the host's end of its socket.
+    private func open() throws -> Descriptor {
         let (ours, theirs) = try PacketSocket.pair().bags()
         guard let host = ours.take(), let own = theirs.take() else { throw Errno.badFileDescriptor }
         requests.open(own)
-        return try await ExtensionHost.request(items, over: host, to: name, keeping: requests, timeout: timeout)
+        return host
     }
 }

@@ -61,8 +61,7 @@ public final class ExtensionHost: Sendable {
     /// They hear of it as `.NSExtensionHostDidEnterBackground` and the like, once for each request. A host that
     /// has no such states never calls this.
     public func notify(_ change: HostStateChange) {
-        let message = SessionInterface.HostChanged(change.state)
-        for request in openRequests.withLock({ Array($0.values) }) { request.send(message) }
+        for request in openRequests.withLock({ Array($0.values) }) { request.send(change.message) }
     }
 
     /// The same, with the times at which the steps were reached.
@@ -94,24 +93,15 @@ public final class ExtensionHost: Sendable {
         since asked: ContinuousClock.Instant, _ faults: FaultPlan?
     ) async throws -> Attempt {
         var timeline = RequestTimeline(asked: asked)
-        let summary = RequestSummary(
-            items: items.count,
-            attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))
-        let opened =
-            if let parked = prepared.take(identity.bundleIdentifier, for: summary) { parked } else {
-                try await broker.open(identity.bundleIdentifier, for: summary, within: timeout - (.now - asked))
-            }
+        let opened = try await session(with: identity, for: items, within: timeout - (.now - asked))
         timeline.opened = .now
         timeline.launched = opened.launched
-        guard let socket = opened.socket.take() else {
-            throw ExtensionError(
-                .brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
-        }
+        let socket = try opened.takeSocket(identity)
         let request = HostRequest(
             extension: identity.bundleIdentifier, lease: opened.lease, items,
             faults: faults.map { FaultInjector($0, opened.lease) })
-        openRequests.withLock { $0[ObjectIdentifier(request)] = request }
-        defer { _ = openRequests.withLock { $0.removeValue(forKey: ObjectIdentifier(request)) } }
+        register(request)
+        defer { unregister(request) }
         do {
             let descriptions = try await request.run(socket, timeout: timeout, since: asked)
             timeline.began = request.began
@@ -124,6 +114,26 @@ public final class ExtensionHost: Sendable {
                 outcome: .failure(error), timeline: timeline,
                 reachedNobody: died && !opened.launched && request.began == nil)
         }
+    }
+
+    /// The session of a request: one that was prepared, or a new one.
+    nonisolated(nonsending) func session(
+        with identity: AppExtensionIdentity, for items: [NSExtensionItem], within limit: Duration
+    ) async throws -> OpenedSession {
+        let summary = RequestSummary(
+            items: items.count,
+            attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))
+        if let parked = prepared.take(identity.bundleIdentifier, for: summary) { return parked }
+        return try await broker.open(identity.bundleIdentifier, for: summary, within: limit)
+    }
+
+    /// The request hears of ``notify(_:)`` from now on.
+    func register(_ request: HostRequest) {
+        openRequests.withLock { $0[ObjectIdentifier(request)] = request }
+    }
+
+    func unregister(_ request: HostRequest) {
+        _ = openRequests.withLock { $0.removeValue(forKey: ObjectIdentifier(request)) }
     }
 }
 
@@ -151,12 +161,12 @@ public enum HostStateChange: Sendable, CaseIterable {
     case willResignActive
     case didBecomeActive
 
-    fileprivate var state: SessionInterface.HostChanged.State {
+    var message: SessionInterface.HostChanged {
         switch self {
-        case .willEnterForeground: .willEnterForeground
-        case .didEnterBackground: .didEnterBackground
-        case .willResignActive: .willResignActive
-        case .didBecomeActive: .didBecomeActive
+        case .willEnterForeground: SessionInterface.HostChanged(.willEnterForeground)
+        case .didEnterBackground: SessionInterface.HostChanged(.didEnterBackground)
+        case .willResignActive: SessionInterface.HostChanged(.willResignActive)
+        case .didBecomeActive: SessionInterface.HostChanged(.didBecomeActive)
         }
     }
 }

@@ -14,39 +14,46 @@ final class HostRequest: Sendable {
         var continuation: CheckedContinuation<Outcome, Never>?
         /// Set once; everything that comes later changes nothing.
         var outcome: Outcome?
+        /// Whether the outcome may be told: a view leaves the screen first.
+        var isOver = false
+        /// Whether the extension was told that its view leaves.
+        var hasLeft = false
         var began: ContinuousClock.Instant?
         var timers: [EventLoop.Token] = []
     }
 
-    private let identifier: String
+    let identifier: String
     private let lease: any SessionClaim
     private let input: HostInput
     /// nil but for tests.
     private let faults: FaultInjector?
     private let state = Mutex(State())
+    /// nil for a host that draws none.
+    let view: ViewSession?
 
     /// How long an extension may take from its launch until `beginRequest`. A little more than the broker gives it until
     /// it is ready for work, since that says better what was wrong.
-    private static let launchLimit = Duration.seconds(25)
+    static let launchLimit = Duration.seconds(25)
     /// How long the broker may take to say why a process has gone, once its socket has.
     private static let reasonLimit = Duration.milliseconds(500)
 
     init(
-        extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem], faults: FaultInjector? = nil
+        extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem], view: ViewSession? = nil,
+        faults: FaultInjector? = nil
     ) {
         self.identifier = identifier
         self.lease = lease
+        self.view = view
         self.faults = faults
         input = HostInput(items: items)
+        view?.whenHung { [weak self] in self?.timedOut($0) }
     }
 
     var began: ContinuousClock.Instant? { state.withLock { $0.began } }
 
-    /// The returned items; their providers keep the session alive.
+    /// The returned items; their providers keep the session alive, and so does this request.
     func returned(_ descriptions: [ItemDescription]) -> [NSExtensionItem] {
-        guard let session = state.withLock({ $0.session }) else { return [] }
-        defer { state.withLock { $0.session = nil } }
-        return session.items(descriptions)
+        state.withLock { $0.session }?.items(descriptions) ?? []
     }
 
     /// Sends the items and waits for the outcome.
@@ -55,11 +62,21 @@ final class HostRequest: Sendable {
     nonisolated(nonsending) func run(
         _ socket: consuming Descriptor, timeout: Duration, since asked: ContinuousClock.Instant
     ) async throws -> [ItemDescription] {
+        await begin(socket, timeout: timeout, since: asked)
+        return try await outcome()
+    }
+
+    /// Sends the items.
+    ///
+    /// - Parameter timeout: nil for as long as it takes.
+    nonisolated(nonsending) func begin(
+        _ socket: consuming Descriptor, timeout: Duration?, since asked: ContinuousClock.Instant
+    ) async {
         do {
             // First of all, so that the request ends whatever fails from here on.
             let loop = try EventLoop.shared()
-            let left = timeout - (.now - asked)
-            arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") }
+            let left = timeout.map { $0 - (.now - asked) } ?? Self.launchLimit * 2
+            if let timeout { arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") } }
             if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
             lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(
@@ -67,7 +84,8 @@ final class HostRequest: Sendable {
                 grant: { [lease] in try await lease.grant($0, named: $1) }, filter: loadFilter
             ) { [weak self] in self?.receive($0) }
             state.withLock { $0.session = session }
-            let begin = SessionInterface.Begin(identifier: UUID().uuidString, items: session.export(input.items))
+            let begin = SessionInterface.Begin(
+                identifier: UUID().uuidString, items: session.export(input.items), view: view?.traits)
             if await faults?.begin(self) != false { try session.connection.send(begin) }
         } catch WireError.tooLarge(let what, let limit) {
             finish(
@@ -79,20 +97,20 @@ final class HostRequest: Sendable {
         } catch {
             finish(.failure(ExtensionError(.died, "Cannot talk to \(identifier): \(error).", underlying: error)))
         }
-        return try await outcome()
     }
 
-    nonisolated(nonsending) private func outcome() async throws -> [ItemDescription] {
+    /// Waits for the outcome. Called once.
+    nonisolated(nonsending) func outcome() async throws -> [ItemDescription] {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let known = state.withLock { state in
-                    if state.outcome == nil { state.continuation = continuation }
-                    return state.outcome
+                    if !state.isOver { state.continuation = continuation }
+                    return state.isOver ? state.outcome : nil
                 }
                 if let known { continuation.resume(returning: known) }
             }
         } onCancel: {
-            finish(.failure(CancellationError()))
+            cancel()
         }
         if case .failure = outcome {
             state.withLock { state in
@@ -106,10 +124,17 @@ final class HostRequest: Sendable {
         } else if case .failure(let error as ExtensionError) = outcome, let reason = fault(error) {
             let report = await lease.abandon(reason)
             throw ExtensionError(error.code, error.message, underlying: error.underlying, report: report)
+        } else if state.withLock({ $0.hasLeft }) {
+            lease.giveBack()
         } else {
             lease.abandon()
         }
         return try outcome.get()
+    }
+
+    /// Takes the request back.
+    func cancel() {
+        finish(.failure(CancellationError()))
     }
 
     /// What the extension did, if the broker does not know it already.
@@ -153,14 +178,26 @@ final class HostRequest: Sendable {
     }
 
     func finish(_ outcome: Outcome) {
-        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-            guard state.outcome == nil else { return nil }
+        let isFirst = state.withLock { state in
+            guard state.outcome == nil else { return false }
             state.outcome = outcome
-            defer {
-                state.continuation = nil
-                state.timers = []
-            }
             if let loop = try? EventLoop.shared() { for timer in state.timers { loop.cancel(timer) } }
+            state.timers = []
+            return true
+        }
+        guard isFirst else { return }
+        guard let view else { return tell(outcome) }
+        if case .failure(let error as ExtensionError) = outcome, error.code != .cancelledByExtension { view.end() }
+        view.leave { [self] hasLeft in
+            state.withLock { $0.hasLeft = hasLeft }
+            tell(outcome)
+        }
+    }
+
+    private func tell(_ outcome: Outcome) {
+        let continuation = state.withLock { state in
+            state.isOver = true
+            defer { state.continuation = nil }
             return state.continuation
         }
         continuation?.resume(returning: outcome)
@@ -168,18 +205,15 @@ final class HostRequest: Sendable {
 
     private func receive(_ inbound: ItemSession.Inbound) {
         switch inbound {
-        case .event(SessionInterface.Began.code, _):
-            state.withLock { $0.began = $0.began ?? .now }
-        case .event: break
+        case .event(SessionInterface.Began.code, let body): begun(body)
+        case .event(let code, let body):
+            guard let view else { return }
+            do { try view.receive(code, body) } catch { broke(error) }
         case .request(let request):
             guard let faults else { return answer(request) }
             faults.answer(request, of: self) { self.answer(request) }
         case .closed(.closed): awaitReason()
-        case .closed(let error):
-            finish(
-                .failure(
-                    ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)
-                ))
+        case .closed(let error): broke(error)
         }
     }
 
@@ -213,11 +247,27 @@ final class HostRequest: Sendable {
             finish(outcome)
         } catch {
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "\(error)"))
-            finish(
-                .failure(
-                    ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)
-                ))
+            broke(error)
         }
+    }
+
+    private func begun(_ body: [UInt8]) {
+        let session = state.withLock { state in
+            state.began = state.began ?? .now
+            return state.session
+        }
+        guard let view, let session else { return }
+        do throws(WireError) {
+            view.begin(showsView: try SessionInterface.Began(wireBytes: body).showsView, over: session.connection)
+        } catch {
+            broke(error)
+        }
+    }
+
+    private func broke(_ error: any Error) {
+        finish(
+            .failure(
+                ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)))
     }
 
     private func arm(_ loop: EventLoop, after delay: Duration, _ body: @escaping @Sendable (HostRequest) -> Void) {

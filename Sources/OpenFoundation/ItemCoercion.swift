@@ -41,6 +41,7 @@ struct ItemCoercion {
     }
 
     private func converted() throws -> Any? {
+        if let type = expected as? any ItemPicture.Type { return try picture(type) }
         switch expected {
         case is NSData.Type: return try data()
         case is NSString.Type: return try text().map { $0 as NSString }
@@ -65,8 +66,20 @@ struct ItemCoercion {
         switch item {
         case nil, is NSData, is NSString, is NSAttributedString: return try loaded.content.data() as NSData
         case let url as NSURL where url.isFileURL: return try loaded.content.data() as NSData
+        case let picture as any ItemPicture:
+            return try ItemPictures.data(of: picture, as: loaded.representation.typeIdentifier) as NSData
         default: return nil
         }
+    }
+
+    /// A picture out of data or a file.
+    private func picture(_ type: any ItemPicture.Type) throws -> Any? {
+        switch item {
+        case nil, is NSData: break
+        case let url as NSURL where url.isFileURL: break
+        default: return nil
+        }
+        return type.picture(encoded: try loaded.content.data())
     }
 
     /// The bytes of data; nil for a file, which comes as its URL.

@@ -39,6 +39,7 @@ final class LoadOptions: @unchecked Sendable {  // immutable; the values are han
             NSString.self, NSAttributedString.self, NSData.self, NSURL.self, NSNumber.self, NSDate.self, NSArray.self,
             NSDictionary.self, NSUUID.self, NSError.self,
         ]
-        return Dictionary(uniqueKeysWithValues: all.map { ("\($0)", $0) })
+        let pictures = ItemPictures.shared.map { [$0 as AnyClass] } ?? []
+        return Dictionary(uniqueKeysWithValues: (all + pictures).map { ("\($0)", $0) })
     }()
 }

@@ -17,11 +17,13 @@ enum LoadedContent: Sendable {
     /// The most that is read into memory at once. Larger things are for `loadFileRepresentation`.
     static let memoryLimit = 1 << 30
 
-    /// What a load handler gave as an object.
-    init(_ item: any NSSecureCoding, _ form: SessionInterface.Load.Form) {
+    /// What a load handler gave as an object of a type.
+    init(_ item: any NSSecureCoding, _ typeIdentifier: String, _ form: SessionInterface.Load.Form) throws {
         let item = OpenFoundation.object(standingFor: item)
         if form != .item, let url = item as? NSURL, url.isFileURL {
             self = .file(url as URL, stays: true)
+        } else if form != .item, let picture = item as? any ItemPicture {
+            self = .data(try ItemPictures.data(of: picture, as: typeIdentifier))
         } else {
             self = .item(Held(item))
         }
@@ -38,6 +40,9 @@ enum LoadedContent: Sendable {
         case .data(let data): return data as NSData
         case .file(let url, stays: true): return url as NSURL
         case .received(let file) where file.isData: return try file.data() as NSData
+        case .received(let file) where file.kind == .picture:
+            let data = try file.data()
+            return ItemPictures.shared?.picture(encoded: data) ?? data as NSData
         case .file, .received:
             let copy = try temporaryFile(suggestedName: suggestedName, typeIdentifier: type)
             keep(copy)

@@ -102,11 +102,12 @@ extension ItemRepresentation {
     ) {
         switch source {
         case .object(let held):
-            runner { once.finish(.success(LoadedContent(held.value, form))) }
+            runner { once.finish(Result { try LoadedContent(held.value, typeIdentifier, form) }) }
         case .item(let handler):
             runner {
                 let completion: NSItemProvider.CompletionHandler = { item, error in
-                    once.finish(item.map { LoadedContent($0, form) }, error)
+                    guard let item else { return once.finish(nil, error) }
+                    once.finish(Result { try LoadedContent(item, typeIdentifier, form) })
                 }
                 handler(completion, options.expectedClass, options.values)
             }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension NSItemProvider {
     /// The domain of the errors below.
@@ -16,7 +16,10 @@ extension NSItemProvider {
         case unavailableCoercionError = -1200
     }
 
-    static func error(_ code: ErrorCode, _ description: String, underlying: (any Error)? = nil) -> NSError {
+    /// An error of ``errorDomain``.
+    ///
+    /// - Parameter description: one sentence.
+    package static func error(_ code: ErrorCode, _ description: String, underlying: (any Error)? = nil) -> NSError {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: description]
         userInfo[NSUnderlyingErrorKey] = underlying
         return NSError(domain: errorDomain, code: code.rawValue, userInfo: userInfo)

@@ -132,7 +132,7 @@ extension NSItemProvider {
         }
     }
 
-    /// Loads a preview image: `NSData` or `NSURL`.
+    /// Loads a preview image: `NSData`, `NSURL` or `UIImage`.
     ///
     /// - Parameter options: ``NSItemProviderPreferredImageSizeKey`` says how large it should be.
     ///
@@ -149,7 +149,7 @@ extension NSItemProvider {
         }
     }
 
-    /// Loads a preview image: `NSData` or `NSURL`.
+    /// Loads a preview image: `NSData`, `NSURL` or `UIImage`.
     ///
     /// - Throws: an error of ``errorDomain``, or the one that the owner's handler gave.
     public func loadPreviewImage(options: [AnyHashable: Any]! = [:]) async throws -> sending any NSSecureCoding {
@@ -165,7 +165,7 @@ extension NSItemProvider {
         return held.value
     }
 
-    /// Asks the owner for a preview image, which is data or a file.
+    /// Asks the owner for a preview image, which is data, a file or a picture.
     ///
     /// - Parameter runner: where the owner's handler is called.
     func loadPreview(
@@ -182,8 +182,10 @@ extension NSItemProvider {
                 case nil: once.finish(nil, error)
                 case let data as NSData: once.finish(.success(.data(data.copied)))
                 case let url as NSURL where url.isFileURL: once.finish(.success(.file(url as URL, stays: true)))
+                case let picture as any ItemPicture: once.finish(.success(.item(Held(picture))))
                 case let other?:
-                    let text = "A \(type(of: other)) came as a preview image instead of data or the URL of a file."
+                    let text =
+                        "A \(type(of: other)) came as a preview image instead of data, the URL of a file or an image."
                     once.finish(.failure(NSItemProvider.error(.unexpectedValueClassError, text)))
                 }
             }

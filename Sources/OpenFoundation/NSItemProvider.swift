@@ -49,7 +49,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
         set { state.withLock { $0.suggestedName = newValue } }
     }
 
-    /// Makes a preview image when it is asked for: `NSData` or `NSURL`.
+    /// Makes a preview image when it is asked for: `NSData`, `NSURL` or `UIImage`.
     open var previewImageHandler: LoadHandler? {
         get { state.withLock { $0.previewImageHandler } }
         set { state.withLock { $0.previewImageHandler = newValue } }

@@ -41,9 +41,29 @@ public struct ViewTraits: Sendable, Equatable {
         self.widget = widget
     }
 
+    private static let lengths = 1.0...16384.0
+    private static let scales = 0.5...8.0
+    private static let languageBytes = 64
+
     /// Whether everything is within its bounds; for whoever receives traits.
-    package var isValid: Bool {
-        let lengths = [width, height] + (widget.map { [$0.compactHeight, $0.expandedHeight] } ?? [])
-        return lengths.allSatisfy { $0 >= 1 && $0 <= 16384 } && scale >= 0.5 && scale <= 8 && language.utf8.count <= 64
+    package var isValid: Bool { self == bounded }
+
+    /// The same with what is out of its bounds brought within them.
+    package var bounded: ViewTraits {
+        var result = self
+        result.width = Self.lengths.nearest(to: width)
+        result.height = Self.lengths.nearest(to: height)
+        result.scale = Self.scales.nearest(to: scale)
+        if language.utf8.count > Self.languageBytes { result.language = "en" }
+        result.widget?.compactHeight = Self.lengths.nearest(to: widget?.compactHeight ?? 1)
+        result.widget?.expandedHeight = Self.lengths.nearest(to: widget?.expandedHeight ?? 1)
+        return result
+    }
+}
+
+extension ClosedRange<Double> {
+    /// The lower end for what is no number.
+    fileprivate func nearest(to value: Double) -> Double {
+        value.isNaN ? lowerBound : Swift.min(Swift.max(value, lowerBound), upperBound)
     }
 }

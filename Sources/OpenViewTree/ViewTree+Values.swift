@@ -40,7 +40,7 @@ extension ViewTree {
     }
 
     /// How much of the room for texts a value takes.
-    static func bytes(of value: ViewValue?) -> Int {
+    package static func bytes(of value: ViewValue?) -> Int {
         switch value {
         case .text(let text): text.utf8.count
         case .list(let texts): texts.reduce(0) { $0 + $1.utf8.count }

@@ -23,6 +23,7 @@ enum LayerTable {
     /// Every module below `Sources/`. A new one needs a row here, and a reason to be a module of its own.
     static let rules: [String: ModuleRule] = [
         "CAppexShims": ModuleRule(layer: 0, side: .shared),
+        "CVipsShims": ModuleRule(layer: 0, side: .client),
         "CSeccomp": ModuleRule(layer: 0, side: .broker),
         "AppexSystem": ModuleRule(layer: 1, side: .shared, outside: ["SystemPackage"]),
         "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),

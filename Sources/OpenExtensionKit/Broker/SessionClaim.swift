@@ -13,6 +13,9 @@ protocol SessionClaim: AnyObject, Sendable {
     /// The extension has answered.
     func answered()
 
+    /// Gives the session back when there is nothing more to do with it and the extension has done nothing wrong.
+    func giveBack()
+
     /// Gives the session back before the extension has answered.
     func abandon()
 

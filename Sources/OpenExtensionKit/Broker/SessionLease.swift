@@ -49,6 +49,10 @@ final class SessionLease: SessionClaim {
         try await connection.call(BrokerInterface.Grant(session: session, name: name), file, within: Self.grantLimit).0
     }
 
+    func giveBack() {
+        giveBack(abandoned: false)
+    }
+
     /// Gives it back before the extension has answered.
     func abandon() {
         giveBack(abandoned: true)

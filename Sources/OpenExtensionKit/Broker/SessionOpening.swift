@@ -10,6 +10,15 @@ struct OpenedSession: Sendable {
     let socket: DescriptorBag
     /// Whether a process had to be started.
     let launched: Bool
+
+    /// - Throws: ``ExtensionError/Code/brokerUnavailable`` for a broker that gave none.
+    func takeSocket(_ identity: AppExtensionIdentity) throws(ExtensionError) -> Descriptor {
+        guard let socket = socket.take() else {
+            throw ExtensionError(
+                .brokerUnavailable, "The broker answered without a session for \(identity.bundleIdentifier).")
+        }
+        return socket
+    }
 }
 
 /// Waiting for a session: one outcome, and a session that comes too late is given back.

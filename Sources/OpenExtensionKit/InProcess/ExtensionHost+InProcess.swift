@@ -3,6 +3,7 @@ import AppexProtocol
 package import AppexSystem
 import AppexWire
 package import OpenFoundation
+package import OpenViewTree
 
 extension ExtensionHost {
     /// Hands items to an extension that has no process of its own: no broker, no sandbox, no report.
@@ -18,6 +19,19 @@ extension ExtensionHost {
         let claim = InProcessClaim(companion: companion)
         let request = HostRequest(extension: name, lease: claim, items)
         return request.returned(try await request.run(socket, timeout: timeout, since: .now))
+    }
+
+    /// The same with the extension's view.
+    ///
+    /// - Throws: what ``present(_:to:traits:)`` throws.
+    nonisolated(nonsending) package static func present(
+        _ items: [NSExtensionItem], over socket: consuming Descriptor, to name: String,
+        keeping companion: any Sendable, traits: ViewTraits
+    ) async throws -> ExtensionView {
+        let claim = InProcessClaim(companion: companion)
+        let request = HostRequest(extension: name, lease: claim, items, view: ViewSession(traits))
+        await request.begin(socket, timeout: nil, since: .now)
+        return try await request.shown(Task { try await request.outcome() })
     }
 }
 
@@ -36,6 +50,7 @@ private final class InProcessClaim: SessionClaim {
     }
 
     func answered() {}
+    func giveBack() {}
     func abandon() {}
     nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason) async -> String? { nil }
     func mourn(_ body: @escaping @Sendable (RemoteFailure) -> Void) {}

@@ -308,6 +308,7 @@ package final class ItemSession: Sendable {
     private static func portable(_ loaded: LoadedContent, _ form: SessionInterface.Load.Form) throws -> LoadedContent {
         guard case .item(let held) = loaded else { return loaded }
         if let data = held.value as? NSData { return .data(data.lent) }
+        if held.value is any ItemPicture { return loaded }
         if form != .item { return .data(try loaded.data()) }
         if let url = held.value as? NSURL, url.isFileURL { return .file(url as URL, stays: true) }
         return loaded
@@ -318,6 +319,10 @@ package final class ItemSession: Sendable {
     ) throws -> (SessionInterface.Content, DescriptorBag?) {
         switch loaded {
         case .item(let held):
+            if let picture = held.value as? any ItemPicture {
+                let data = try ItemPictures.data(of: picture, as: "public.image")
+                return (.file(name: nil, .picture), DescriptorBag(try SealedMemory.file(holding: data.bytes)))
+            }
             var writer = ItemValueWriter(archivesObjects: true)
             guard let value = writer.value(of: held.value, depth: 0) else {
                 throw NSItemProvider.error(

@@ -66,7 +66,7 @@ enum Samples {
 
     private static func allMessages() throws(WireError) -> [(code: UInt16, body: [UInt8], reply: [UInt8]?)] {
         guard let granted = GrantedFile(number: 9, name: "IMG_1.jpg") else { return [] }
-        return [
+        var messages: [(code: UInt16, body: [UInt8], reply: [UInt8]?)] = [
             try request(BrokerInterface.Greet(), Empty()),
             try request(BrokerInterface.Install(path: "/tmp/B.app"), application),
             try request(BrokerInterface.Uninstall(identifier: "a.b"), Empty()),
@@ -146,7 +146,9 @@ enum Samples {
             try event(SessionInterface.Memory(watch: 3, size: 1 << 20)),
             try event(SessionInterface.Release(watch: 3)),
             try event(SessionInterface.HostChanged(.didEnterBackground)),
-        ] + viewMessages()
+        ]
+        messages += try viewMessages()
+        return messages
     }
 
     static func event<Message: WireMessage>(_ message: Message) throws(WireError) -> (UInt16, [UInt8], [UInt8]?) {

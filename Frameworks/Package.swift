@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// The names of Apple's frameworks. A package of its own: in the graph of another package they would make
+/// `#if canImport(UIKit)` true there, too.
+let frameworks = ["UIKit", "Social", "NotificationCenter"]
+
+let package = Package(
+    name: "Frameworks",
+    products: frameworks.map { .library(name: $0, targets: [$0]) },
+    dependencies: [.package(name: "OpenExtensionKit", path: "..")],
+    targets: frameworks.map {
+        .target(
+            name: $0, dependencies: [.product(name: "OpenUIKit", package: "OpenExtensionKit")], swiftSettings: swift)
+    } + [
+        .testTarget(
+            name: "AppleSourceTests", dependencies: frameworks.map { .byName(name: $0) },
+            swiftSettings: swift)
+    ]
+)

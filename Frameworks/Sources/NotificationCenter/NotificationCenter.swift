@@ -1,0 +1,2 @@
+// Apple's NotificationCenter brings UIKit with it.
+@_exported public import OpenUIKit

@@ -1,0 +1,2 @@
+// Apple's Social brings UIKit with it.
+@_exported public import OpenUIKit

@@ -1,0 +1,23 @@
+import Testing
+
+/// The controllers of this folder are written for Apple's frameworks; that they compile is most of the claim.
+@MainActor @Suite struct AppleSourceTests {
+    @Test func `a share extension written for Social runs`() {
+        let controller = ShareViewController()
+        #expect(controller.isContentValid())
+        #expect(controller.configurationItems().count == 1)
+    }
+
+    @Test func `a widget written for NotificationCenter runs`() async {
+        let controller = TodayViewController()
+        controller.loadViewIfNeeded()
+        let result = await withCheckedContinuation { controller.widgetPerformUpdate(completionHandler: $0.resume) }
+        #expect(result == .newData)
+    }
+
+    @Test func `an action written for UIKit runs`() {
+        let controller = ActionViewController()
+        controller.loadViewIfNeeded()
+        #expect(controller.isViewLoaded && controller.imageView.superview != nil)
+    }
+}

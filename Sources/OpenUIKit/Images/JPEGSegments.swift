@@ -1,0 +1,77 @@
+import Glibc
+
+/// The segments of a JPEG file, one after the other, up to its end mark or to where it is no JPEG any more.
+struct JPEGSegments: Sequence, IteratorProtocol {
+    struct Segment {
+        /// The second byte of its mark.
+        let marker: UInt8
+        /// The whole of it; with a start of scan comes the compressed picture behind it.
+        let range: Range<Int>
+    }
+
+    static let endOfImage: UInt8 = 0xD9
+    private static let startOfImage: UInt8 = 0xD8
+    private static let startOfScan: UInt8 = 0xDA
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var isOver = false
+
+    /// - Returns: nil for bytes that do not begin as a JPEG file does.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.starts(with: [0xFF, Self.startOfImage, 0xFF]) else { return nil }
+        self.bytes = bytes
+    }
+
+    mutating func next() -> Segment? {
+        let start = position
+        guard !isOver, start + 2 <= bytes.count, bytes[start] == 0xFF else { return nil }
+        let marker = bytes[start + 1]
+        switch marker {
+        case Self.endOfImage:
+            isOver = true
+            position += 2
+        // Marks without anything behind them.
+        case Self.startOfImage, 0x01, 0xD0...0xD7: position += 2
+        // A byte that fills up.
+        case 0xFF: position += 1
+        default:
+            guard let length = bytes.bigEndian16(at: start + 2), length >= 2, start + 2 + length <= bytes.count else {
+                return nil
+            }
+            position += 2 + length
+            if marker == Self.startOfScan { skipCompressedData() }
+        }
+        return Segment(marker: marker, range: start..<position)
+    }
+
+    /// Goes on to the next mark that is none of those inside compressed data.
+    private mutating func skipCompressedData() {
+        bytes.withUnsafeBytes { bytes in
+            while position < bytes.count {
+                guard let start = bytes.baseAddress?.advanced(by: position),
+                    let found = memchr(start, 0xFF, bytes.count - position)
+                else { break }
+                position += UnsafeRawPointer(found) - start
+                let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+                if position + 1 < bytes.count, next != 0, !(0xD0...0xD7).contains(next) { return }
+                position += 2
+            }
+            position = bytes.count
+        }
+    }
+}
+
+extension [UInt8] {
+    /// - Returns: nil beyond the end.
+    func bigEndian16(at place: Int) -> Int? {
+        guard place >= 0, place + 2 <= count else { return nil }
+        return Int(self[place]) << 8 | Int(self[place + 1])
+    }
+
+    /// - Returns: nil beyond the end.
+    func bigEndian32(at place: Int) -> Int? {
+        guard let high = bigEndian16(at: place), let low = bigEndian16(at: place + 2) else { return nil }
+        return high << 16 | low
+    }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+
+extension UIImage {
+    /// A picture out of the program's bundle.
+    ///
+    /// - Parameter name: with the extension of the file or without; `Logo` finds `Logo@2x.png` and `Logo.png`.
+    /// - Returns: nil when there is none.
+    public convenience init?(named name: String) {
+        self.init(named: name, in: nil)
+    }
+
+    /// A picture out of a bundle.
+    ///
+    /// - Parameter bundle: nil for the program's.
+    /// - Returns: nil when there is none.
+    ///
+    /// ## Difference from Apple
+    /// There are no asset catalogues: pictures are files of the bundle.
+    public convenience init?(named name: String, in bundle: Bundle?) {
+        let path = Self.path(ofImageNamed: name, in: bundle ?? .main)
+        guard let path else { return nil }
+        self.init(contentsOfFile: path)
+    }
+
+    private static func path(ofImageNamed name: String, in bundle: Bundle) -> String? {
+        // A name never leads out of the bundle.
+        guard !name.isEmpty, !name.split(separator: "/").contains("..") else { return nil }
+        let name = name as NSString
+        let extensions = name.pathExtension.isEmpty ? ["png", "jpg", "jpeg", "webp", "heic"] : [name.pathExtension]
+        let stem = name.pathExtension.isEmpty ? name as String : name.deletingPathExtension
+        for folder in [bundle.resourceURL, bundle.bundleURL].compactMap({ $0 }) {
+            for suffix in ["@3x", "@2x", ""] {
+                for type in extensions {
+                    let path = folder.appendingPathComponent("\(stem)\(suffix).\(type)").path
+                    if FileManager.default.fileExists(atPath: path) { return path }
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,149 @@
+public import Foundation
+import OpenViewTree
+
+extension UIImage {
+    /// The picture as PNG, without loss.
+    ///
+    /// - Returns: nil for a symbol, and for a picture that is damaged or too large for the memory of this process.
+    public func pngData() -> Data? {
+        if case .encoded(let image) = content, image.format == .png { return image.data }
+        return decoded { $0.png() }
+    }
+
+    /// The picture as JPEG. What is transparent becomes white.
+    ///
+    /// - Parameter compressionQuality: from 0, the smallest file, to 1, the best picture.
+    /// - Returns: nil as for ``pngData()``.
+    public func jpegData(compressionQuality: CGFloat) -> Data? {
+        let quality = compressionQuality.isFinite ? min(max(compressionQuality, 0), 1) : 1
+        return decoded { $0.jpeg(quality: max(1, Int((quality * 100).rounded()))) }
+    }
+
+    /// A picture that fits into a size, decoded.
+    ///
+    /// Large pictures are made smaller while they are read, so this is how to show a photograph within the memory that
+    /// an extension may use.
+    ///
+    /// - Parameter size: in points of this picture, whose proportions stay.
+    /// - Returns: nil for a symbol, a size that is not positive, and a damaged picture.
+    public func preparingThumbnail(of size: CGSize) -> UIImage? {
+        let own = self.size
+        guard own.width > 0, own.height > 0, size.width > 0, size.height > 0 else { return nil }
+        let factor = min(size.width / own.width, size.height / own.height)
+        let width = Self.pixels(own.width * factor * scale)
+        return bitmap(width: width, height: Self.pixels(own.height * factor * scale))
+            .map { UIImage(.bitmap($0), scale: scale) }
+    }
+
+    /// The same, away from the calling thread.
+    ///
+    /// - Parameter completionHandler: called once, on a private queue.
+    public func prepareThumbnail(of size: CGSize, completionHandler: @escaping @Sendable (UIImage?) -> Void) {
+        DispatchQueue.global().async { completionHandler(self.preparingThumbnail(of: size)) }
+    }
+
+    /// The same, away from the calling actor.
+    public func byPreparingThumbnail(ofSize size: CGSize) async -> UIImage? {
+        await withCheckedContinuation { continuation in
+            prepareThumbnail(of: size) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// The picture with its pixels decoded.
+    ///
+    /// - Returns: nil as for ``pngData()``.
+    public func preparingForDisplay() -> UIImage? {
+        if case .bitmap = content { return self }
+        return pixelSize.flatMap { bitmap(width: $0.width, height: $0.height) }.map {
+            UIImage(.bitmap($0), scale: scale)
+        }
+    }
+
+    /// As it crosses to other processes: the bytes it was read from, or a new file of the same pixels.
+    var encoded: Data? {
+        if case .encoded(let image) = content, image.format != .other { return image.data }
+        return pngData()
+    }
+
+    /// As a host draws it: as PNG or JPEG, smaller than it is where it has to be.
+    ///
+    /// - Parameter pixels: how many it may have.
+    /// - Parameter bytes: how many the file may have.
+    /// - Returns: nil for a symbol, a damaged picture, and when there is no such file.
+    func dataForHost(pixels: Int, bytes: Int) -> Data? {
+        guard let size = pixelSize else { return nil }
+        let factor = min(1, (Double(pixels) / Double(size.width * size.height)).squareRoot())
+        if factor == 1, case .encoded(let image) = content, image.format != .other, image.data.count <= bytes {
+            return image.data
+        }
+        var width = max(1, Int(Double(size.width) * factor))
+        var height = max(1, Int(Double(size.height) * factor))
+        while true {
+            let data = decoded(width: width, height: height) { mayBeTransparent ? $0.png() : $0.jpeg(quality: 90) }
+            guard let data else { return nil }
+            if data.count <= bytes { return data }
+            // Each step makes a quarter of it.
+            guard width > 1 || height > 1 else { return nil }
+            width = max(1, width / 2)
+            height = max(1, height / 2)
+        }
+    }
+
+    private var mayBeTransparent: Bool {
+        switch content {
+        case .encoded(let image): image.format != .jpeg
+        case .bitmap(let bitmap): !bitmap.hasNoTransparency
+        case .none, .symbol: true
+        }
+    }
+
+    /// Upright; nil for what has no pixels.
+    var pixelSize: (width: Int, height: Int)? {
+        switch content {
+        case .encoded(let image): (image.width, image.height)
+        case .bitmap(let bitmap): (bitmap.width, bitmap.height)
+        case .none, .symbol: nil
+        }
+    }
+
+    /// A length in whole pixels, one at least.
+    static func pixels(_ length: CGFloat) -> Int {
+        length.isFinite ? max(1, Int(min(length.rounded(), CGFloat(Int32.max)))) : 1
+    }
+
+    /// The pixels in a size.
+    ///
+    /// - Returns: nil as for ``pngData()``.
+    func bitmap(width: Int, height: Int) -> Bitmap? {
+        guard Bitmap.hasRoom(width: width, height: height) else { return nil }
+        return decoded(width: width, height: height) { $0.bitmap(width: width, height: height) }
+    }
+
+    private func decoded<Result>(_ body: (consuming Picture) -> Result?) -> Result? {
+        pixelSize.flatMap { decoded(width: $0.width, height: $0.height, body) }
+    }
+
+    /// Hands on the picture in a size. Pixels are read when they are asked for, within `body`.
+    private func decoded<Result>(width: Int, height: Int, _ body: (consuming Picture) -> Result?) -> Result? {
+        switch content {
+        case .none, .symbol: return nil
+        case .bitmap(let bitmap):
+            guard let picture = Picture(bitmap, width: width, height: height) else { return nil }
+            return body(picture)
+        case .encoded(let image):
+            // Turned by a quarter, all of it has to be there at once.
+            if image.orientation.isSideways, !Bitmap.hasRoom(width: width, height: height) { return nil }
+            return image.data.withUnsafeBytes { bytes in
+                guard let picture = Picture(reading: bytes, width: width, height: height) else { return nil }
+                return body(picture)
+            }
+        }
+    }
+}
+
+extension UIImage: ImageSource {
+    var symbolName: String? { symbol?.rawValue }
+
+    /// As many pixels as a large screen shows, and no more bytes than one message takes.
+    func encodedForDisplay() -> [UInt8]? { dataForHost(pixels: 4 << 20, bytes: 3 << 20).map { [UInt8]($0) } }
+}
