@@ -135,7 +135,7 @@ let package = Package(
             name: "appex-web",
             dependencies: [
                 "OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", "OpenUniformTypeIdentifiers",
-                arguments, system, "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
+                "OpenViewTree", arguments, system, "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.embedInCode("Page")], swiftSettings: swift),
         .executableTarget(
