@@ -53,7 +53,9 @@ extension UIImage {
     /// - Returns: nil as for ``pngData()``.
     public func preparingForDisplay() -> UIImage? {
         if case .bitmap = content { return self }
-        return pixelSize.flatMap { bitmap(width: $0.width, height: $0.height) }.map { UIImage(.bitmap($0), scale: scale) }
+        return pixelSize.flatMap { bitmap(width: $0.width, height: $0.height) }.map {
+            UIImage(.bitmap($0), scale: scale)
+        }
     }
 
     /// As it crosses to other processes: the bytes it was read from, or a new file of the same pixels.
