@@ -51,7 +51,8 @@ actor ShareSession {
         task = Task {
             await tell(state)
             do {
-                let returned = try await device.host.send(try await things.items(of: device), to: identity, timeout: .seconds(3600))
+                let returned = try await device.host.send(
+                    try await things.items(of: device), to: identity, timeout: .seconds(3600))
                 state = try await outcome(of: returned)
             } catch is CancellationError {
                 return
@@ -116,7 +117,9 @@ actor ShareSession {
 
     private func text(of provider: NSItemProvider) async throws -> String {
         let item = try await provider.loadItem(forTypeIdentifier: UTType.plainText.identifier)
-        let text = (item as? NSString).map { String(describing: $0) } ?? (item as? Data).map { String(decoding: $0, as: UTF8.self) }
+        let text =
+            (item as? NSString).map { String(describing: $0) }
+            ?? (item as? Data).map { String(decoding: $0, as: UTF8.self) }
         return String((text ?? "").prefix(WebLimits.noteBytes))
     }
 }
