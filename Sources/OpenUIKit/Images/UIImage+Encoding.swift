@@ -1,4 +1,5 @@
 public import Foundation
+import OpenViewTree
 
 extension UIImage {
     /// The picture as PNG, without loss.
@@ -138,4 +139,11 @@ extension UIImage {
             }
         }
     }
+}
+
+extension UIImage: ImageSource {
+    var symbolName: String? { symbol?.rawValue }
+
+    /// As many pixels as a large screen shows, and no more bytes than one message takes.
+    func encodedForDisplay() -> [UInt8]? { dataForHost(pixels: 4 << 20, bytes: 3 << 20).map { [UInt8]($0) } }
 }

@@ -1,0 +1,218 @@
+import OpenViewTree
+
+/// Draws a view tree that has been laid out.
+struct TerminalRenderer {
+    /// What is drawn beside the tree: what the person at the terminal is doing.
+    struct Attention: Equatable {
+        /// The node that hears keys.
+        var focus: UInt32?
+        /// In a text that is being edited: how many characters are before the cursor.
+        var cursor = 0
+        /// Counts on while something turns.
+        var turn = 0
+    }
+
+    let tree: ViewTree
+    let layout: ViewLayout
+    var texts: TextCache
+    let images: PictureStore
+    let attention: Attention
+    let colors: ViewColors
+    /// Whether pictures can be shown in colours.
+    let drawsPictures: Bool
+    var canvas: CellCanvas
+
+    /// Draws everything, the screens from the lowest to the one in front.
+    mutating func draw() {
+        for (index, layer) in layout.layers.enumerated() {
+            if index > 0 { canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) } }
+            if index > 0 || layer.form == .card { canvas.fill(layer.frame) }
+            if layer.form == .card { drawEdge(layer.frame, CellStyle(.standard, .dim), layer.frame) }
+            for box in layer.boxes where !box.clip.isEmpty {
+                if let node = tree[box.id] { draw(node, box) }
+            }
+            let ids = Set(layer.boxes.map(\.id)).union([layer.id])
+            for (id, scroll) in layout.scrolls where ids.contains(id) {
+                drawPosition(scroll, isMirrored: layer.boxes.first?.isMirrored == true)
+            }
+        }
+        for gap in layout.gaps { canvas.put("…", gap.x + TerminalLayout.rowStart, gap.y, CellStyle(.standard, .dim), in: gap) }
+    }
+
+    private mutating func draw(_ node: ViewNode, _ box: ViewLayout.Box) {
+        guard (node.number(.opacity) ?? 1) > 0.04 else { return }
+        switch node.kind {
+        case .container: drawContainer(node, box)
+        case .label: drawLabel(node, box)
+        case .image: drawImage(node, box)
+        case .button: drawButton(node, box)
+        case .barButton, .alertAction: drawSmallButton(node, box)
+        case .textField: drawField(node, box)
+        case .textView: drawTextView(node, box)
+        case .toggle: drawToggle(node, box)
+        case .slider: drawSlider(node, box)
+        case .segmented: drawSegments(node, box)
+        case .stepper: drawStepper(node, box)
+        case .progress: drawProgress(node, box)
+        case .activity: drawActivity(node, box)
+        case .row: drawRow(node, box)
+        case .navigationBar: drawBar(node, box)
+        case .alert: drawAlert(node, box)
+        case .window, .screen, .scroll, .table: break
+        }
+    }
+
+    // MARK: Styles
+
+    func isFocused(_ node: ViewNode) -> Bool { attention.focus == node.id }
+
+    /// The style of a control: tinted, dim when it is off, reversed where the focus is. Nothing else on the screen is reversed.
+    func controlStyle(_ node: ViewNode) -> CellStyle {
+        var style = CellStyle(tint(of: node))
+        switch node.choice(.role) ?? ViewRole.normal {
+        case .destructive: style.foreground = ViewColors.destructive
+        case .primary: style.attributes.insert(.bold)
+        case .normal, .cancel: break
+        }
+        if node.choice(.buttonStyle, as: ViewButtonStyle.self) == .filled { style.attributes.insert(.bold) }
+        if !node.flag(.isEnabled, default: true) { style = CellStyle(.standard, .dim) }
+        if isFocused(node) { style = CellStyle(.standard, [.reverse, .bold]) }
+        return style
+    }
+
+    /// The nearest tint above a node, else the host's.
+    private func tint(of node: ViewNode) -> CellColor {
+        var next: ViewNode? = node
+        while let node = next {
+            if let color = node.color(.tintColor) {
+                let own = colors.style(color).foreground
+                return own == .standard ? ViewColors.tint : own
+            }
+            next = node.id == ViewTree.window ? nil : tree[node.parent]
+        }
+        return ViewColors.tint
+    }
+
+    /// The style of a text: its role, weight and colour, as far as a terminal has them.
+    func textStyle(_ node: ViewNode) -> CellStyle {
+        var style = colors.style(node.color(.textColor))
+        switch node.choice(.textStyle) ?? ViewTextStyle.body {
+        case .largeTitle, .title1, .title2, .title3, .headline: style.attributes.insert(.bold)
+        case .footnote, .caption1, .caption2: style.attributes.insert(.dim)
+        case .body, .subheadline, .callout: break
+        }
+        switch node.choice(.fontWeight) ?? ViewFontWeight.regular {
+        case .semibold, .bold, .heavy, .black: style.attributes.insert(.bold)
+        case .regular, .ultraLight, .thin, .light, .medium: break
+        }
+        if (node.number(.fontSize) ?? 17) >= 20 { style.attributes.insert(.bold) }
+        if node.flag(.isItalic) { style.attributes.insert(.italic) }
+        if !node.flag(.isEnabled, default: true) || (node.number(.opacity) ?? 1) < 0.6 { style.attributes.insert(.dim) }
+        return style
+    }
+
+    // MARK: Texts
+
+    /// Where a line begins in a room.
+    static func start(_ width: Int, in room: Int, _ alignment: ViewTextAlignment, mirrored: Bool) -> Int {
+        switch alignment {
+        case .natural, .justified: mirrored ? max(0, room - width) : 0
+        case .left: 0
+        case .center: max(0, (room - width) / 2)
+        case .right: max(0, room - width)
+        }
+    }
+
+    /// Draws lines of a text, and an ellipsis where it does not end within them.
+    mutating func put(
+        _ text: StyledText, in frame: CellRect, _ clip: CellRect, _ style: CellStyle,
+        _ alignment: ViewTextAlignment = .natural, mirrored: Bool = false
+    ) {
+        let lines = text.lines(in: frame.width)
+        for (index, line) in lines.prefix(frame.height).enumerated() {
+            let y = frame.y + index
+            guard y >= clip.y else { continue }
+            guard y < clip.maxY else { break }
+            let isCut = index == frame.height - 1 && lines.count > frame.height
+            // What comes after a cut is shown to be there, as much as fits before it.
+            let shown = isCut ? text.truncated(line.lowerBound..<text.lineEnd(line.lowerBound), to: frame.width) : line
+            let width = text.width(of: shown) + (isCut ? 1 : 0)
+            var x = frame.x + Self.start(width, in: frame.width, alignment, mirrored: mirrored)
+            for glyph in text.glyphs[shown] {
+                canvas.put(glyph.character, x, y, merged(style, text.styles[glyph.style]), in: clip)
+                x += glyph.width
+            }
+            if isCut { canvas.put("…", x, y, style, in: clip) }
+        }
+    }
+
+    private func merged(_ style: CellStyle, _ run: TextRun) -> CellStyle {
+        guard run.style != [] || run.color != nil else { return style }
+        var result = style
+        if let color = run.color, !style.attributes.contains(.reverse) {
+            let own = colors.style(color)
+            result.foreground = own.foreground
+            result.attributes.formUnion(own.attributes)
+        }
+        if run.style.contains(.bold) { result.attributes.insert(.bold) }
+        if run.style.contains(.italic) { result.attributes.insert(.italic) }
+        if run.style.contains(.underline) { result.attributes.insert(.underline) }
+        if run.style.contains(.strikethrough) { result.attributes.insert(.strikethrough) }
+        return result
+    }
+
+    /// One line in a frame, cut where it does not fit.
+    mutating func putLine(
+        _ text: StyledText, _ frame: CellRect, _ clip: CellRect, _ style: CellStyle,
+        _ alignment: ViewTextAlignment = .natural, mirrored: Bool = false
+    ) {
+        guard frame.width > 0 else { return }
+        put(
+            text, in: CellRect(x: frame.x, y: frame.y, width: frame.width, height: 1), clip, style, alignment,
+            mirrored: mirrored)
+    }
+
+    // MARK: Lines
+
+    /// A box's edge with round corners.
+    mutating func drawEdge(_ frame: CellRect, _ style: CellStyle, _ clip: CellRect) {
+        guard frame.width >= 2, frame.height >= 2 else { return }
+        let (right, bottom) = (frame.maxX - 1, frame.maxY - 1)
+        for x in frame.x..<frame.maxX {
+            canvas.put("─", x, frame.y, style, in: clip)
+            canvas.put("─", x, bottom, style, in: clip)
+        }
+        for y in frame.y..<frame.maxY {
+            canvas.put("│", frame.x, y, style, in: clip)
+            canvas.put("│", right, y, style, in: clip)
+        }
+        for (corner, x, y) in [
+            ("╭", frame.x, frame.y), ("╮", right, frame.y), ("╰", frame.x, bottom), ("╯", right, bottom),
+        ] { canvas.put(corner, x, y, style, in: clip) }
+    }
+
+    mutating func drawRule(_ frame: CellRect, _ clip: CellRect, _ style: CellStyle = CellStyle(.standard, .dim)) {
+        guard !frame.isEmpty else { return }
+        for x in frame.x..<frame.maxX { canvas.put("─", x, frame.y, style, in: clip) }
+    }
+
+    /// How far something has been scrolled, at its edge.
+    private mutating func drawPosition(_ scroll: ViewLayout.Scroll, isMirrored: Bool) {
+        guard scroll.limit > 0, !scroll.frame.isEmpty else { return }
+        let style = CellStyle(.standard, .dim)
+        let frame = scroll.frame
+        if scroll.isHorizontal {
+            if scroll.offset > 0 { canvas.put("‹", frame.x, frame.y, style, in: frame) }
+            if scroll.offset < scroll.limit { canvas.put("›", frame.maxX - 1, frame.y, style, in: frame) }
+            return
+        }
+        guard frame.width > 8 else { return }
+        let length = max(1, frame.height * scroll.seen / max(1, scroll.all))
+        let start = (frame.height - length) * scroll.offset / scroll.limit
+        let x = isMirrored ? frame.x : frame.maxX - 1
+        for row in 0..<frame.height {
+            let isThumb = row >= start && row < start + length
+            canvas.put(isThumb ? "┃" : "│", x, frame.y + row, style, in: frame)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import OpenViewTree
+
+extension ViewNode {
+    /// Whether keys can go to it.
+    var takesFocus: Bool {
+        guard flag(.isEnabled, default: true) else { return false }
+        switch kind {
+        case .button, .barButton, .alertAction, .toggle, .slider, .segmented, .stepper: return true
+        case .textField, .textView: return flag(.isEditable, default: true)
+        case .row:
+            let isRow = (choice(.rowKind) ?? ViewRowKind.row) == .row
+            return isRow && (flag(.isSelectable, default: true) || !list(.rowActions).isEmpty)
+        case .label, .image, .container:
+            let traits = ViewAccessibilityTraits(rawValue: Int32(clamping: integer(.accessibilityTraits) ?? 0))
+            return !traits.isDisjoint(with: [.button, .link])
+        case .window, .screen, .alert, .navigationBar, .scroll, .progress, .activity, .table: return false
+        }
+    }
+
+    /// Whether what is typed goes into it.
+    var takesText: Bool { kind == .textField || kind == .textView }
+
+    /// What it is called where it is told of in words.
+    var spokenName: String {
+        for attribute in [ViewAttribute.accessibilityLabel, .text, .title, .placeholder] {
+            if let text = text(attribute), !text.isEmpty { return text.replacing("\n", with: " ") }
+        }
+        return text(.symbol) ?? ""
+    }
+}

@@ -1,0 +1,34 @@
+import OpenViewTree
+
+/// The texts of a tree as cells, kept as long as they stay the same: most of a tree does from one picture to the next.
+struct TextCache {
+    private struct Key: Hashable {
+        let id: UInt32
+        let attribute: ViewAttribute
+    }
+
+    private struct Entry {
+        let text: String
+        let runs: [TextRun]
+        let isSecure: Bool
+        let styled: StyledText
+    }
+
+    private var entries: [Key: Entry] = [:]
+
+    mutating func text(of node: ViewNode, _ attribute: ViewAttribute) -> StyledText {
+        let key = Key(id: node.id, attribute: attribute)
+        let text = node.text(attribute) ?? ""
+        let runs: [TextRun] =
+            if attribute == .text, case .runs(let runs)? = node[.runs] { runs } else { [] }
+        let isSecure = node.flag(.isSecure)
+        if let entry = entries[key], entry.text == text, entry.runs == runs, entry.isSecure == isSecure {
+            return entry.styled
+        }
+        // Nodes come and go; what is needed is soon here again.
+        if entries.count > 4 * ViewLimits.nodes { entries = [:] }
+        let styled = StyledText(text, runs: runs, isSecure: isSecure)
+        entries[key] = Entry(text: text, runs: runs, isSecure: isSecure, styled: styled)
+        return styled
+    }
+}

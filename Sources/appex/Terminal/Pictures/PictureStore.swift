@@ -1,0 +1,32 @@
+/// The pictures of a view, as far as a terminal can show them.
+struct PictureStore {
+    private var pictures: [UInt32: Picture] = [:]
+
+    /// What is known of a picture; nil before it has come.
+    subscript(id: UInt32) -> Picture? {
+        get { pictures[id] }
+        set { pictures[id] = newValue }
+    }
+
+    /// In pixels.
+    func size(of id: UInt32) -> CellSize? { pictures[id]?.size }
+
+    /// Forgets what no tree names any more.
+    mutating func keep(_ ids: Set<UInt32>) {
+        pictures = pictures.filter { ids.contains($0.key) }
+    }
+}
+
+/// A decoded picture.
+struct Picture: Sendable {
+    struct Pixel: Equatable, Sendable {
+        var red: UInt8
+        var green: UInt8
+        var blue: UInt8
+        var alpha: UInt8 = 255
+    }
+
+    let size: CellSize
+    /// Row by row; none for a picture that could not be decoded.
+    let pixels: [Pixel]
+}
