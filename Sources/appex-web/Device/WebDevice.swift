@@ -8,12 +8,13 @@ import SystemPackage
 actor WebDevice {
     /// What has changed, for every tab to ask anew.
     enum Change: String, Sendable {
-        case photos, notes, extensions
+        case photos, notes, extensions, widgets
     }
 
     let host: ExtensionHost
     let photos: PhotoLibrary
     let notes: NoteStore
+    let today: TodayList
     let settings: DeviceSettings
     private var tabs: [Tab] = []
 
@@ -28,6 +29,7 @@ actor WebDevice {
         try PrivateFolder.make(store)
         self.photos = PhotoLibrary(folder: photos, store: store)
         notes = NoteStore(store: store)
+        today = TodayList(store: store)
     }
 
     /// Tells the tabs of changes that come from elsewhere, until the task is cancelled.

@@ -3,7 +3,7 @@
 import { announce, drawing, fill, h, openDialog, text, toast } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
-import { showSession } from "./session.js";
+import { dialogTraits, showSession } from "./session.js";
 
 /** An extension's icon: its own, else its first letter on a colour made of its name. */
 export function icon({ id, name }) {
@@ -28,7 +28,7 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
   async function start(candidate) {
     dialog.close();
     try {
-      const { session } = await call("start", { id: candidate.id, things });
+      const { session } = await call("start", { id: candidate.id, things, traits: dialogTraits() });
       showSession({ session, name: candidate.name, id: candidate.id, phase: "working" });
     } catch (error) { toast(error.message); }
   }

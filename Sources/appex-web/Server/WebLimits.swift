@@ -32,6 +32,10 @@ enum WebLimits {
     static let versions = 20
     /// Notes that are kept, and the bytes of one.
     static let notes = 1_000, noteBytes = 64 << 10
+    /// Widgets that Today shows.
+    static let widgets = 16
+    /// Bytes of the pictures that are kept of a widget that is away.
+    static let snapshotBytes = 4 << 20
     /// Links that have been printed and not used. The oldest ceases to be valid.
     static let links = 8
     /// Browsers that have used a link.

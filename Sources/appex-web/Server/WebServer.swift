@@ -85,9 +85,10 @@ struct WebServer: Sendable {
         return (try? await handler.handleRequest(request)) ?? HTTPResponse(statusCode: .badRequest)
     }
 
-    /// A picture, `photo/VERSION/NAME` or `icon/IDENTIFIER`; or `ping`, which says that the browser is let in.
+    /// A picture - `photo/VERSION/NAME`, `icon/IDENTIFIER`, `view/TAB/SESSION/IMAGE/GENERATION`,
+    /// `snapshot/IDENTIFIER/IMAGE/GENERATION` - or `ping`, which says that the browser is let in.
     private func resource(_ path: String) async -> HTTPResponse {
-        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {
         case ("photo", 3):
             guard let version = Int(parts[1]), let file = await device.photos.file(of: parts[2], version: version),
@@ -95,6 +96,17 @@ struct WebServer: Sendable {
                 let body = try? HTTPBodySequence(file: URL(fileURLWithPath: file.string), suggestedBufferSize: 64 << 10)
             else { break }
             return HTTPResponse(statusCode: .ok, headers: [.contentType: kind.mediaType], body: body)
+        case ("view", 5):
+            guard let session = Int(parts[2]), let id = UInt32(parts[3]), let generation = Int(parts[4]),
+                let tab = await device.knownTab(parts[1]),
+                let image = await tab.session(session)?.image(id, generation: generation)
+            else { break }
+            return Self.answer(image.bytes, image.format.mediaType)
+        case ("snapshot", 4):
+            guard let id = UInt32(parts[2]), let generation = Int(parts[3]),
+                let image = await device.today.snapshot(of: parts[1])?.image(id, generation: generation)
+            else { break }
+            return Self.answer(image.bytes, image.format.mediaType)
         case ("ping", 1): return HTTPResponse(statusCode: .noContent)
         case ("icon", 2):
             guard let record = try? await device.host.broker.call(BrokerInterface.Find(identifier: parts[1])).0,

@@ -1,75 +1,112 @@
 import Foundation
 import OpenExtensionKit
-import OpenUniformTypeIdentifiers
-import SystemPackage
+import OpenViewTree
 
-/// One request of a tab to an extension, until its outcome.
+/// One request of a tab to an extension, with its view, until its outcome.
 actor ShareSession {
-    /// How it stands, for the page.
-    struct State: Encodable, Sendable {
-        enum Phase: String, Encodable, Sendable { case working, done, failed }
-
-        private(set) var `is` = "session"
-        let session: Int
-        let phase: Phase
-        let id: String
-        let name: String
-        var error: TabFailure?
-        /// The photographs that have a new version.
-        var photos: [String] = []
-        /// The note whose text has been replaced, and the text that it had.
-        var note: String?
-        var textBefore: String?
-        /// Texts that have come back and belong nowhere.
-        var texts: [String] = []
-
-        var isEnd: Bool { phase != .working }
+    /// What a tab is told.
+    enum News: Sendable {
+        case state(SessionState)
+        /// A change of the view, as the page reads it.
+        case view(Data)
     }
 
-    private let number: Int
     private let identity: AppExtensionIdentity
     private let things: SharedThings
     private let device: WebDevice
-    private let tell: @Sendable (State) async -> Void
+    private let tell: @Sendable (News) async -> Void
     private var task: Task<Void, Never>?
-    private(set) var state: State
+    private var live: LiveView?
+    /// What the page has been told of the view.
+    private var tree = ViewTree()
+    private(set) var state: SessionState
 
     init(
         number: Int, identity: AppExtensionIdentity, things: SharedThings, device: WebDevice,
-        tell: @escaping @Sendable (State) async -> Void
+        tell: @escaping @Sendable (News) async -> Void
     ) {
-        self.number = number
         self.identity = identity
         self.things = things
         self.device = device
         self.tell = tell
-        state = State(session: number, phase: .working, id: identity.bundleIdentifier, name: identity.localizedName)
+        state = SessionState(
+            session: number, id: identity.bundleIdentifier, name: identity.localizedName, isWidget: things == .nothing)
     }
 
     /// Hands the things over.
-    func start() {
+    func start(_ traits: PageTraits) {
         task = Task {
-            await tell(state)
             do {
-                let returned = try await device.host.send(
-                    try await things.items(of: device), to: identity, timeout: .seconds(3600))
-                state = try await outcome(of: returned)
+                await tell(.state(state))
+                let items = try await things.items(of: device)
+                let view = try await device.host.present(items, to: identity, traits: traits.traits)
+                let drawing = view.showsView ? draw(view) : nil
+                let returned = try await view.outcome()
+                // What it has shown last is told before its end.
+                await drawing?.value
+                var end = state
+                end.phase = .done
+                try await ReturnedThings(things: things, device: device).take(returned, &end)
+                state = end
             } catch is CancellationError {
                 return
             } catch {
-                state = ended(.failed)
+                state.phase = .failed
                 if !Self.isCancel(error) { state.error = TabFailure(error, of: identity.localizedName) }
             }
-            await tell(state)
+            live = nil
+            await tell(.state(state))
         }
     }
 
     /// Gives it up; nothing more is told of it.
-    func cancel() { task?.cancel() }
-
-    private func ended(_ phase: State.Phase) -> State {
-        State(session: number, phase: phase, id: identity.bundleIdentifier, name: identity.localizedName)
+    func cancel() async {
+        await keepSnapshot()
+        task?.cancel()
     }
+
+    private func draw(_ view: ExtensionView) -> Task<Void, Never> {
+        live = LiveView(session: state.session, view: view)
+        state.phase = .view
+        return Task {
+            await tell(.state(state))
+            let asking = state.isWidget ? Task { await askForNews(view) } : nil
+            for await update in view.updates {
+                tree = update.tree
+                if let message = live?.message(update) { await tell(.view(message)) }
+            }
+            asking?.cancel()
+        }
+    }
+
+    /// Asks a widget for what is new, and keeps a picture of what it then shows.
+    private func askForNews(_ view: ExtensionView) async {
+        // One that has nothing new, or does not say in time, goes on showing what it shows.
+        guard let result = try? await view.performUpdate(), result == .newData else { return }
+        await keepSnapshot()
+    }
+
+    private func keepSnapshot() async {
+        guard state.isWidget, let snapshot = live?.snapshot(tree), tree.nodes.count > 1 else { return }
+        await device.today.keep(snapshot, of: identity.bundleIdentifier)
+    }
+
+    // MARK: What the page does
+
+    /// The page knows nothing of the view, and gets all of it.
+    func tellWhole() async {
+        if let message = live?.whole(tree) { await tell(.view(message)) }
+    }
+
+    func presented() { live?.view.presented() }
+
+    func change(_ traits: PageTraits) { live?.view.setTraits(traits.traits) }
+
+    func receive(_ event: PageEvent) async {
+        if let message = live?.send(event.event, to: event.node, page: event.number) { await tell(.view(message)) }
+    }
+
+    func image(_ id: UInt32, generation: Int) -> ViewImage? { live?.image(id, generation: generation) }
 
     /// A person who has cancelled needs no telling.
     private static func isCancel(_ error: any Error) -> Bool {
@@ -77,49 +114,5 @@ actor ShareSession {
             let cause = error.underlying as NSError?
         else { return false }
         return cause.domain == NSCocoaErrorDomain && cause.code == CocoaError.userCancelled.rawValue
-    }
-
-    /// Puts what has come back where it belongs: pictures to the photographs that were handed over, in their order,
-    /// a text to the note.
-    private func outcome(of items: [NSExtensionItem]) async throws -> State {
-        var state = ended(.done)
-        var texts = items.compactMap { $0.attributedContentText?.string }.filter { !$0.isEmpty }
-        var names: [String] = if case .photos(let names) = things { names.reversed() } else { [] }
-        for provider in items.lazy.flatMap({ $0.attachments ?? [] }).prefix(WebLimits.sharedItems) {
-            if provider.hasItemConformingToTypeIdentifier(UTType.image.identifier), let name = names.popLast() {
-                try await replace(name, by: provider)
-                state.photos.append(name)
-            } else if provider.hasItemConformingToTypeIdentifier(UTType.plainText.identifier) {
-                texts.append(try await text(of: provider))
-            }
-        }
-        if case .note(let id, false) = things, let text = texts.first, let note = await device.notes.note(id) {
-            _ = try await device.notes.save(id, text: text)
-            (state.note, state.textBefore) = (id, note.text)
-            await device.announce(.notes)
-        } else {
-            state.texts = texts
-        }
-        if !state.photos.isEmpty { await device.announce(.photos) }
-        return state
-    }
-
-    private func replace(_ name: String, by provider: NSItemProvider) async throws {
-        // The file is lent for as long as the closure runs, so a second name holds what is in it.
-        let staged = try await provider.withFileRepresentation(forTypeIdentifier: UTType.image.identifier) { url in
-            let copy = FileManager.default.temporaryDirectory.appendingPathComponent("appex-web-" + UUID().uuidString)
-            try FileManager.default.copyItem(at: url, to: copy)
-            return copy
-        }
-        defer { try? FileManager.default.removeItem(at: staged) }
-        _ = try await device.photos.add(FilePath(staged.path), to: name)
-    }
-
-    private func text(of provider: NSItemProvider) async throws -> String {
-        let item = try await provider.loadItem(forTypeIdentifier: UTType.plainText.identifier)
-        let text =
-            (item as? NSString).map { String(describing: $0) }
-            ?? (item as? Data).map { String(decoding: $0, as: UTF8.self) }
-        return String((text ?? "").prefix(WebLimits.noteBytes))
     }
 }

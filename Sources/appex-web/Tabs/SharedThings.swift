@@ -7,6 +7,8 @@ enum SharedThings: Decodable, Sendable, Equatable {
     case photos([String])
     /// A note, or only its link.
     case note(id: String, isLink: Bool)
+    /// For a widget.
+    case nothing
 
     private enum Key: String, CodingKey { case photos, note, link }
 
@@ -39,6 +41,7 @@ enum SharedThings: Decodable, Sendable, Equatable {
                 files.append(URL(fileURLWithPath: file.string))
             }
             return ExtensionHost.items(sharing: files)
+        case .nothing: return []
         case .note(let id, let isLink):
             guard let note = await device.notes.note(id) else { throw TabFailure("The note is not there any more.") }
             guard isLink else { return ExtensionHost.items(sharing: [note.text]) }

@@ -18,7 +18,7 @@ actor Tab {
     private struct Welcome: Encodable {
         let tab: String
         let hasPhotos: Bool
-        let sessions: [ShareSession.State]
+        let sessions: [SessionState]
     }
 
     private struct Answer<Value: Encodable>: Encodable {
@@ -39,9 +39,11 @@ actor Tab {
         outlet = new
         farewell?.cancel()
         farewell = nil
-        var states: [ShareSession.State] = []
-        for (_, session) in sessions.sorted(by: { $0.key < $1.key }) { states.append(await session.state) }
+        let open = sessions.sorted { $0.key < $1.key }.map(\.value)
+        var states: [SessionState] = []
+        for session in open { states.append(await session.state) }
         answer(number, Welcome(tab: identifier, hasPhotos: await device.photos.hasFolder, sessions: states))
+        for session in open { await session.tellWhole() }
     }
 
     /// Its connection has gone; unless it has another one by now, it is remembered for a while.
@@ -70,8 +72,16 @@ actor Tab {
 
     private func answer(_ number: Int, _ value: some Encodable) { send(Answer(re: number, ok: value)) }
 
-    /// Does what the page asks for. Those calls that take long are answered later, a bounded number at a time.
-    func receive(_ call: TabCall) {
+    /// Does what the page asks for: what a person does to a view at once and in order, everything else a bounded number
+    /// of calls at a time.
+    func receive(_ call: TabCall) async {
+        switch call.action {
+        case .input(let session, let event): return await sessions[session]?.receive(event) ?? ()
+        case .presented(let session): return await sessions[session]?.presented() ?? ()
+        case .traits(let session, let traits): return await sessions[session]?.change(traits) ?? ()
+        case .whole(let session): return await sessions[session]?.tellWhole() ?? ()
+        default: break
+        }
         guard calls < WebLimits.sessions else {
             return send(Refusal(re: call.number, error: TabFailure("Too much is being done at once; try again.")))
         }
@@ -109,12 +119,19 @@ actor Tab {
             }
             answer(number, Nothing())
             await device.announce(.extensions)
-        case .start(let identifier, let things): answer(number, try await start(identifier, things))
+        case .start(let identifier, let things, let traits):
+            answer(number, try await start(identifier, things, traits))
         case .cancel(let session):
             await sessions.removeValue(forKey: session)?.cancel()
             answer(number, Nothing())
+        case .widgets: answer(number, try await widgets())
+        case .setWidgets(let identifiers):
+            try await device.today.set(identifiers)
+            answer(number, try await widgets())
+            await device.announce(.widgets)
         case .apps, .uninstall, .limits, .setLimit, .reports, .report, .processes:
             try await administer(call)
+        case .presented, .input, .traits, .whole: return
         }
     }
 
@@ -156,11 +173,33 @@ actor Tab {
         return Candidates(share: at(SharePoints.share), actions: at(SharePoints.actions))
     }
 
+    private struct Widgets: Encodable {
+        let shown: [Candidate]
+        let others: [Candidate]
+        /// What the shown ones showed last, by identifier: the operations that make it, as JSON.
+        let snapshots: [String: String]
+    }
+
+    private func widgets() async throws -> Widgets {
+        let offered = try await device.host.extensions(at: SharePoints.widget)
+        let listed = await device.today.identifiers
+        let shown = listed.compactMap { id in offered.first { $0.bundleIdentifier == id } }
+        var snapshots: [String: String] = [:]
+        for id in listed {
+            snapshots[id] = await device.today.snapshot(of: id).map { String(decoding: $0.operations, as: UTF8.self) }
+        }
+        return Widgets(
+            shown: shown.map(Candidate.init),
+            others: offered.filter { !listed.contains($0.bundleIdentifier) }.map(Candidate.init), snapshots: snapshots)
+    }
+
     private struct Started: Encodable {
         let session: Int
     }
 
-    private func start(_ identifier: String, _ things: SharedThings) async throws -> Started {
+    private func start(
+        _ identifier: String, _ things: SharedThings, _ traits: PageTraits
+    ) async throws -> Started {
         guard sessions.count < WebLimits.sessions else {
             throw TabFailure("Too many extensions are at work for this tab; cancel one.")
         }
@@ -171,13 +210,20 @@ actor Tab {
             await self?.show($0)
         }
         sessions[number] = session
-        await session.start()
+        await session.start(traits)
         return Started(session: number)
     }
 
-    /// A session has come to another state; one that has ended is forgotten when the page has been told.
-    private func show(_ state: ShareSession.State) {
-        send(state)
-        if state.isEnd { sessions[state.session] = nil }
+    /// A session has something to tell; one that has ended is forgotten.
+    private func show(_ news: ShareSession.News) {
+        switch news {
+        case .view(let bytes): outlet?.send(bytes)
+        case .state(let state):
+            send(state)
+            if state.isEnd { sessions[state.session] = nil }
+        }
     }
+
+    /// The session of a number, for the pictures of its view.
+    func session(_ number: Int) -> ShareSession? { sessions[number] }
 }

@@ -20,8 +20,17 @@ struct TabCall: Decodable, Sendable {
         case elect(identifier: String, on: Bool)
         /// The order in which to list extensions.
         case order(identifiers: [String])
-        case start(identifier: String, SharedThings)
+        case start(identifier: String, SharedThings, PageTraits)
         case cancel(session: Int)
+        /// A view's first tree has been drawn.
+        case presented(session: Int)
+        case input(session: Int, PageEvent)
+        case traits(session: Int, PageTraits)
+        /// The page has missed something of a view.
+        case whole(session: Int)
+        case widgets
+        /// The widgets that Today shows, in order.
+        case setWidgets(identifiers: [String])
         case apps
         case uninstall(identifier: String)
         case limits(subject: String?)
@@ -32,7 +41,7 @@ struct TabCall: Decodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case n, `do`, tab, photo, id, text, things, on, ids, session, subject, key, value
+        case n, `do`, tab, photo, id, text, things, on, ids, session, subject, key, value, event, traits
     }
 
     init(from decoder: any Decoder) throws {
@@ -40,6 +49,7 @@ struct TabCall: Decodable, Sendable {
         number = try values.decode(Int.self, forKey: .n)
         func text(_ key: Key) throws -> String { try values.decode(String.self, forKey: key) }
         func optional(_ key: Key) throws -> String? { try values.decodeIfPresent(String.self, forKey: key) }
+        func session() throws -> Int { try values.decode(Int.self, forKey: .session) }
         switch try text(.do) {
         case "hello": action = .hello(tab: try optional(.tab))
         case "photos": action = .photos
@@ -53,8 +63,15 @@ struct TabCall: Decodable, Sendable {
         case "elect": action = .elect(identifier: try text(.id), on: try values.decode(Bool.self, forKey: .on))
         case "order": action = .order(identifiers: try values.decode([String].self, forKey: .ids))
         case "start":
-            action = .start(identifier: try text(.id), try values.decode(SharedThings.self, forKey: .things))
-        case "cancel": action = .cancel(session: try values.decode(Int.self, forKey: .session))
+            let things = try values.decodeIfPresent(SharedThings.self, forKey: .things) ?? .nothing
+            action = .start(identifier: try text(.id), things, try values.decode(PageTraits.self, forKey: .traits))
+        case "cancel": action = .cancel(session: try session())
+        case "presented": action = .presented(session: try session())
+        case "input": action = .input(session: try session(), try values.decode(PageEvent.self, forKey: .event))
+        case "traits": action = .traits(session: try session(), try values.decode(PageTraits.self, forKey: .traits))
+        case "whole": action = .whole(session: try session())
+        case "widgets": action = .widgets
+        case "setWidgets": action = .setWidgets(identifiers: try values.decode([String].self, forKey: .ids))
         case "apps": action = .apps
         case "uninstall": action = .uninstall(identifier: try text(.id))
         case "limits": action = .limits(subject: try optional(.subject))
