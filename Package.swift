@@ -206,6 +206,7 @@ let package = Package(
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),
+        tests("AppexTerminalTests", ["appex", "OpenViewTree"]),
         tests("LayeringTests", []),
     ]
 )
