@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
         .executable(name: "appex", targets: ["appex"]),
         .executable(name: "appexd", targets: ["appexd"]),
+        .executable(name: "appex-web", targets: ["appex-web"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
         .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
     ],
@@ -48,6 +49,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // Layer 0: what glibc's module map hides from Swift.
@@ -130,6 +132,13 @@ let package = Package(
             ],
             swiftSettings: swift),
         .executableTarget(
+            name: "appex-web",
+            dependencies: [
+                "OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", "OpenUniformTypeIdentifiers",
+                "OpenViewTree", arguments, system, "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            resources: [.embedInCode("Page")], swiftSettings: swift),
+        .executableTarget(
             name: "appex-launch",
             cSettings: [
                 .unsafeFlags([
@@ -195,7 +204,10 @@ let package = Package(
             ]),
         tests(
             "OpenUIKitTests",
-            ["OpenUIKit", "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+            [
+                "OpenUIKit", "OpenExtensionFoundation", "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire",
+                "AppexSystem", system,
+            ]),
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SystemTests",

@@ -10,14 +10,14 @@ let swift: [SwiftSetting] = [
 ]
 
 /// An app extension: a program whose entry point is generated from the principal class its Info.plist names.
-func appExtension(_ name: String) -> Target {
+func appExtension(_ name: String, frameworks: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: name,
         dependencies: [
             "DarkroomEditing", "DarkroomImaging",
             .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
-        ],
-        exclude: ["Info.plist"],
+        ] + frameworks,
+        exclude: ["Info.plist", "Resources"],
         swiftSettings: swift,
         plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]
     )
@@ -27,6 +27,7 @@ let package = Package(
     name: "Darkroom",
     dependencies: [
         .package(name: "OpenExtensionKit", path: "../.."),
+        .package(name: "Frameworks", path: "../../Frameworks"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
@@ -41,7 +42,8 @@ let package = Package(
             ],
             swiftSettings: swift
         ),
-        .executableTarget(name: "Darkroom", exclude: ["Info.plist"], swiftSettings: swift),
+        .executableTarget(name: "Darkroom", exclude: ["Info.plist", "Resources"], swiftSettings: swift),
+        appExtension("Adjust", frameworks: [.product(name: "UIKit", package: "Frameworks")]),
         appExtension("Sepia"),
         appExtension("StripMetadata"),
         .testTarget(

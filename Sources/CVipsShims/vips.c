@@ -5,7 +5,6 @@
 // As in libvips 8.14; enumerations and signatures do not change within libvips.so.42.
 enum {
     SEQUENTIAL = 1,        // VipsAccess
-    FAIL_ON_TRUNCATED = 2, // VipsFailOn
     SIZE_FORCE = 3,        // VipsSize: not that of its proportions
     BYTES = 0,             // VipsBandFormat, VIPS_FORMAT_UCHAR
     SRGB = 22,             // VipsInterpretation
@@ -23,6 +22,7 @@ static struct {
     int (*thumbnail_buffer)(void *, size_t, VipsImage **, int, ...);
     int (*thumbnail_image)(VipsImage *, VipsImage **, int, ...);
     int (*colourspace)(VipsImage *, VipsImage **, int, ...);
+    int (*icc_transform)(VipsImage *, VipsImage **, const char *, ...);
     int (*cast)(VipsImage *, VipsImage **, int, ...);
     int (*copy)(VipsImage *, VipsImage **, ...);
     int (*addalpha)(VipsImage *, VipsImage **, ...);
@@ -33,6 +33,7 @@ static struct {
     int (*image_get_height)(const VipsImage *);
     int (*image_hasalpha)(VipsImage *);
     int (*image_get_orientation)(VipsImage *);
+    size_t (*image_get_typeof)(const VipsImage *, const char *);
     void *(*image_write_to_memory)(VipsImage *, size_t *);
     int (*pngsave_buffer)(VipsImage *, void **, size_t *, ...);
     int (*jpegsave_buffer)(VipsImage *, void **, size_t *, ...);
@@ -54,6 +55,7 @@ const char *appex_vips_start(void) {
     FIND(thumbnail_buffer, "vips_thumbnail_buffer");
     FIND(thumbnail_image, "vips_thumbnail_image");
     FIND(colourspace, "vips_colourspace");
+    FIND(icc_transform, "vips_icc_transform");
     FIND(cast, "vips_cast");
     FIND(copy, "vips_copy");
     FIND(addalpha, "vips_addalpha");
@@ -64,6 +66,7 @@ const char *appex_vips_start(void) {
     FIND(image_get_height, "vips_image_get_height");
     FIND(image_hasalpha, "vips_image_hasalpha");
     FIND(image_get_orientation, "vips_image_get_orientation");
+    FIND(image_get_typeof, "vips_image_get_typeof");
     FIND(image_write_to_memory, "vips_image_write_to_memory");
     FIND(pngsave_buffer, "vips_pngsave_buffer");
     FIND(jpegsave_buffer, "vips_jpegsave_buffer");
@@ -98,7 +101,7 @@ VipsImage *appex_vips_open(const void *bytes, size_t count) {
 VipsImage *appex_vips_read(const void *bytes, size_t count, int width, int height) {
     VipsImage *image = NULL;
     int status = vips.thumbnail_buffer((void *)bytes, count, &image, width, "height", height, "size", SIZE_FORCE,
-        "export_profile", "srgb", "fail_on", FAIL_ON_TRUNCATED, NULL);
+        "option_string", "[fail_on=truncated]", NULL);
     return result(status, image);
 }
 
@@ -119,7 +122,11 @@ VipsImage *appex_vips_resize(VipsImage *image, int width, int height) {
 
 VipsImage *appex_vips_to_srgb(VipsImage *image) {
     VipsImage *coloured = NULL, *bytes = NULL;
-    if (vips.colourspace(image, &coloured, SRGB, NULL) != 0) return result(-1, NULL);
+    // A profile that cannot be used, as it is damaged or of other colours, counts as none.
+    if (vips.image_get_typeof(image, "icc-profile-data") == 0 ||
+        vips.icc_transform(image, &coloured, "srgb", "embedded", 1, NULL) != 0) {
+        if (vips.colourspace(image, &coloured, SRGB, NULL) != 0) return result(-1, NULL);
+    }
     int status = vips.cast(coloured, &bytes, BYTES, NULL);
     vips.object_unref(coloured);
     return result(status, bytes);

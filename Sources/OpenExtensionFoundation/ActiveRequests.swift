@@ -122,14 +122,18 @@ package final class ActiveRequests: Sendable {
     private func begin(_ context: NSExtensionContext, _ session: ItemSession, _ room: ViewTraits?, _ number: UInt64) {
         let principal = makePrincipal()
         let view = principal as? any ViewPresenting
-        state.withLock { $0.active[number]?.principal = PrincipalBox(principal) }
+        // Before the host hears of the view: what it then says of it waits for this very block of the main thread.
+        let inbox = room == nil ? nil : view.map { ViewInbox($0) }
+        state.withLock { state in
+            state.active[number]?.principal = PrincipalBox(principal)
+            state.active[number]?.view = inbox
+        }
         view?.prepare(for: context)
         // A host that has gone does not have to know.
         try? session.connection.send(SessionInterface.Began(showsView: view != nil && room != nil))
         principal.beginRequest(with: context)
         guard let view else { return }
         guard let room else { return context.cancelRequest(withError: Self.noRoom) }
-        state.withLock { $0.active[number]?.view = ViewInbox(view) }
         view.present(in: ViewChannel(session), traits: room)
     }
 

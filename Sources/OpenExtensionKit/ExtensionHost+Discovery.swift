@@ -33,8 +33,13 @@ extension ExtensionHost {
     public func updates(
         matching items: [NSExtensionItem]? = nil, at point: String? = nil
     ) -> AppExtensionIdentity.Identities {
-        let query = MatchQuery(points: [point].compactMap { $0 }, items: items?.map { MatchItem($0) })
-        return AppExtensionIdentity.Identities(broker: broker, query: query)
+        updates(matching: items, at: [point].compactMap { $0 })
+    }
+
+    /// The same at several extension points; at all for none.
+    func updates(matching items: [NSExtensionItem]?, at points: [String]) -> AppExtensionIdentity.Identities {
+        AppExtensionIdentity.Identities(
+            broker: broker, query: MatchQuery(points: points, items: items?.map { MatchItem($0) }))
     }
 
     private func extensions(_ query: MatchQuery) async throws(ExtensionError) -> [AppExtensionIdentity] {

@@ -19,7 +19,7 @@ struct Appex: AsyncParsableCommand {
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
             ResetCommand.self, MatchCommand.self, TypesCommand.self, RunCommand.self, ShareCommand.self, ProcessesCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
-            ExplainCommand.self, DoctorCommand.self, BundleCommand.self,
+            ExplainCommand.self, DoctorCommand.self, BundleCommand.self, WebCommand.self,
         ])
 
     static func main() async {

@@ -75,8 +75,8 @@ import Testing
         #expect(throws: WireError.malformed("the name of a file that leads elsewhere")) {
             try SessionInterface.Content(wireBytes: [4, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0x2e, 0x2e])
         }
-        #expect(throws: WireError.malformed("file kind 3")) {
-            try SessionInterface.Content(wireBytes: [1, 0, 3])
+        #expect(throws: WireError.malformed("file kind 4")) {
+            try SessionInterface.Content(wireBytes: [1, 0, 4])
         }
         #expect(throws: WireError.malformed("host state 4")) { try SessionInterface.HostChanged(wireBytes: [4]) }
         var representation = try RepresentationDescription("", .writing).wireBytes()

@@ -26,7 +26,9 @@ class ActionViewController: UIViewController {
                 weak let weakImageView = imageView
                 provider.loadItem(forTypeIdentifier: "public.image", options: nil) { imageURL, _ in
                     OperationQueue.main.addOperation {
-                        guard let imageURL = imageURL as? URL, let data = try? Data(contentsOf: imageURL) else { return }
+                        guard let imageURL = imageURL as? URL, let data = try? Data(contentsOf: imageURL) else {
+                            return
+                        }
                         weakImageView?.image = UIImage(data: data)
                     }
                 }

@@ -22,9 +22,9 @@ const char *_Nullable appex_vips_loader(const void *bytes, size_t count);
 /// Reads the header of a picture. The bytes are not copied and must outlive it.
 VipsImage *_Nullable appex_vips_open(const void *bytes, size_t count);
 
-/// Reads a picture in exactly this size, upright and without its colour profile. Large ones are made smaller while
-/// they are read, and read once from top to bottom, so that the whole of one is never in memory. What is cut short is
-/// an error. The bytes must outlive the result.
+/// Reads a picture in exactly this size, upright. Large ones are made smaller while they are read, and read once from
+/// top to bottom, so that the whole of one is never in memory. What is cut short is an error. The bytes must outlive
+/// the result.
 VipsImage *_Nullable appex_vips_read(const void *bytes, size_t count, int width, int height);
 
 /// A picture of four bytes for each pixel: red, green, blue, and how opaque it is. Copies the bytes.
@@ -34,7 +34,7 @@ VipsImage *_Nullable appex_vips_from_pixels(const void *pixels, int width, int h
 
 /// In another size.
 VipsImage *_Nullable appex_vips_resize(VipsImage *image, int width, int height);
-/// Eight bits each of red, green and blue, beside what says how opaque a pixel is.
+/// Eight bits each of red, green and blue, as screens show them, beside what says how opaque a pixel is.
 VipsImage *_Nullable appex_vips_to_srgb(VipsImage *image);
 /// With four bytes for each pixel.
 VipsImage *_Nullable appex_vips_add_alpha(VipsImage *image);

@@ -1,4 +1,4 @@
-import AppexSystem
+package import AppexSystem
 import Foundation
 import Glibc
 import SystemPackage
@@ -15,20 +15,55 @@ extension FolderArchive {
     /// - Parameter folder: does not exist yet.
     /// - Throws: when the archive is none, or holds what it should not: more bytes than it has itself, too.
     static func unpack(_ archive: borrowing Descriptor, to folder: URL) throws {
-        try ArchiveLibrary.withUnicodeNames { try unpackEntries(archive, to: folder) }
+        try ArchiveLibrary.withUnicodeNames {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            // What we have written ourselves is not compressed.
+            let size = Int64(try archive.status().st_size)
+            try unpackEntries(archive, to: folder, limit: size) { try place(of: $0) }
+        }
     }
 
-    private static func unpackEntries(_ archive: borrowing Descriptor, to folder: URL) throws {
+    /// Unpacks an archive that holds one folder, from whoever has made it.
+    ///
+    /// Nothing is written outside that folder, and nothing but files and folders is made.
+    ///
+    /// - Parameter parent: where the folder is put; there is none of its name.
+    /// - Parameter limit: how many bytes its files may have together.
+    /// - Returns: the folder.
+    /// - Throws: when the archive is none, holds something beside the folder, or more than it may.
+    package static func unpack(
+        _ archive: borrowing Descriptor, into parent: URL, limit: Int64
+    ) throws -> URL {
+        var top: String?
+        try ArchiveLibrary.withUnicodeNames {
+            try unpackEntries(archive, to: parent, limit: limit) { path in
+                _ = try place(of: path)
+                let first = path.split(separator: "/").first.map(String.init)
+                guard let first, path != first, top ?? first == first else {
+                    throw ArchiveError(description: "it holds something beside one folder")
+                }
+                top = first
+                return path
+            }
+        }
+        guard let top else { throw ArchiveError(description: "it is empty") }
+        return parent.appendingPathComponent(top)
+    }
+
+    /// - Parameter limit: how many bytes all files may have together.
+    /// - Parameter place: where in `folder` an entry belongs; nil to leave it out.
+    private static func unpackEntries(
+        _ archive: borrowing Descriptor, to folder: URL, limit: Int64, place: (String) throws -> String?
+    ) throws {
         let reader = try ArchiveReader(archive)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        var bytes = Int64(try archive.status().st_size)
+        var bytes = limit
         var entries = 0
         while let entry = try reader.next() {
             entries += 1
             guard entries <= entryLimit else {
                 throw ArchiveError(description: "it holds more than \(entryLimit) files")
             }
-            guard let path = try place(of: entry.path) else { continue }
+            guard let path = try place(entry.path) else { continue }
             let url = folder.appendingPathComponent(path)
             if entry.isFolder {
                 try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -146,7 +181,7 @@ private final class ArchiveReader {
             guard count >= 0 else { throw library.failure(archive) }
             if count == 0 { return }
             bytesLeft -= Int64(count)
-            guard bytesLeft >= 0 else { throw ArchiveError(description: "it holds more than its own size") }
+            guard bytesLeft >= 0 else { throw ArchiveError(description: "its files have more bytes than they may") }
             try buffer.withUnsafeBytes { bytes in
                 var written = 0
                 while written < count {

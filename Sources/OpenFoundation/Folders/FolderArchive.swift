@@ -6,7 +6,7 @@ import SystemPackage
 /// A folder as one zip archive, with the folder at its top: how folders travel where bytes are wanted.
 ///
 /// Files and folders only: a symbolic link would name something outside, and other things have no content.
-enum FolderArchive {
+package enum FolderArchive {
     /// Writes the archive.
     ///
     /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError`` when something in the folder cannot be read, or

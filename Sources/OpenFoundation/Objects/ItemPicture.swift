@@ -24,7 +24,8 @@ enum ItemPictures {
     static func data(of picture: any ItemPicture, as typeIdentifier: String) throws -> Data {
         guard let data = picture.encoded(as: typeIdentifier) else {
             throw NSItemProvider.error(
-                .itemUnavailableError, "The picture cannot be written as \(typeIdentifier): it is damaged or has no pixels.")
+                .itemUnavailableError,
+                "The picture cannot be written as \(typeIdentifier): it is damaged or has no pixels.")
         }
         return data
     }

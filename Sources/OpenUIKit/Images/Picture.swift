@@ -8,7 +8,8 @@ struct Picture: ~Copyable {
     private static let obstacle: String? = {
         guard let reason = appex_vips_start() else { return nil }
         // To developers: everybody else only sees that there is no picture.
-        FileHandle.standardError.write(Data("OpenUIKit: pictures cannot be decoded: \(String(cString: reason)).\n".utf8))
+        FileHandle.standardError.write(
+            Data("OpenUIKit: pictures cannot be decoded: \(String(cString: reason)).\n".utf8))
         return String(cString: reason)
     }()
     private static var isReady: Bool { obstacle == nil }

@@ -55,9 +55,10 @@ public final class UIGraphicsImageRenderer {
     }
 
     private func draw(_ actions: DrawingActions) -> Bitmap? {
-        guard bounds.width > 0, bounds.height > 0 else { return nil }
+        guard bounds.size.width > 0, bounds.size.height > 0 else { return nil }
         let bitmap = Bitmap(
-            width: UIImage.pixels(bounds.width * format.scale), height: UIImage.pixels(bounds.height * format.scale),
+            width: UIImage.pixels(bounds.width * format.scale),
+            height: UIImage.pixels(bounds.height * format.scale),
             isOpaque: format.opaque)
         guard let bitmap else { return nil }
         let context = UIGraphicsImageRendererContext(bitmap, bounds, format)

@@ -1,4 +1,5 @@
 public import Foundation
+import OpenViewTree
 
 extension UIImage {
     /// The picture as PNG, without loss.
@@ -53,7 +54,9 @@ extension UIImage {
     /// - Returns: nil as for ``pngData()``.
     public func preparingForDisplay() -> UIImage? {
         if case .bitmap = content { return self }
-        return pixelSize.flatMap { bitmap(width: $0.width, height: $0.height) }.map { UIImage(.bitmap($0), scale: scale) }
+        return pixelSize.flatMap { bitmap(width: $0.width, height: $0.height) }.map {
+            UIImage(.bitmap($0), scale: scale)
+        }
     }
 
     /// As it crosses to other processes: the bytes it was read from, or a new file of the same pixels.
@@ -136,4 +139,11 @@ extension UIImage {
             }
         }
     }
+}
+
+extension UIImage: ImageSource {
+    var symbolName: String? { symbol?.rawValue }
+
+    /// As many pixels as a large screen shows, and no more bytes than one message takes.
+    func encodedForDisplay() -> [UInt8]? { dataForHost(pixels: 4 << 20, bytes: 3 << 20).map { [UInt8]($0) } }
 }

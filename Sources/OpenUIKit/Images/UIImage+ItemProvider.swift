@@ -29,7 +29,8 @@ extension UIImage: NSItemProviderWriting, NSItemProviderReading {
         completionHandler(
             data,
             data == nil
-                ? NSItemProvider.error(.itemUnavailableError, "The picture cannot be written as \(typeIdentifier).") : nil)
+                ? NSItemProvider.error(.itemUnavailableError, "The picture cannot be written as \(typeIdentifier).")
+                : nil)
         return nil
     }
 

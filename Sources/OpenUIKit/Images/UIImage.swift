@@ -113,8 +113,10 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // all prop
     public required init?(coder: NSCoder) {
         let scale = coder.decodeDouble(forKey: Key.scale)
         self.scale = scale > 0 && scale.isFinite ? scale : 1
-        if let data = coder.decodeObject(of: NSData.self, forKey: Key.data) {
-            guard let image = EncodedImage(Data(referencing: data)) else { return nil }
+        // A keyed archive takes it for an error to be asked for what is not in it.
+        if coder.containsValue(forKey: Key.data) {
+            let data = coder.decodeObject(of: NSData.self, forKey: Key.data)
+            guard let data, let image = EncodedImage(Data(referencing: data)) else { return nil }
             content = .encoded(image)
         } else {
             let name = coder.decodeObject(of: NSString.self, forKey: Key.symbol)

@@ -145,7 +145,7 @@ import Testing
 
     @Test(arguments: Distance.allCases)
     func `a damaged picture and a symbol are errors of their load`(_ distance: Distance) async throws {
-        let half = try #require(UIImage(data: try SamplePictures.jpeg(width: 64, height: 64).dropLast(60)))
+        let half = try #require(UIImage(data: try SamplePictures.halfJPEG))
         let heart = try #require(UIImage(systemName: "heart"))
         #expect(NSItemProvider(object: heart).registeredTypeIdentifiers == [])
         for provider in [

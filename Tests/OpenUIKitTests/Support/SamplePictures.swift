@@ -21,6 +21,14 @@ enum SamplePictures {
         return try #require(UIImage(.bitmap(bitmap), scale: 1).jpegData(compressionQuality: 1))
     }
 
+    /// The first half of a photograph's file.
+    static var halfJPEG: Data {
+        get throws {
+            let whole = try #require(noise(width: 64, height: 64).jpegData(compressionQuality: 0.5))
+            return whole.prefix(whole.count / 2)
+        }
+    }
+
     /// A picture that hardly compresses.
     static func noise(width: Int, height: Int) -> UIImage {
         var state: UInt64 = 7
@@ -74,7 +82,7 @@ enum SamplePictures {
         ),
         (
             "TIFF",
-            "SUkqAAgAAAAPAAABAwABAAAAAwAAAAEBAwABAAAAAgAAAAIBAwADAAAA0gAAAAMBAwABAAAA7IAAAAYBAwABAAAAAgAAABEBBAABAAAAAAAAABIBAwABAAAAAQAAABUBAwABAAAAAwAAABYBAwABAAAAgAAAABcBBAABAAAAAAAAABoBBQABAAAAwgAAABsBBQABAAAAygAAABwBAwABAAAAAQAAACgBAwABAAAAAwAAAFMBAwADAAAA2AAAAAAAAAAKAAAAAQAAAAoAAAABAAAACAAIAAgAAQABAAEA",
+            "SUkqABQAAACAP8AQOCQOBQWCQEAQAAABAwABAAAAAwAAAAEBAwABAAAAAgAAAAIBAwADAAAA6gAAAAMBAwABAAAABQAAAAYBAwABAAAAAgAAABEBBAABAAAACAAAABIBAwABAAAAAQAAABUBAwABAAAAAwAAABYBAwABAAAAgAAAABcBBAABAAAADAAAABoBBQABAAAA2gAAABsBBQABAAAA4gAAABwBAwABAAAAAQAAACgBAwABAAAAAwAAAD0BAwABAAAAAgAAAFMBAwADAAAA8AAAAAAAAAAKAAAAAQAAAAoAAAABAAAACAAIAAgAAQABAAEA",
             3, Colour.red
         ),
         (

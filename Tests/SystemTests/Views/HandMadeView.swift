@@ -4,7 +4,7 @@ import OpenExtensionKit
 import Synchronization
 
 /// A principal object with a view that the test itself makes: a label, a slider and a button, and whatever the test sends.
-final class HandMadeView: NSObject, NSExtensionRequestHandling, ViewPresenting {
+final class HandMadeView: NSObject, @preconcurrency NSExtensionRequestHandling, ViewPresenting {
     /// What was done to it, for the test to read.
     final class Record: Sendable {
         private let calls: AsyncStream<String>.Continuation
@@ -18,10 +18,10 @@ final class HandMadeView: NSObject, NSExtensionRequestHandling, ViewPresenting {
         func next(_ count: Int) async -> [String] { await events.prefix(count).reduce(into: []) { $0.append($1) } }
     }
 
-    static let label: UInt32 = 2
-    static let slider: UInt32 = 3
-    static let done: UInt32 = 4
-    static let tree: [ViewOperation] = [
+    nonisolated static let label: UInt32 = 2
+    nonisolated static let slider: UInt32 = 3
+    nonisolated static let done: UInt32 = 4
+    nonisolated static let tree: [ViewOperation] = [
         .insert(id: 1, kind: .screen, parent: ViewTree.window, index: 0),
         .insert(id: label, kind: .label, parent: 1, index: 0),
         .set(id: label, .text, .text("0")),

@@ -54,6 +54,31 @@ static inline int darkroom_vips_flatten_onto_white(VipsImage *_Nonnull in, VipsI
     return result;
 }
 
+/// Adds a number to every value of the picture.
+static inline int darkroom_vips_add(VipsImage *_Nonnull in, VipsImage *_Nullable *_Nonnull out, double offset) {
+    return vips_linear1(in, out, 1, offset, NULL);
+}
+
+/// A small, upright copy of an encoded picture: no side is longer than `longest`, and no picture becomes larger.
+static inline VipsImage *_Nullable darkroom_vips_thumbnail(
+    const void *_Nonnull bytes, size_t count, int longest
+) {
+    VipsImage *out = NULL;
+    // libvips does not write to the bytes, though it takes them as if it did.
+    int result = vips_thumbnail_buffer((void *) bytes, count, &out, longest,
+        "height", longest, "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
+    return result == 0 ? out : NULL;
+}
+
+/// Has `report` called with percents of the work, on whatever thread does it, when the picture is computed.
+static inline void darkroom_vips_watch(
+    VipsImage *_Nonnull image, void (*_Nonnull report)(VipsImage *_Nonnull, VipsProgress *_Nonnull, void *_Nonnull),
+    void *_Nonnull context
+) {
+    vips_image_set_progress(image, TRUE);
+    g_signal_connect_data(image, "eval", G_CALLBACK(report), context, NULL, 0);
+}
+
 static inline int darkroom_vips_to_bytes(VipsImage *_Nonnull in, VipsImage *_Nullable *_Nonnull out) {
     return vips_cast(in, out, VIPS_FORMAT_UCHAR, NULL);
 }

@@ -2,9 +2,17 @@ public import DarkroomImaging
 public import OpenExtensionFoundation
 
 /// A request that hands one picture to Darkroom and wants it back edited.
-public struct PhotoRequest {
+public struct PhotoRequest: Sendable {
     private static let imageType = "public.image"
     private static let jpegType = "public.jpeg"
+
+    /// A picture as the host gave it.
+    public struct Original: Sendable {
+        /// The encoded picture.
+        public let data: Data
+        /// The name of its file, if it has one.
+        public let name: String?
+    }
 
     private let context: NSExtensionContext
 
@@ -14,22 +22,48 @@ public struct PhotoRequest {
 
     /// Edits the first picture among the attachments and returns it to the host, or cancels with the reason.
     public func complete(with edit: PictureEdit) {
-        guard let attachment = firstPicture else {
-            context.cancelRequest(withError: PhotoRequestError.noPicture.asNSError)
-            return
-        }
-        let name = edit.resultName(for: attachment.suggestedName)
-        _ = attachment.loadDataRepresentation(forTypeIdentifier: Self.imageType) { [context] data, error in
-            guard let data else {
-                context.cancelRequest(withError: PhotoRequestError.notLoaded(error).asNSError)
-                return
-            }
-            do throws(ImagingError) {
-                let edited = try edit.edited(data)
-                context.completeRequest(returningItems: [Self.item(holding: edited, named: name)])
+        load { result in
+            do throws(PhotoRequestError) {
+                let original = try result.get()
+                finish(with: try edit.attempting(on: original), named: edit.resultName(for: original.name))
             } catch {
-                context.cancelRequest(withError: PhotoRequestError.notEdited(error).asNSError)
+                cancel(with: error)
             }
+        }
+    }
+
+    /// Loads the first picture among the attachments.
+    ///
+    /// - Throws: ``PhotoRequestError/noPicture`` or ``PhotoRequestError/notLoaded(_:)``.
+    public func original() async throws -> Original {
+        try await withCheckedThrowingContinuation { continuation in
+            load { continuation.resume(with: $0) }
+        }
+    }
+
+    /// Returns a JPEG to the host.
+    public func finish(with jpeg: Data, named name: String) {
+        let provider = NSItemProvider()
+        provider.suggestedName = name
+        provider.registerDataRepresentation(forTypeIdentifier: Self.jpegType, visibility: .all) { completion in
+            completion(jpeg, nil)
+            return nil
+        }
+        let item = NSExtensionItem()
+        item.attachments = [provider]
+        context.completeRequest(returningItems: [item])
+    }
+
+    /// Ends the request without a result.
+    public func cancel(with error: PhotoRequestError) {
+        context.cancelRequest(withError: error.asNSError)
+    }
+
+    private func load(_ completion: @escaping @Sendable (Result<Original, PhotoRequestError>) -> Void) {
+        guard let attachment = firstPicture else { return completion(.failure(.noPicture)) }
+        let name = attachment.suggestedName
+        _ = attachment.loadDataRepresentation(forTypeIdentifier: Self.imageType) { data, error in
+            completion(data.map { .success(Original(data: $0, name: name)) } ?? .failure(.notLoaded(error)))
         }
     }
 
@@ -39,16 +73,14 @@ public struct PhotoRequest {
             .joined()
             .first { $0.hasItemConformingToTypeIdentifier(Self.imageType) }
     }
+}
 
-    private static func item(holding jpeg: Data, named name: String) -> NSExtensionItem {
-        let provider = NSItemProvider()
-        provider.suggestedName = name
-        provider.registerDataRepresentation(forTypeIdentifier: jpegType, visibility: .all) { completion in
-            completion(jpeg, nil)
-            return nil
+extension PictureEdit {
+    fileprivate func attempting(on original: PhotoRequest.Original) throws(PhotoRequestError) -> Data {
+        do throws(ImagingError) {
+            return try edited(original.data)
+        } catch {
+            throw .notEdited(error)
         }
-        let item = NSExtensionItem()
-        item.attachments = [provider]
-        return item
     }
 }

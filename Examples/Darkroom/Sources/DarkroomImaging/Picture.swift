@@ -44,6 +44,19 @@ struct Picture: ~Copyable {
         return picture
     }
 
+    /// Opens a small, upright copy of an encoded picture.
+    ///
+    /// - Parameter longestSide: in pixels.
+    /// - Throws: ``ImagingError/unreadable(reason:)``.
+    static func reading(_ bytes: UnsafeRawBufferPointer, longestSide: Int32) throws(ImagingError) -> Picture {
+        // Opening it says first what is wrong with it.
+        _ = try reading(bytes, inOrder: true)
+        guard let start = bytes.baseAddress, let image = darkroom_vips_thumbnail(start, bytes.count, longestSide) else {
+            throw .unreadable(reason: Self.lastLibraryError())
+        }
+        return Picture(owning: image)
+    }
+
     var width: Int { Int(vips_image_get_width(image)) }
     var height: Int { Int(vips_image_get_height(image)) }
     /// Whether the picture says that it has to be turned or mirrored to be upright.
@@ -82,7 +95,19 @@ struct Picture: ~Copyable {
     }
 
     /// Runs every step noted so far and writes the result.
-    func encodedAsJPEG(quality: Int32, keepingMetadata: Bool) throws(ImagingError) -> Data {
+    ///
+    /// - Parameter progress: is told now and then, on any thread, which part of the work has been done; from 0 to 1.
+    func encodedAsJPEG(
+        quality: Int32, keepingMetadata: Bool, progress: ((Double) -> Void)? = nil
+    ) throws(ImagingError) -> Data {
+        let watch = progress.map(Watch.init)
+        // It lives until the picture has been computed, and is told nothing afterwards.
+        defer { withExtendedLifetime(watch) {} }
+        if let watch {
+            darkroom_vips_watch(
+                image, { _, state, context in Watch.from(context).progress(Double(state.pointee.percent) / 100) },
+                Unmanaged.passUnretained(watch).toOpaque())
+        }
         var bytes: UnsafeMutableRawPointer?
         var count = 0
         guard darkroom_vips_encode_jpeg(image, &bytes, &count, quality, keepingMetadata ? 0 : 1) == 0, let bytes else {
@@ -90,6 +115,17 @@ struct Picture: ~Copyable {
             throw .unreadable(reason: Self.lastLibraryError())
         }
         return Data(bytesNoCopy: bytes, count: count, deallocator: .custom { bytes, _ in g_free(bytes) })
+    }
+
+    /// Who is told how far the work is, as an object that C can hold.
+    private final class Watch {
+        let progress: (Double) -> Void
+
+        init(_ progress: @escaping (Double) -> Void) { self.progress = progress }
+
+        static func from(_ context: UnsafeMutableRawPointer) -> Watch {
+            Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
+        }
     }
 
     /// What libvips says about its last failure, as one line.

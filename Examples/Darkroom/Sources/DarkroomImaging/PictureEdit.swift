@@ -12,7 +12,7 @@ public enum PictureEdit: Sendable, CaseIterable {
     case strippingMetadata
 
     /// What cameras use, more or less: a photograph encoded again stays as large and looks the same.
-    private static let quality: Int32 = 92
+    static let quality: Int32 = 92
     /// Red, green and blue of the result, each as parts of red, green and blue of the picture.
     private static let sepiaTones: [Double] = [
         0.393, 0.769, 0.189,
@@ -24,12 +24,14 @@ public enum PictureEdit: Sendable, CaseIterable {
     ///
     /// - Parameter original: The name of the original, if it has one.
     public func resultName(for original: String?) -> String {
+        switch self {
+        case .sepia: Self.name(for: original, suffix: "sepia")
+        case .strippingMetadata: Self.name(for: original, suffix: "stripped")
+        }
+    }
+
+    static func name(for original: String?, suffix: String) -> String {
         let stem = ((original ?? "") as NSString).deletingPathExtension
-        let suffix =
-            switch self {
-            case .sepia: "sepia"
-            case .strippingMetadata: "stripped"
-            }
         return "\(stem.isEmpty ? "photo" : stem)-\(suffix).jpg"
     }
 
@@ -38,13 +40,21 @@ public enum PictureEdit: Sendable, CaseIterable {
     /// - Throws: ``ImagingError/unreadable(reason:)`` when `encoded` is not a whole picture;
     ///   ``ImagingError/tooLarge(width:height:)``; ``ImagingError/failed(step:reason:)``.
     public func edited(_ encoded: Data) throws(ImagingError) -> Data {
-        // Data hands on untyped errors only, hence the detour through a result.
+        try Self.opening(encoded) { bytes throws(ImagingError) in
+            switch self {
+            case .sepia: try Self.sepia(bytes)
+            case .strippingMetadata: try Self.strippingMetadata(bytes)
+            }
+        }
+    }
+
+    /// Lends the bytes of an encoded picture. `Data` hands on untyped errors only, hence the detour through a result.
+    static func opening(
+        _ encoded: Data, _ body: (UnsafeRawBufferPointer) throws(ImagingError) -> Data
+    ) throws(ImagingError) -> Data {
         try encoded.withUnsafeBytes { bytes -> Result<Data, ImagingError> in
             do throws(ImagingError) {
-                switch self {
-                case .sepia: return .success(try Self.sepia(bytes))
-                case .strippingMetadata: return .success(try Self.strippingMetadata(bytes))
-                }
+                return .success(try body(bytes))
             } catch {
                 return .failure(error)
             }

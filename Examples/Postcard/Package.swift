@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "Postcard",
+    dependencies: [
+        .package(name: "OpenExtensionKit", path: "../.."),
+        .package(name: "Frameworks", path: "../../Frameworks"),
+    ],
+    targets: [
+        .target(name: "PostcardStore", swiftSettings: swift),
+        .executableTarget(
+            name: "Postcard", dependencies: ["PostcardStore"], exclude: ["Info.plist", "Resources"],
+            swiftSettings: swift),
+        .executableTarget(
+            name: "Share",
+            dependencies: [
+                "PostcardStore",
+                .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
+                .product(name: "Social", package: "Frameworks"),
+                .product(name: "UIKit", package: "Frameworks"),
+            ],
+            exclude: ["Info.plist", "Resources"],
+            swiftSettings: swift,
+            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
+        .testTarget(name: "PostcardTests", dependencies: ["PostcardStore"], swiftSettings: swift),
+    ]
+)

@@ -1,0 +1,46 @@
+import OpenViewTree
+
+/// The numbers of the nodes of one screen.
+@MainActor
+final class ScreenNodes {
+    let screen = RenderedNode.newID()
+    let bar = RenderedNode.newID()
+}
+
+extension UIViewController {
+    /// A screen with the view in it, and nothing else.
+    func renderPlainScreen() -> RenderedNode {
+        loadViewIfNeeded()
+        var attributes = NodeAttributes()
+        describeScreen(&attributes)
+        let content = viewIfLoaded.map { [$0.render(at: [:])] } ?? []
+        return RenderedNode(id: screenNodes.screen, .screen, attributes, children: content, owner: self)
+    }
+
+    /// What is said of a screen, whatever is in it.
+    func describeScreen(_ node: inout NodeAttributes) {
+        node.set(.title, title)
+        guard presenter != nil else { return }
+        node.set(
+            .presentation, modalPresentationStyle.coversAll ? ViewPresentation.full : ViewPresentation.sheet)
+        node.set(.isDismissible, !isModalInPresentation)
+        describeWindow(&node)
+    }
+}
+
+extension UIViewController: NodeOwner {
+    var takesEvents: Bool { isInFront }
+
+    func receive(_ event: ViewEvent) {
+        if case .close = event { closedByHost() }
+    }
+}
+
+extension UIModalPresentationStyle {
+    fileprivate var coversAll: Bool {
+        switch self {
+        case .fullScreen, .currentContext, .overFullScreen, .overCurrentContext, .blurOverFullScreen: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// From where to where something reaches along one axis.
+struct LayoutSpan {
+    var start: LinearForm
+    var end: LinearForm
+
+    var length: LinearForm { end - start }
+
+    /// All of the container.
+    static let container = LayoutSpan(start: LinearForm(), end: LinearForm(.container))
+
+    /// The span that several fill together.
+    init?(_ spans: [LayoutSpan]) {
+        guard let start = spans.map(\.start).min(by: { $0.estimate < $1.estimate }),
+            let end = spans.map(\.end).max(by: { $0.estimate < $1.estimate })
+        else { return nil }
+        self.init(start: start, end: end)
+    }
+
+    init(start: LinearForm, end: LinearForm) {
+        self.start = start
+        self.end = end
+    }
+}
+
+/// Where something is in its container.
+struct LayoutBox {
+    var horizontal: LayoutSpan
+    var vertical: LayoutSpan
+
+    static let container = LayoutBox(horizontal: .container, vertical: .container)
+
+    subscript(axis: NSLayoutConstraint.Axis) -> LayoutSpan {
+        get { axis == .horizontal ? horizontal : vertical }
+        set { if axis == .horizontal { horizontal = newValue } else { vertical = newValue } }
+    }
+
+    /// The box around several; the container's for none.
+    init(around boxes: [LayoutBox]) {
+        horizontal = LayoutSpan(boxes.map(\.horizontal)) ?? .container
+        vertical = LayoutSpan(boxes.map(\.vertical)) ?? .container
+    }
+
+    init(horizontal: LayoutSpan, vertical: LayoutSpan) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    var estimatedArea: Double { horizontal.length.estimate * vertical.length.estimate }
+}
+
+/// How the children of a container stand to one another.
+indirect enum LayoutGroup {
+    case child(Int)
+    /// Side by side, or one below the other.
+    case line(NSLayoutConstraint.Axis, [LayoutGroup])
+    /// On top of each other, the last in front.
+    case layers([LayoutGroup])
+
+    /// Divides children where a straight cut between them hits none; what cannot be cut lies on top of each other.
+    init(_ children: [Int], _ boxes: [LayoutBox]) {
+        if children.count == 1 {
+            self = .child(children[0])
+            return
+        }
+        for axis in [NSLayoutConstraint.Axis.vertical, .horizontal] {
+            let bands = Self.bands(children, boxes, along: axis)
+            guard bands.count > 1 else { continue }
+            self = .line(axis, bands.map { LayoutGroup($0, boxes) })
+            return
+        }
+        // The largest one is what the others stand on, or what is laid over them.
+        guard let largest = children.max(by: { boxes[$0].estimatedArea < boxes[$1].estimatedArea }) else {
+            self = .layers([])
+            return
+        }
+        let others = children.filter { $0 != largest }
+        let rest = LayoutGroup(others, boxes)
+        var layers = if case .layers(let layers) = rest { layers } else { [rest] }
+        layers.insert(.child(largest), at: others.allSatisfy { $0 < largest } ? layers.count : 0)
+        self = .layers(layers)
+    }
+
+    /// The children between cuts across an axis, in order.
+    private static func bands(
+        _ children: [Int], _ boxes: [LayoutBox], along axis: NSLayoutConstraint.Axis
+    ) -> [[Int]] {
+        let spans = children.map { (child: $0, start: boxes[$0][axis].start.estimate, end: boxes[$0][axis].end.estimate) }
+        var bands: [[Int]] = []
+        var reached = -Double.infinity
+        for span in spans.sorted(by: { $0.start < $1.start }) {
+            if span.start >= reached - 1e-6 { bands.append([]) }
+            bands[bands.count - 1].append(span.child)
+            reached = max(reached, span.end)
+        }
+        // In the order in which they were added, which is from back to front.
+        return bands.map { $0.sorted() }
+    }
+
+    /// All children in it.
+    var children: [Int] {
+        switch self {
+        case .child(let child): [child]
+        case .line(_, let groups), .layers(let groups): groups.flatMap(\.children)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Which group of views a node stands for.
+struct GroupKey: Hashable {
+    let first: ObjectIdentifier
+    let level: Int
+}
+
+/// What a view knows about the layout of itself and of the views in it.
+struct LayoutState {
+    var needsLayout = true
+    var needsConstraints = true
+    var margins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
+    var hugging: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
+    var resistance: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
+    var constraints: [NSLayoutConstraint] = []
+    /// The numbers of the nodes that groups of its views have, by the first view and how deep the group is.
+    var groupIDs: [GroupKey: UInt32] = [:]
+    /// What the layout says; nil when something about it has changed.
+    var reading: LayoutReading?
+}

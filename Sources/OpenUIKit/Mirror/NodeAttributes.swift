@@ -1,0 +1,83 @@
+import OpenViewTree
+
+/// The attributes of a node while they are put together. Each is brought within the bounds of its domain: what a program
+/// does not know of, such as the length of a text that a person pastes, must not cost it its session.
+struct NodeAttributes {
+    private(set) var values: [ViewAttribute: ViewValue] = [:]
+    /// What the node shows of pictures, by whose number the attribute is replaced when it is sent.
+    var picture: (any ImageSource)?
+
+    init(_ values: [ViewAttribute: ViewValue] = [:]) { self.values = values }
+
+    subscript(attribute: ViewAttribute) -> ViewValue? {
+        get { values[attribute] }
+        set { values[attribute] = newValue.flatMap { Self.fitted($0, to: ViewSchema.domain(of: attribute)) } }
+    }
+
+    mutating func set(_ attribute: ViewAttribute, _ value: Bool) { self[attribute] = .flag(value) }
+    mutating func set(_ attribute: ViewAttribute, _ value: Int) { self[attribute] = .integer(Int32(clamping: value)) }
+    mutating func set(_ attribute: ViewAttribute, _ value: Double) { self[attribute] = .number(value) }
+
+    /// An empty or missing text is none.
+    mutating func set(_ attribute: ViewAttribute, _ value: String?) {
+        self[attribute] = value.flatMap { $0.isEmpty ? nil : .text($0) }
+    }
+
+    mutating func set(_ attribute: ViewAttribute, _ value: [String]) { self[attribute] = .list(value) }
+    mutating func set(_ attribute: ViewAttribute, _ value: ViewColor?) { self[attribute] = value.map { .color($0) } }
+
+    mutating func set(_ attribute: ViewAttribute, _ value: ViewInsets) {
+        self[attribute] = value == ViewInsets() ? nil : .insets(value)
+    }
+
+    mutating func set(_ attribute: ViewAttribute, _ value: some ViewChoice) {
+        self[attribute] = .choice(value.rawValue)
+    }
+
+    /// Takes over what a container says of a child.
+    mutating func merge(_ others: [ViewAttribute: ViewValue]) {
+        for (attribute, value) in others { self[attribute] = value }
+    }
+
+    /// Shows a picture, or a symbol.
+    mutating func show(_ source: (any ImageSource)?) {
+        if let name = source?.symbolName { set(.symbol, name) } else { picture = source }
+    }
+
+    /// nil when nothing like it is within the domain.
+    private static func fitted(_ value: ViewValue, to domain: ViewSchema.Domain) -> ViewValue? {
+        switch (domain, value) {
+        case (.number(let range), .number(let number)):
+            number.isNaN ? nil : .number(min(max(number, range.lowerBound), range.upperBound))
+        case (.integer(let range), .integer(let number)):
+            .integer(min(max(number, range.lowerBound), range.upperBound))
+        case (.text(let limit), .text(let text)): .text(prefix(of: text, limit))
+        case (.list(let limit), .list(let texts)):
+            .list(texts.prefix(ViewLimits.listElements).map { prefix(of: $0, limit) })
+        case (.runs, .runs(let runs)): .runs(Array(runs.prefix(ViewLimits.runs)))
+        case (.insets, .insets(let insets)):
+            .insets(
+                ViewInsets(
+                    top: length(insets.top), leading: length(insets.leading), bottom: length(insets.bottom),
+                    trailing: length(insets.trailing)))
+        default: value
+        }
+    }
+
+    private static func length(_ number: Double) -> Double {
+        number.isNaN ? 0 : min(max(number, -ViewLimits.length), ViewLimits.length)
+    }
+
+    private static func prefix(of text: String, _ limit: Int) -> String {
+        text.utf8.count <= limit ? text : String(text.utf8Prefix(limit))
+    }
+}
+
+extension String {
+    /// As many whole scalars from its beginning as `limit` bytes hold.
+    func utf8Prefix(_ limit: Int) -> Substring {
+        var end = utf8.index(utf8.startIndex, offsetBy: limit, limitedBy: utf8.endIndex) ?? utf8.endIndex
+        while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return self[..<end]
+    }
+}

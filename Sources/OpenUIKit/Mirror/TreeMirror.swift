@@ -1,0 +1,110 @@
+import OpenViewTree
+
+/// What a host knows of the tree, and the changes that bring it to what is shown now.
+@MainActor
+final class TreeMirror {
+    private var sent: RenderedNode?
+    /// All that the host knows, by number.
+    private var nodes: [UInt32: RenderedNode] = [:]
+    private(set) var pictures: PictureStore
+
+    init(_ pictures: PictureStore) { self.pictures = pictures }
+
+    /// nil for a node that the host does not have.
+    func node(_ id: UInt32) -> RenderedNode? { nodes[id] }
+
+    /// The host knows this already, as it was done there.
+    func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?, of id: UInt32) {
+        nodes[id]?.attributes[attribute] = value
+    }
+
+    /// The changes from what was shown before; from nothing at first.
+    func changes(to window: RenderedNode) -> [ViewOperation] {
+        let old = sent ?? RenderedNode(id: ViewTree.window, .window, NodeAttributes(), owner: nil)
+        guard old !== window else { return [] }
+        var operations: [ViewOperation] = []
+        // What goes, goes first: a view that moves to another container keeps its number.
+        remove(from: old, to: window, &operations)
+        update(from: old, to: window, &operations)
+        nodes[ViewTree.window] = window
+        sent = window
+        return operations
+    }
+
+    private func remove(from old: RenderedNode, to new: RenderedNode, _ operations: inout [ViewOperation]) {
+        guard old !== new else { return }
+        let kept = Self.byID(new.children)
+        for child in old.children {
+            if let other = kept[child.id], other.kind == child.kind {
+                remove(from: child, to: other, &operations)
+            } else {
+                operations.append(.remove(id: child.id))
+                forget(child)
+            }
+        }
+    }
+
+    private func forget(_ node: RenderedNode) {
+        // A view that has gone elsewhere was entered again only afterwards.
+        nodes[node.id] = nil
+        pictures.release(node.picture)
+        node.children.forEach(forget)
+    }
+
+    private func update(from old: RenderedNode, to new: RenderedNode, _ operations: inout [ViewOperation]) {
+        guard old !== new else { return }
+        set(attributesOf: new, before: old, &operations)
+        let known = Self.byID(old.children)
+        let kept = Self.byID(new.children)
+        var order = old.children.filter { kept[$0.id]?.kind == $0.kind }.map(\.id)
+        for (index, child) in new.children.enumerated() {
+            guard let before = known[child.id], before.kind == child.kind else {
+                order.insert(child.id, at: index)
+                insert(child, in: new.id, at: index, &operations)
+                continue
+            }
+            if order[index] != child.id {
+                operations.append(.move(id: child.id, index: UInt32(index)))
+                order.removeAll { $0 == child.id }
+                order.insert(child.id, at: index)
+            }
+            update(from: before, to: child, &operations)
+        }
+        nodes[new.id] = new
+    }
+
+    private func insert(
+        _ node: RenderedNode, in parent: UInt32, at index: Int, _ operations: inout [ViewOperation]
+    ) {
+        operations.append(.insert(id: node.id, kind: node.kind, parent: parent, index: UInt32(index)))
+        for (attribute, value) in node.attributes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            operations.append(.set(id: node.id, attribute, value))
+        }
+        if let number = retainPicture(of: node) { operations.append(.set(id: node.id, .image, .image(number))) }
+        nodes[node.id] = node
+        for (index, child) in node.children.enumerated() { insert(child, in: node.id, at: index, &operations) }
+    }
+
+    private func set(
+        attributesOf new: RenderedNode, before old: RenderedNode, _ operations: inout [ViewOperation]
+    ) {
+        for attribute in Set(new.attributes.keys).union(old.attributes.keys).sorted(by: { $0.rawValue < $1.rawValue })
+        where new.attributes[attribute] != old.attributes[attribute] {
+            operations.append(.set(id: new.id, attribute, new.attributes[attribute]))
+        }
+        guard old.picture !== new.picture else { return }
+        let number = retainPicture(of: new)
+        operations.append(.set(id: new.id, .image, number.map { .image($0) }))
+        pictures.release(old.picture)
+    }
+
+    private func retainPicture(of node: RenderedNode) -> UInt32? {
+        let number = pictures.retain(node.picture)
+        if number == nil { node.picture = nil }
+        return number
+    }
+
+    private static func byID(_ nodes: [RenderedNode]) -> [UInt32: RenderedNode] {
+        Dictionary(nodes.map { ($0.id, $0) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,42 @@
+import Dispatch
+
+/// Decides when changes are sent: at the end of the main loop's turn when it has been quiet, and some sixty times a
+/// second when it has not, which is what a screen shows.
+@MainActor
+final class UpdatePacer {
+    /// Calls a function on the main thread after a time, at the end of its turn when the time is zero.
+    typealias Schedule = (Duration, @escaping @MainActor @Sendable () -> Void) -> Void
+
+    private static let interval = Duration.milliseconds(16)
+
+    private let now: () -> ContinuousClock.Instant
+    private let schedule: Schedule
+    private var last: ContinuousClock.Instant?
+    private var isWaiting = false
+
+    init(
+        now: @escaping () -> ContinuousClock.Instant = { .now },
+        schedule: @escaping Schedule = { delay, body in
+            let main = DispatchQueue.main
+            let run: @Sendable () -> Void = { MainActor.assumeIsolated { body() } }
+            guard delay > .zero else { return main.async(execute: run) }
+            main.asyncAfter(deadline: .now() + .nanoseconds(Int(delay / .nanoseconds(1))), execute: run)
+        }
+    ) {
+        self.now = now
+        self.schedule = schedule
+    }
+
+    /// Calls `update` once, however often this is called until then.
+    func request(_ update: @escaping @MainActor @Sendable () -> Void) {
+        guard !isWaiting else { return }
+        isWaiting = true
+        let delay = last.map { max(.zero, Self.interval - (now() - $0)) } ?? .zero
+        schedule(delay) { [weak self] in
+            guard let self else { return }
+            isWaiting = false
+            last = now()
+            update()
+        }
+    }
+}

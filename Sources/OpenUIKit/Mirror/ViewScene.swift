@@ -1,0 +1,110 @@
+import OpenExtensionFoundation
+import OpenViewTree
+
+/// The view of one request while its host shows it: the screens that are above one another, how they get to the host,
+/// and how what a person does there gets to them.
+@MainActor
+final class ViewScene {
+    private let channel: ViewChannel
+    private let pacer: UpdatePacer
+    private let mirror = TreeMirror(PictureStore())
+    /// The principal controller, which owns this.
+    private weak var root: UIViewController?
+    /// The number of the last event that has been worked off.
+    private var handled: UInt32 = 0
+    private(set) var traits: ViewTraits
+    /// The host has drawn the first tree.
+    private(set) var isPresented = false
+
+    /// What is called after the next update.
+    private var waiting: [@MainActor () -> Void] = []
+
+    init(_ root: UIViewController, _ channel: ViewChannel, _ traits: ViewTraits, pacer: UpdatePacer) {
+        self.root = root
+        self.channel = channel
+        self.traits = traits
+        self.pacer = pacer
+    }
+
+    /// The controllers whose screens are above one another, the last one in front.
+    private var screens: [UIViewController] {
+        var result: [UIViewController] = []
+        var next = root
+        while let controller = next {
+            result.append(controller)
+            next = controller.presentedViewController
+        }
+        return result
+    }
+
+    /// Loads the views and tells the host of them.
+    func begin() {
+        for screen in screens { screen.willAppear() }
+        update()
+    }
+
+    /// The view leaves the screen.
+    func end() {
+        isPresented = false
+        let screens = screens
+        for screen in screens.reversed() { screen.willDisappear() }
+        for screen in screens.reversed() { screen.didDisappear() }
+    }
+
+    /// Calls a function after the next update.
+    func afterUpdate(_ body: @escaping @MainActor () -> Void) {
+        waiting.append(body)
+        setNeedsUpdate()
+    }
+
+    /// Something has changed that the host has to be told of, soon.
+    func setNeedsUpdate() {
+        pacer.request { [weak self] in self?.update() }
+    }
+
+    /// Sends what has changed, and how far events have been worked off.
+    func update() {
+        guard let root else { return }
+        var attributes = NodeAttributes()
+        root.describeWindow(&attributes)
+        let window = RenderedNode(
+            id: ViewTree.window, .window, attributes, children: screens.map { $0.renderScreen() }, owner: nil)
+        let operations = mirror.changes(to: window)
+        for (number, bytes) in mirror.pictures.takeNew() { channel.image(number, bytes) }
+        channel.update(handled: handled, operations)
+        let unused = mirror.pictures.takeUnused()
+        if !unused.isEmpty { channel.releaseImages(unused) }
+        let called = waiting
+        waiting = []
+        for body in called { body() }
+    }
+
+    func change(to traits: ViewTraits) {
+        let old = self.traits
+        guard traits != old else { return }
+        self.traits = traits
+        for screen in screens { screen.traitsChanged(from: UITraitCollection(old)) }
+        setNeedsUpdate()
+    }
+
+    func didPresent() {
+        isPresented = true
+        for screen in screens { screen.didAppear() }
+    }
+
+    /// Gives an event to whom it is for. One for a node that is gone, out of sight or below another screen is left out:
+    /// a host may not have known.
+    func handle(_ event: ViewEvent, of id: UInt32, number: UInt32) {
+        handled = number
+        setNeedsUpdate()
+        guard let node = mirror.node(id), ViewSchema.rule(of: node.kind).events.contains(event.kind),
+            let owner = node.owner, owner.takesEvents
+        else { return }
+        owner.receive(event)
+    }
+
+    /// The host knows this of a node already, as it was done there.
+    func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?, of id: UInt32) {
+        mirror.hostHasSet(attribute, value, of: id)
+    }
+}

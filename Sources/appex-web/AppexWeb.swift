@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import OpenExtensionKit
+import SystemPackage
+
+/// A device in the browser: an ordinary host of extensions, with a page on this machine.
+@main
+struct AppexWeb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "appex-web",
+        abstract: "Shows the device in a browser on this machine.",
+        discussion: """
+            Prints an address that is good for one browser; press Return for another one. \
+            Nobody but a browser with such an address can use the page, and nothing of it is reached from other machines.
+            """)
+
+    @Option(help: "The port on 127.0.0.1; 0 for a free one.")
+    var port: UInt16 = 0
+
+    @Option(
+        help: ArgumentHelp("The folder of pictures that Photos shows; they are never changed.", valueName: "folder"),
+        completion: .directory)
+    var photos: String?
+
+    func validate() throws {
+        guard let photos else { return }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: photos, isDirectory: &isFolder), isFolder.boolValue else {
+            throw ValidationError("--photos takes a folder of pictures, and \(photos) is none.")
+        }
+    }
+
+    func run() async throws {
+        let folder = photos.map { FilePath(URL(fileURLWithPath: $0).standardizedFileURL.path) }
+        let device = try await WebDevice(host: ExtensionHost(), photos: folder)
+        let server: PortServer
+        do { server = try await PortServer(device: device, port: port) } catch {
+            throw ValidationError("Cannot open the port \(port) on 127.0.0.1: \(error.localizedDescription)")
+        }
+        say("Open this address in a browser; it is good for one:\n\n  \(server.makeLink())\n")
+        say("Press Return for the address for another browser, Control-C to end.")
+        // Reading blocks, so not on a thread of Swift's pool.
+        DispatchQueue.global().async {
+            while readLine() != nil { say("\n  \(server.makeLink())\n") }
+        }
+        try await server.run()
+    }
+}
+
+/// Prints a line at once, also into a pipe.
+private func say(_ text: String) {
+    print(text)
+    fflush(nil)
+}

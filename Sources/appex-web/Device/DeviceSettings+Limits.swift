@@ -1,0 +1,98 @@
+import AppexModel
+import AppexProtocol
+import AppexSystem
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+extension DeviceSettings {
+    struct Limits: Encodable, Sendable {
+        struct Limit: Encodable, Sendable {
+            let key: String
+            let value: String
+            /// `table`, `device`, `point` or `extension`.
+            let source: String
+            let meaning: String
+            /// What can be written.
+            let expectation: String
+        }
+
+        /// What is limited: an extension, or an extension point.
+        struct Subject: Encodable, Sendable {
+            let id: String
+            let name: String
+        }
+
+        let subjects: [Subject]
+        let subject: Subject?
+        let limits: [Limit]
+        /// What does not count in the device's file of limits.
+        let problems: [String]
+    }
+
+    /// What can have limits, and those of one of them.
+    ///
+    /// - Parameter subject: nil for the first.
+    /// - Throws: ``TabFailure`` when there is no such subject.
+    func limits(_ subject: String?) async throws -> Limits {
+        let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        let file = limitFile()
+        let extensions = installed.map { Limits.Subject(id: $0.identifier, name: $0.displayName) }
+        let points = Set(installed.map(\.point)).sorted().map { Limits.Subject(id: $0, name: $0) }
+        let subjects = extensions + points
+        guard let id = subject ?? subjects.first?.id else {
+            return Limits(subjects: [], subject: nil, limits: [], problems: file.problems)
+        }
+        let appex = installed.first { $0.identifier == id }
+        guard let known = subjects.first(where: { $0.id == id }),
+            let point = ExtensionPointIdentifier(rawValue: appex?.point ?? id)
+        else { throw TabFailure("\(id) is not installed any more.") }
+        let values = file.overrides.limits(point, appex?.identifier)
+        let limits = LimitKey.allCases.map { key in
+            Limits.Limit(
+                key: key.rawValue, value: LimitText.text(values[key], key.unit),
+                source: file.overrides.source(of: key, point, appex?.identifier).rawValue, meaning: key.meaning,
+                expectation: LimitText.expectation(key))
+        }
+        return Limits(subjects: subjects, subject: known, limits: limits, problems: file.problems)
+    }
+
+    /// Changes a limit; it counts from the next launch on.
+    ///
+    /// - Parameter value: nil takes back what was set.
+    /// - Throws: ``TabFailure`` when it cannot be that, or the file has something in it that would be lost.
+    func setLimit(_ subject: String, _ key: String, _ value: String?) async throws {
+        guard let key = LimitKey(rawValue: key) else { throw TabFailure("There is no limit of that name.") }
+        var number: UInt64?
+        if let value {
+            number = LimitText.value(value, for: key)
+            guard number != nil else {
+                throw TabFailure("\(key.rawValue) cannot be that: \(LimitText.expectation(key)) is needed.")
+            }
+        }
+        let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        var (overrides, problems) = limitFile()
+        guard problems.isEmpty else {
+            throw TabFailure("The file of limits is not changed as long as this is in it: \(problems[0])")
+        }
+        let isExtension = installed.contains { $0.identifier == subject }
+        guard isExtension || installed.contains(where: { $0.point == subject }) else {
+            throw TabFailure("\(subject) is not installed any more.")
+        }
+        let table = isExtension ? \LimitOverrides.extensions : \.points
+        overrides[keyPath: table][subject, default: [:]][key] = number
+        if overrides[keyPath: table][subject]?.isEmpty == true { overrides[keyPath: table][subject] = nil }
+        let file = URL(fileURLWithPath: broker.layout.limits.string)
+        try Data(LimitFile.bytes(of: overrides)).write(to: file, options: .atomic)
+    }
+
+    private func limitFile() -> (overrides: LimitOverrides, problems: [String]) {
+        do {
+            let bytes = try FileContent.prefix(of: broker.layout.limits, limit: LimitFile.byteLimit + 1)
+            let (overrides, problems) = LimitFile.read(bytes, file: broker.layout.limits)
+            return (overrides, problems.map(\.description))
+        } catch {
+            return (LimitOverrides(), error == .noSuchFileOrDirectory ? [] : ["\(error)"])
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import AppexModel
+import AppexProtocol
+import AppexSystem
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+/// What Settings shows and changes, by the calls of the command line.
+struct DeviceSettings: Sendable {
+    let broker: BrokerClient
+
+    /// The installed apps with the copies of extensions that are in use, by name.
+    func apps() async throws -> [AppListing] {
+        try await broker.call(BrokerInterface.List()).0.elements.map(AppListing.init)
+    }
+
+    /// Everybody who could be in the share sheet, in the order in which they are offered, then those that are off.
+    func choices() async throws -> [AppListing.Appex] {
+        let points = SharePoints.share + SharePoints.actions
+        let offered = try await broker.call(BrokerInterface.Match(MatchQuery(points: points, items: nil))).0.extensions
+        let all = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        return (offered + all.filter { $0.standing == .off && points.contains($0.point) }).map(AppListing.Appex.init)
+    }
+
+    /// Installs the app at a path, or updates it.
+    func install(_ path: FilePath) async throws -> AppListing {
+        AppListing(try await broker.call(BrokerInterface.Install(path: path.string), once: true).0)
+    }
+
+    func uninstall(_ identifier: String) async throws {
+        _ = try await broker.call(BrokerInterface.Uninstall(identifier: identifier), once: true)
+    }
+
+    struct Processes: Encodable, Sendable {
+        let processes: [ProcessListing]
+        let walls: [Wall]
+
+        struct Wall: Encodable, Sendable {
+            let name: String
+            let stands: Bool
+            let detail: String
+        }
+    }
+
+    /// The live processes, and the walls around those of extensions.
+    func processes() async throws -> Processes {
+        let processes = try await broker.call(BrokerInterface.Processes()).0.elements
+        let walls = try await broker.call(BrokerInterface.Walls()).0.elements
+        return Processes(
+            processes: processes.map(ProcessListing.init),
+            walls: walls.map { Processes.Wall(name: $0.name, stands: $0.stands, detail: $0.detail) })
+    }
+
+    /// The newest reports, the newest first. What is no report is passed over.
+    func reports() -> [ExtensionReport] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: broker.layout.reports.string)) ?? []
+        return names.compactMap(ReportFileName.init).sorted { $0.identifier > $1.identifier }
+            .prefix(Self.shownReports).compactMap(report)
+    }
+
+    /// A report by its identifier.
+    ///
+    /// - Throws: ``TabFailure`` when there is none.
+    func report(_ identifier: String) throws -> ExtensionReport {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: broker.layout.reports.string)) ?? []
+        guard let name = names.lazy.compactMap(ReportFileName.init).first(where: { $0.identifier.rawValue == identifier }),
+            let report = report(name)
+        else { throw TabFailure("The report is not there any more.") }
+        return report
+    }
+
+    private static let shownReports = 50
+
+    private func report(_ name: ReportFileName) -> ExtensionReport? {
+        let file = broker.layout.reports.appending(name.text)
+        guard let bytes = try? FileContent.prefix(of: file, limit: ReportJSON.limit) else { return nil }
+        return try? ReportJSON.report(from: bytes)
+    }
+}
+
+/// An installed app, as the page shows it.
+struct AppListing: Encodable, Sendable {
+    struct Appex: Encodable, Sendable {
+        let id: String
+        let name: String
+        let point: String
+        let pointName: String
+        let app: String
+        /// Whether hosts are offered it.
+        let on: Bool
+        /// Why it is not offered however it is switched; nil when that is not so.
+        let obstacle: String?
+
+        init(_ record: ExtensionRecord) {
+            id = record.identifier
+            name = record.displayName
+            point = record.point
+            pointName = SharePoints.name(of: record.point)
+            app = record.applicationName
+            on = record.standing == .offered
+            obstacle =
+                switch record.standing {
+                case .offered, .off: nil
+                case .superseded: "Another app has a newer version of it."
+                case .incompatible: "It needs the system version \(record.minimumSystem)."
+                }
+        }
+    }
+
+    let id: String
+    let name: String
+    let version: String
+    let extensions: [Appex]
+
+    init(_ record: ApplicationRecord) {
+        id = record.identifier
+        name = record.displayName
+        version = record.version
+        extensions = record.extensions.map(Appex.init)
+    }
+}
+
+/// A live process, as the page shows it.
+struct ProcessListing: Encodable, Sendable {
+    let role: String
+    let pid: Int32
+    /// The extension's identifier; nil for the broker and the launcher.
+    let id: String?
+    let state: String
+    /// Seconds.
+    let age: Double
+    /// Bytes of memory of its own.
+    let memory: UInt64
+    /// The kinds of namespaces that are its own, not those of this program.
+    let own: [String]
+
+    init(_ record: ProcessRecord) {
+        role =
+            switch record.role {
+            case .broker: "Broker"
+            case .launcher: "Launcher"
+            case .initProcess: "Init"
+            case .appExtension: "Extension"
+            }
+        pid = record.pid
+        id = record.identifier.isEmpty ? nil : record.identifier
+        state = record.state
+        age = Double(record.age) / 1000
+        memory = record.memory
+        own = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"].filter { kind in
+            let files = FileManager.default
+            let its = try? files.destinationOfSymbolicLink(atPath: "/proc/\(record.pid)/ns/\(kind)")
+            return its != nil && its != (try? files.destinationOfSymbolicLink(atPath: "/proc/self/ns/\(kind)"))
+        }
+    }
+}

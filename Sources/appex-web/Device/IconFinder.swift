@@ -1,0 +1,38 @@
+import AppexModel
+import AppexProtocol
+import AppexSystem
+import SystemPackage
+
+/// The icons of extensions, as their bundles name them.
+enum IconFinder {
+    /// The icon of an extension, else of its app.
+    ///
+    /// Only a file of the bundle's own folder, and only a picture that holds no program.
+    static func icon(of record: ExtensionRecord) -> (kind: PictureKind, bytes: [UInt8])? {
+        let bundle = FilePath(record.bundlePath)
+        // Name.app/PlugIns/Name.appex
+        let app = bundle.removingLastComponent().removingLastComponent()
+        return icon(in: bundle) ?? icon(in: app)
+    }
+
+    private static func icon(in bundle: FilePath) -> (kind: PictureKind, bytes: [UInt8])? {
+        let manifest = bundle.appending("Info.plist")
+        guard let bytes = try? FileContent.prefix(of: manifest, limit: PropertyListLimits.fileBytes),
+            let plist = try? PropertyListValue(parsing: bytes, file: manifest.string).dictionary
+        else { return nil }
+        let primary = plist["CFBundleIcons"]?.dictionary?["CFBundlePrimaryIcon"]?.dictionary
+        let files = primary?["CFBundleIconFiles"]?.array ?? plist["CFBundleIconFiles"]?.array ?? []
+        let names = files.compactMap(\.string) + [plist["CFBundleIconFile"]?.string].compactMap { $0 }
+        for name in names.suffix(8).reversed() where !name.contains("/") && !name.hasPrefix(".") && !name.isEmpty {
+            for suffix in ["@3x.png", "@2x.png", ".png", ""] {
+                let file = bundle.appending(name + suffix)
+                if let bytes = try? FileContent.prefix(of: file, limit: WebLimits.iconBytes),
+                    let kind = PictureKind(bytes)
+                {
+                    return (kind, bytes)
+                }
+            }
+        }
+        return nil
+    }
+}

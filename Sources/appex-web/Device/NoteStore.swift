@@ -1,0 +1,85 @@
+import Foundation
+import SystemPackage
+
+/// The notes, in one JSON file.
+actor NoteStore {
+    /// A note, as the page shows it.
+    struct Note: Codable, Sendable, Equatable {
+        let id: String
+        var text: String
+        /// Milliseconds since 1970.
+        var changed: Int64
+
+        /// The first link in the text.
+        var link: URL? {
+            text.split(whereSeparator: \.isWhitespace).lazy
+                .filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }
+                .compactMap { URL(string: String($0)) }.first { $0.host != nil }
+        }
+    }
+
+    /// A note with what follows from its text.
+    struct Listing: Encodable, Sendable {
+        let id: String
+        let text: String
+        let changed: Int64
+        let link: String?
+
+        init(_ note: Note) {
+            id = note.id
+            text = note.text
+            changed = note.changed
+            link = note.link?.absoluteString
+        }
+    }
+
+    private let file: URL
+    private var all: [Note]
+
+    /// - Parameter store: the web device's own folder.
+    init(store: FilePath) {
+        file = URL(fileURLWithPath: store.appending("Notes.json").string)
+        all = (try? JSONDecoder().decode([Note].self, from: Data(contentsOf: file))) ?? []
+    }
+
+    /// The last changed first.
+    var notes: [Listing] { all.sorted { $0.changed > $1.changed }.map(Listing.init) }
+
+    func note(_ id: String) -> Note? { all.first { $0.id == id } }
+
+    /// Changes a note, or makes one.
+    ///
+    /// - Parameter id: nil for a new one.
+    /// - Throws: ``TabFailure`` when it is too long, there are too many, or it is not there.
+    func save(_ id: String?, text: String) throws -> Listing {
+        guard text.utf8.count <= WebLimits.noteBytes else {
+            throw TabFailure("The note is too long; the limit is \(WebLimits.noteBytes >> 10) KiB.")
+        }
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        if let id {
+            guard let index = all.firstIndex(where: { $0.id == id }) else {
+                throw TabFailure("The note is not there any more.")
+            }
+            all[index].text = text
+            all[index].changed = now
+            try write()
+            return Listing(all[index])
+        }
+        guard all.count < WebLimits.notes else {
+            throw TabFailure("There are \(WebLimits.notes) notes, as many as there can be; delete some.")
+        }
+        let note = Note(id: UUID().uuidString, text: text, changed: now)
+        all.append(note)
+        try write()
+        return Listing(note)
+    }
+
+    func delete(_ id: String) throws {
+        all.removeAll { $0.id == id }
+        try write()
+    }
+
+    private func write() throws {
+        try JSONEncoder().encode(all).write(to: file, options: .atomic)
+    }
+}

@@ -1,0 +1,117 @@
+import AppexSystem
+import Foundation
+import Glibc
+import OpenUniformTypeIdentifiers
+import SystemPackage
+
+/// The photographs of a folder, with the edits that extensions have returned. The folder's own files never change.
+actor PhotoLibrary {
+    /// A photograph, as the page shows it.
+    struct Photo: Encodable, Sendable, Equatable {
+        /// The file's name.
+        let name: String
+        /// Which version is shown, 0 for the original.
+        let version: Int
+        let canUndo: Bool
+        let canRedo: Bool
+    }
+
+    /// The edits of one photograph.
+    private struct Edits: Codable {
+        /// File names, the oldest edit first.
+        var versions: [String] = []
+        /// How many of them are applied.
+        var shown = 0
+    }
+
+    private let folder: FilePath?
+    private let edited: FilePath
+    private let record: URL
+    private var edits: [String: Edits]
+
+    /// - Parameter folder: the photographs; nil for none.
+    /// - Parameter store: the web device's own folder.
+    init(folder: FilePath?, store: FilePath) {
+        self.folder = folder
+        edited = store.appending("Photos")
+        record = URL(fileURLWithPath: store.appending("Photos.json").string)
+        edits = (try? JSONDecoder().decode([String: Edits].self, from: Data(contentsOf: record))) ?? [:]
+    }
+
+    /// Whether a folder was given.
+    var hasFolder: Bool { folder != nil }
+
+    /// All photographs, by name.
+    func photos() -> [Photo] {
+        let names = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.string) } ?? []
+        return names.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+            .lazy.filter { self.original($0) != nil }.prefix(WebLimits.photos).map(photo)
+    }
+
+    /// The file of a version that is there: a regular file of the folder itself, whatever the name says.
+    ///
+    /// - Parameter version: nil for the one that is shown.
+    func file(of name: String, version: Int? = nil) -> FilePath? {
+        guard let original = original(name) else { return nil }
+        let edits = edits[name] ?? Edits()
+        let version = version ?? edits.shown
+        guard version > 0 else { return version == 0 ? original : nil }
+        return version <= edits.versions.count ? edited.appending(edits.versions[version - 1]) : nil
+    }
+
+    /// Makes a picture the photograph's newest version.
+    ///
+    /// - Parameter file: is copied.
+    /// - Throws: ``TabFailure`` when it is no picture that can be shown, or too large.
+    func add(_ file: FilePath, to name: String) throws -> Photo {
+        guard original(name) != nil else { throw TabFailure("The photograph \(name) is not there any more.") }
+        let bytes = try FileContent.prefix(of: file, limit: WebLimits.pictureBytes + 1)
+        guard bytes.count <= WebLimits.pictureBytes else { throw TabFailure("The picture that came back is too large.") }
+        guard let kind = PictureKind(bytes) else {
+            throw TabFailure("What came back is no picture that can be shown here.")
+        }
+        try PrivateFolder.make(edited)
+        let version = UUID().uuidString + "." + kind.rawValue
+        try Data(bytes).write(to: URL(fileURLWithPath: edited.appending(version).string))
+        var edits = edits[name] ?? Edits()
+        var gone = Array(edits.versions[edits.shown...])
+        edits.versions = edits.versions.prefix(edits.shown) + [version]
+        if edits.versions.count > WebLimits.versions { gone.append(edits.versions.removeFirst()) }
+        edits.shown = edits.versions.count
+        try save(edits, of: name)
+        for file in gone { try? FileManager.default.removeItem(atPath: edited.appending(file).string) }
+        return photo(name)
+    }
+
+    /// Goes back to the version before, or forward again.
+    func step(_ step: Int, _ name: String) throws -> Photo {
+        guard var edits = edits[name], (0...edits.versions.count).contains(edits.shown + step) else {
+            throw TabFailure(step < 0 ? "There is nothing to undo." : "There is nothing to redo.")
+        }
+        edits.shown += step
+        try save(edits, of: name)
+        return photo(name)
+    }
+
+    private func save(_ edits: Edits, of name: String) throws {
+        self.edits[name] = edits
+        try JSONEncoder().encode(self.edits).write(to: record, options: .atomic)
+    }
+
+    private func photo(_ name: String) -> Photo {
+        let edits = edits[name] ?? Edits()
+        return Photo(
+            name: name, version: edits.shown, canUndo: edits.shown > 0, canRedo: edits.shown < edits.versions.count)
+    }
+
+    /// The file of the folder with a name, if it may be a picture.
+    private func original(_ name: String) -> FilePath? {
+        guard let folder, !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 255,
+            PictureKind(fileName: name) != nil
+        else { return nil }
+        let path = folder.appending(name)
+        var status = stat()
+        guard lstat(path.string, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return path
+    }
+}

@@ -1,0 +1,29 @@
+/// The kinds of pictures that are given to a browser; the raw value is the extension of a file's name.
+///
+/// No kind that can hold a program, such as SVG.
+enum PictureKind: String {
+    case png, jpg, gif, webp, avif
+
+    /// By the first bytes; nil when it is none of these.
+    init?(_ bytes: some Collection<UInt8>) {
+        let head = Array(bytes.prefix(12))
+        switch head {
+        case _ where head.starts(with: [0x89, 0x50, 0x4E, 0x47]): self = .png
+        case _ where head.starts(with: [0xFF, 0xD8, 0xFF]): self = .jpg
+        case _ where head.starts(with: "GIF8".utf8): self = .gif
+        case _ where head.starts(with: "RIFF".utf8) && head.dropFirst(8).elementsEqual("WEBP".utf8): self = .webp
+        case _ where head.dropFirst(4).elementsEqual("ftypavif".utf8): self = .avif
+        default: return nil
+        }
+    }
+
+    /// By the name's extension; nil when it is none of these.
+    init?(fileName: String) {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        let suffix = fileName[fileName.index(after: dot)...].lowercased()
+        self.init(rawValue: suffix == "jpeg" ? "jpg" : suffix)
+    }
+
+    /// As HTTP names it.
+    var mediaType: String { self == .jpg ? "image/jpeg" : "image/\(rawValue)" }
+}

@@ -1,0 +1,102 @@
+// Elements, dialogs and announcements. Text only ever becomes text: nothing here parses HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes an element: `h("button", {class: "x", onclick: f}, "text", child)`. A value of false or null is left out. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Text of unknown direction. */
+export const text = (value, tag = "span", attributes = {}) => h(tag, { dir: "auto", ...attributes }, value);
+
+/** A line drawing on a 24 by 24 grid. It says nothing to a screen reader. */
+export function drawing(path, className = "glyph") {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("class", className);
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+/** Replaces what is in an element. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter(Boolean));
+  return element;
+}
+
+/** Shows a dialog until it is closed; the element that had the focus gets it back. */
+export function openDialog(dialog, { onClose, closesOutside = true } = {}) {
+  const before = document.activeElement;
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (before?.isConnected) before.focus();
+    onClose?.();
+  });
+  if (closesOutside) {
+    let began = false;
+    dialog.addEventListener("pointerdown", (event) => { began = event.target === dialog; });
+    dialog.addEventListener("click", (event) => { if (began && event.target === dialog) dialog.requestClose(); });
+  }
+  dialog.showModal();
+  return dialog;
+}
+
+const status = () => document.getElementById("status");
+
+/** Says something to a screen reader. */
+export function announce(message) {
+  const region = status();
+  region.textContent = "";
+  // A region that gets the same text twice says it once.
+  requestAnimationFrame(() => { region.textContent = message; });
+}
+
+/** Shows a short message that goes by itself, with at most one thing to do. */
+export function toast(message, action) {
+  const box = h("div", { class: "toast" }, text(message));
+  const layer = document.getElementById("toasts");
+  // Above a dialog, which is in the top layer.
+  if (layer.matches(":popover-open")) layer.hidePopover();
+  layer.showPopover();
+  const close = () => { box.remove(); if (!layer.childElementCount) layer.hidePopover(); };
+  if (action) {
+    box.append(h("button", { class: "plain", onclick: () => { close(); action.run(); } }, action.name));
+  }
+  layer.replaceChildren(box);
+  announce(message);
+  setTimeout(close, action ? 12000 : 6000);
+}
+
+/** Asks before something that cannot be taken back. */
+export function confirm(title, detail, action) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const finish = (value) => { answer = value; dialog.close(); };
+    const dialog = h("dialog", { class: "question", "aria-labelledby": "question" },
+      text(title, "h2", { id: "question" }), text(detail, "p"),
+      h("div", { class: "buttons" },
+        h("button", { class: "gray", autofocus: true, onclick: () => finish(false) }, "Cancel"),
+        h("button", { class: "filled danger", onclick: () => finish(true) }, action)));
+    openDialog(dialog, { onClose: () => resolve(answer) });
+  });
+}
+
+/** When something was, in the person's own words. */
+export function when(milliseconds) {
+  const date = new Date(milliseconds);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return date.toLocaleString(undefined, isToday ? { timeStyle: "short" } : { dateStyle: "medium" });
+}

@@ -1,0 +1,67 @@
+// Line drawings on a 24 by 24 grid, under the names of the symbols that extensions may ask for.
+
+const circle = "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18";
+const chevron = { left: "M15 5l-7 7l7 7", right: "M9 5l7 7l-7 7", up: "M5 15l7-7l7 7", down: "M5 9l7 7l7-7" };
+const box = "M5 9v10h14V9";
+
+export const symbols = {
+  plus: "M12 5v14M5 12h14", minus: "M5 12h14", xmark: "M6 6l12 12M18 6L6 18", checkmark: "M4.5 12.5l5 5L19.5 7",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
+  pencil: "M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19zM14 6.5l3.5 3.5",
+  gear: "M12 8.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.300l2.1 2.100M16.6 16.600l2.1 2.100M5.3 18.700l2.1-2.100M16.6 7.400l2.1-2.1",
+  magnifyingglass: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13M15.5 15.500L20.5 20.5",
+  heart: "M12 20C6 15.5 3 12.5 3 9a4.5 4.5 0 0 1 9-1a4.5 4.5 0 0 1 9 1c0 3.5-3 6.5-9 11z",
+  star: "M12 3.500l2.6 5.500l6 .8l-4.4 4.200l1.1 6L12 17l-5.3 3l1.1-6l-4.4-4.200l6-.8z",
+  bell: "M6 16V11a6 6 0 0 1 12 0v5l1.5 2H4.500zM10 20.500h4",
+  photo: "M4 5h16v14H4zM4 16l5-5l4 4l2.5-2.500L20 17M15.5 8.200a1 1 0 1 0 0 2a1 1 0 1 0 0-2",
+  camera: "M4 8h3.500L9 5.500h6L16.5 8H20v11H4zM12 9.800a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7",
+  link: "M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.700L11.5 6.800M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.700l1.5-1.5",
+  bookmark: "M7 4h10v16l-5-4l-5 4z", tag: "M4 4h8l8 8l-8 8l-8-8zM8 7.500v1",
+  folder: "M3.5 6h6l2 2.500h9V19h-17z", doc: "M6.5 3.500H14l4 4v13H6.500zM13.5 3.500V8H18",
+  tray: "M4 13l2.5-8h11L20 13v6H4zM4 13h5l1 2.500h4l1-2.500h5",
+  clock: `${circle}M12 7v5.500l3.5 2`, calendar: "M4.5 6h15v14h-15zM4.5 10.500h15M8.5 3.500V7M15.5 3.500V7",
+  person: "M12 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8M4.5 20.500a7.5 6.5 0 0 1 15 0",
+  envelope: "M3.5 6h17v12.500h-17zM3.5 7l8.5 6.500L20.5 7", paperplane: "M3.5 11.500L20.5 4l-5 16l-4-6.500zM11.5 13.500l9-9.5",
+  house: "M4 11.500L12 4.500l8 7M6 10v9.500h4.500V14h3v5.500H18V10",
+  map: "M3.5 6.500l5.5-2l6 2l5.5-2v13l-5.5 2l-6-2l-5.5 2zM9 4.500v13M15 6.500v13",
+  mic: "M12 3.500a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0v-5a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v3.5",
+  video: "M3.5 7h11v10h-11zM14.5 11l6-3.500v9l-6-3.5", play: "M7 4.500l12 7.500l-12 7.500z", pause: "M8.5 5v14M15.5 5v14",
+  stop: "M6 6h12v12H6z", forward: "M4 6l8 6l-8 6zM12 6l8 6l-8 6z", backward: "M20 6l-8 6l8 6zM12 6l-8 6l8 6z",
+  ellipsis: "M5.5 12h.01M12 12h.01M18.5 12h.01", info: `${circle}M12 11v5.500M12 7.500v.01`,
+  questionmark: "M8.5 8.500a3.5 3.5 0 1 1 5 3.200c-1 .5-1.5 1.2-1.5 2.300M12 18v.01",
+  globe: `${circle}M3 12h18M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18`,
+  lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3", key: "M8 10.500a4 4 0 1 0 0 8a4 4 0 1 0 0-8M11 11.500L19.5 4M16 7l2.5 2.5",
+  cart: "M3 4.500h2.500l2 11h10l2-8H6.200M9 19.500v.01M16.5 19.500v.01",
+  "sun.max": "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8M12 2.500v2M12 19.500v2M2.5 12h2M19.5 12h2M5.3 5.300l1.4 1.400M17.3 17.300l1.4 1.400M5.3 18.700l1.4-1.400M17.3 6.700l1.4-1.4",
+  moon: "M19.5 14.500A8 8 0 0 1 9.5 4.500a8 8 0 1 0 10 10z",
+  cloud: "M7 18.500a4 4 0 0 1-.5-8a5.5 5.5 0 0 1 10.5 0a4 4 0 0 1 0 8z", bolt: "M13 3L5.5 13.500H11L10.5 21L18.5 10.500H13z",
+  flame: "M12 3c1 4 5 5.5 5 10.500a5 5.5 0 0 1-10 0c0-2 1-3.5 2-4.500c.5 1.5 1 2 2 2.500c0-3 .5-6 1-8.500z",
+  flag: "M6 21V4h11.500l-2.5 4l2.5 4H6", eye: "M2.5 12c4-8 15-8 19 0c-4 8-15 8-19 0M12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6",
+  speaker: "M4 9.500h3.500L12 5.500v13l-4.5-4H4zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11",
+  "list.bullet": "M9 6.500h11M9 12h11M9 17.500h11M4.5 6.500h.01M4.5 12h.01M4.5 17.500h.01",
+  "square.grid.2x2": "M4.5 4.500h6v6h-6zM13.5 4.500h6v6h-6zM4.5 13.500h6v6h-6zM13.5 13.500h6v6h-6z",
+  "square.and.arrow.up": `${box}M12 15V3.500M8 7l4-4l4 4`, "square.and.arrow.down": `${box}M12 3.500V15M8 11l4 4l4-4`,
+  "doc.on.doc": "M8.5 7.500h11v13h-11zM15.5 7.500v-4h-11v13h4",
+  "chevron.left": chevron.left, "chevron.right": chevron.right, "chevron.up": chevron.up, "chevron.down": chevron.down,
+  "arrow.up": "M12 20V4.500M6 10.500l6-6l6 6", "arrow.down": "M12 4v15.500M6 13.500l6 6l6-6",
+  "arrow.left": "M20 12H4.500M10.5 6l-6 6l6 6", "arrow.right": "M4 12h15.500M13.5 6l6 6l-6 6",
+  "arrow.uturn.backward": "M9 6L4.5 10.500L9 15M5 10.500h9a5 5 0 0 1 0 10h-3",
+  "arrow.uturn.forward": "M15 6l4.5 4.500L15 15M19 10.500h-9a5 5 0 0 0 0 10h3",
+  "arrow.clockwise": "M19.5 12a7.5 7.5 0 1 1-2.5-5.600M17.5 3v4h-4",
+  "slider.horizontal.3": "M4 7h9M17 7h3M4 12h3M11 12h9M4 17h8M16 17h4M15 5v4M9 10v4M14 15v4",
+  "wand.and.stars": "M4.5 19.500L15 9M16 4v4M14 6h4M20 11v3M18.5 12.500h3M9 4.500v3M7.5 6h3",
+  "exclamationmark.triangle": "M12 4l9 16H3zM12 10v4.500M12 17.300v.01",
+  "plus.circle": `${circle}M12 8v8M8 12h8`, "xmark.circle": `${circle}M9 9l6 6M15 9l-6 6`,
+  "checkmark.circle": `${circle}M8 12.500l3 3l5.5-6.5`,
+  sportscourt: "M3 6h18v12H3zM12 6v12M12 9.500a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5M3 10h2.500v4H3M21 10h-2.500v4H21",
+  trophy: "M7.5 4h9v5a4.5 4.5 0 0 1-9 0zM7.5 5.500H4a4 4 0 0 0 4 4.500M16.5 5.500H20a4 4 0 0 1-4 4.500M12 13.500v4M8 20.500h8M9.5 17.500h5",
+  number: "M9.5 4l-2 16M16.5 4l-2 16M5 9h15M4 15h15",
+};
+
+/** The names that the page itself uses. */
+export const glyphs = {
+  ...symbols,
+  chevronLeft: chevron.left, chevronRight: chevron.right,
+  share: symbols["square.and.arrow.up"], undo: symbols["arrow.uturn.backward"], redo: symbols["arrow.uturn.forward"],
+  sliders: symbols["slider.horizontal.3"], up: symbols["arrow.up"], down: symbols["arrow.down"],
+};

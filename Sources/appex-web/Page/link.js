@@ -1,0 +1,83 @@
+// The one WebSocket: calls with answers, and what the device tells by itself.
+
+const waiting = new Map();
+const listeners = new Map();
+let socket = null;
+let last = 0;
+let pause = 250;
+let isWelcome = false;
+
+// A copy of a tab copies its storage too, so the name is only in there while the page is away.
+let tab = sessionStorage.getItem("tab");
+sessionStorage.removeItem("tab");
+addEventListener("pagehide", () => { if (tab) sessionStorage.setItem("tab", tab); });
+
+/** Calls `listener` with each message of a kind. Kinds of its own: `welcome`, `lost`, `locked`. */
+export function on(kind, listener) {
+  if (!listeners.has(kind)) listeners.set(kind, new Set());
+  listeners.get(kind).add(listener);
+  return () => listeners.get(kind).delete(listener);
+}
+
+const tell = (kind, message) => { for (const listener of [...(listeners.get(kind) ?? [])]) listener(message); };
+
+/** What a call was refused with: `message` for people, and `report`, which names one, or nothing. */
+export class Refusal extends Error {
+  constructor({ message, report }) { super(message); this.report = report; }
+}
+
+/** Asks the device; fails with a Refusal. */
+export function call(action, values = {}) {
+  return new Promise((resolve, reject) => {
+    if (!isWelcome) return reject(new Refusal({ message: "The device cannot be reached just now." }));
+    const n = ++last;
+    waiting.set(n, { resolve, reject });
+    socket.send(JSON.stringify({ ...values, n, do: action }));
+  });
+}
+
+/** Tells the device something that has no answer. */
+export function send(action, values) {
+  if (isWelcome) socket.send(JSON.stringify({ ...values, n: 0, do: action }));
+}
+
+export function connect() {
+  socket = new WebSocket(new URL("socket", location.href.split("#")[0].replace(/^http/, "ws")));
+  socket.addEventListener("open", () => {
+    const n = ++last;
+    waiting.set(n, {
+      resolve: (welcome) => {
+        tab = welcome.tab;
+        pause = 250;
+        isWelcome = true;
+        tell("welcome", welcome);
+      },
+      reject: () => socket.close(),
+    });
+    socket.send(JSON.stringify({ n, do: "hello", tab: tab ?? undefined }));
+  });
+  socket.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.re === undefined) return tell(message.is, message);
+    const call = waiting.get(message.re);
+    waiting.delete(message.re);
+    if (message.error) call?.reject(new Refusal(message.error));
+    else call?.resolve(message.ok);
+  });
+  socket.addEventListener("close", lost);
+}
+
+async function lost() {
+  const wasWelcome = isWelcome;
+  isWelcome = false;
+  for (const { reject } of waiting.values()) reject(new Refusal({ message: "The connection to the device was lost." }));
+  waiting.clear();
+  if (wasWelcome) tell("lost");
+  // A socket does not say why it was refused; this does.
+  const answer = await fetch("ping").catch(() => null);
+  if (answer?.status === 401) return tell("locked");
+  if (answer?.status === 404 && !wasWelcome) return tell("locked");
+  if (!wasWelcome) tell("lost");
+  setTimeout(connect, pause);
+  pause = Math.min(pause * 2, 4000);
+}

@@ -1,0 +1,177 @@
+// One request to an extension: that it is at work, its view, and what comes of it.
+
+import { announce, drawing, fill, h, openDialog, text, toast } from "./dom.js";
+import { call, on, send } from "./link.js";
+import { glyphs } from "./glyphs.js";
+import { View } from "./view.js";
+
+const shown = new Map();
+let events = 0;
+let tab = null;
+
+/** The room for a view, and how the person wants to see things. */
+export function traits(width, height, isExpanded) {
+  return {
+    width, height, scale: devicePixelRatio, isDark: matchMedia("(prefers-color-scheme: dark)").matches,
+    isRightToLeft: document.dir === "rtl", language: navigator.language, isExpanded,
+  };
+}
+
+/** The room in a dialog of a window of this size. */
+export const dialogTraits = () => traits(Math.min(480, innerWidth - 24), Math.min(544, innerHeight - 32));
+
+/** What an extension shows, kept in step with it. */
+export class LiveView {
+  constructor(session) {
+    this.session = session;
+    this.view = new View({
+      send: (node, event, values) => {
+        events += 1;
+        send("input", { session, event: { number: events, node, event, ...values } });
+        return events;
+      },
+      address: (id, generation) => `view/${tab}/${session}/${id}/${generation}`,
+    });
+  }
+
+  /** Takes a message about the view; false when one was missed, and the whole view has been asked for. */
+  take(message) {
+    if (message.whole) {
+      // The same elements stay only within one telling; a page that begins anew draws anew.
+      if (this.serial !== undefined) this.view.reset();
+    } else if (message.v !== this.serial + 1) {
+      if (message.v > this.serial) send("whole", { session: this.session });
+      return false;
+    }
+    const isFirst = this.serial === undefined;
+    this.serial = message.v;
+    this.view.apply(message.ops, message.handled);
+    if (isFirst) requestAnimationFrame(() => send("presented", { session: this.session }));
+    return true;
+  }
+}
+
+/** Shows a session that has begun. A widget is shown by Today. */
+export function showSession(state) {
+  if (state.isWidget) return;
+  let session = shown.get(state.session);
+  if (!session) shown.set(state.session, session = new Session(state));
+  session.update(state);
+}
+
+class Session {
+  constructor({ session, name }) {
+    this.number = session;
+    this.name = name;
+    this.box = h("div", { class: "working" });
+    this.dialog = h("dialog", { class: "session", "aria-label": name }, this.box);
+    this.dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      if (!this.live?.view.escape()) this.cancel();
+    });
+    // What ends at once is not worth a dialog that flashes up.
+    this.timer = setTimeout(() => this.showWork(), 150);
+  }
+
+  showWork() {
+    fill(this.box, text(`${this.name} is at work…`, "p"), h("progress", { "aria-label": `${this.name} is at work` }),
+      h("button", { class: "gray", onclick: () => this.cancel() }, "Cancel"));
+    this.open();
+    announce(`${this.name} is at work`);
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    if (!this.dialog.open) openDialog(this.dialog, { closesOutside: false });
+  }
+
+  takeView(message) {
+    this.live ??= new LiveView(this.number);
+    const { view } = this.live;
+    if (!this.live.take(message)) return;
+    if (!view.front) return;
+    if (view.element.parentNode !== this.dialog) {
+      this.dialog.classList.add("has-view");
+      fill(this.dialog, view.element);
+      // A screen without a bar has no way out of its own.
+      this.way = h("button", { class: "round way-out", "aria-label": "Cancel", onclick: () => this.cancel() }, drawing(glyphs.xmark));
+      this.late = h("div", { class: "not-responding", role: "status" });
+      this.dialog.append(this.way, this.late);
+      this.open();
+      announce(view.get("title") ?? this.name);
+    }
+    this.way.hidden = Boolean(this.dialog.querySelector(".v-barButton:not([hidden])"));
+    this.dialog.setAttribute("aria-label", view.get("title") ?? this.name);
+    const size = (name) => { const value = view.get(name); return value ? `${Math.max(280, value)}px` : null; };
+    for (const [property, name] of [["--view-width", "preferredWidth"], ["--view-height", "preferredHeight"]]) {
+      if (size(name)) this.dialog.style.setProperty(property, size(name));
+      else this.dialog.style.removeProperty(property);
+    }
+    this.late.textContent = message.late ? `${this.name} is not responding` : "";
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.dialog;
+    if (this.live && width) send("traits", { session: this.number, traits: traits(width, height) });
+  }
+
+  cancel() {
+    this.close();
+    call("cancel", { session: this.number }).catch(() => {});
+    announce("Cancelled");
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    shown.delete(this.number);
+    if (this.dialog.open) this.dialog.close();
+  }
+
+  update(state) {
+    if (state.phase === "view") clearTimeout(this.timer);
+    if (state.phase === "done") { this.close(); finish(state); }
+    if (state.phase === "failed") { this.close(); if (state.error) showFailure(this.name, state.error); }
+  }
+}
+
+function finish({ name, photos, note, textBefore, texts }) {
+  if (photos.length) {
+    const undo = () => Promise.all(photos.map((photo) => call("undo", { photo }))).catch((error) => toast(error.message));
+    toast(`${name} has edited ${photos.length === 1 ? "the photograph" : `${photos.length} photographs`}`, { name: "Undo", run: undo });
+  } else if (note) {
+    const undo = () => call("saveNote", { id: note, text: textBefore }).catch((error) => toast(error.message));
+    toast(`${name} has edited the note`, { name: "Undo", run: undo });
+  } else if (texts.length) {
+    const keep = () => call("saveNote", { text: texts.join("\n\n") }).then(() => toast("Kept in Notes"), (error) => toast(error.message));
+    toast(`${name}: ${texts[0].slice(0, 80)}`, { name: "Keep in Notes", run: keep });
+  } else {
+    toast(`${name} is done`);
+  }
+}
+
+/** Says in a sentence what went wrong, and where there is more about it. */
+export function showFailure(name, { message, report }) {
+  const leave = () => { for (const open of document.querySelectorAll("dialog[open]")) open.close(); };
+  const dialog = h("dialog", { class: "question", role: "alertdialog", "aria-labelledby": "failure", "aria-describedby": "failure-text" },
+    drawing(glyphs["exclamationmark.triangle"]), text(name, "h2", { id: "failure" }), text(message, "p", { id: "failure-text" }),
+    h("div", { class: "buttons" },
+      report ? h("a", { class: "button gray", href: `#/settings/reports/${report}`, onclick: leave }, "Show Report") : null,
+      h("button", { class: "filled", autofocus: true, onclick: () => dialog.close() }, "OK")));
+  openDialog(dialog);
+}
+
+on("session", showSession);
+on("view", (message) => shown.get(message.session)?.takeView(message));
+addEventListener("resize", () => { for (const session of shown.values()) session.resize(); });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { for (const session of shown.values()) session.resize(); });
+
+// After a lost connection the device says what still goes on; what does not has ended meanwhile.
+on("welcome", (welcome) => {
+  tab = welcome.tab;
+  for (const [number, session] of shown) {
+    if (welcome.sessions.some((state) => state.session === number)) continue;
+    session.close();
+    toast(`${session.name} has ended while the device could not be reached`);
+  }
+  for (const state of welcome.sessions) showSession(state);
+});

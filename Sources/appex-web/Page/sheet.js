@@ -1,0 +1,109 @@
+// The share sheet: who can be handed something, and what becomes of it.
+
+import { announce, drawing, fill, h, openDialog, text, toast } from "./dom.js";
+import { call, on } from "./link.js";
+import { glyphs } from "./glyphs.js";
+import { dialogTraits, showSession } from "./session.js";
+
+/** An extension's icon: its own, else its first letter on a colour made of its name. */
+export function icon({ id, name }) {
+  const hue = [...id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
+  const box = h("span", { class: "icon", "aria-hidden": "true" }, [...name.trim()][0]?.toLocaleUpperCase() ?? "?");
+  box.style.setProperty("--hue", hue);
+  const image = h("img", { src: `icon/${encodeURIComponent(id)}`, alt: "" });
+  image.addEventListener("load", () => fill(box, image));
+  return box;
+}
+
+/** Opens the sheet for some things, and begins what is chosen in it. */
+export function openSheet({ things, title, preview, glyph, onlyActions = false }) {
+  const body = h("div", { class: "sheet-body" }, h("p", { class: "second pad", role: "status" }, "Looking for extensions…"));
+  const close = h("button", { class: "round", "aria-label": "Close", onclick: () => dialog.close() }, drawing(glyphs.xmark));
+  const dialog = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
+    h("header", {}, preview ? h("img", { class: "preview", src: preview, alt: "" }) : h("span", { class: "preview" }, drawing(glyph ?? glyphs.doc)),
+      h("div", {}, h("p", { class: "second" }, onlyActions ? "Edit" : "Share"), text(title, "h2", { id: "sheet-title" })), close),
+    body);
+  let isChoosing = false;
+
+  async function start(candidate) {
+    dialog.close();
+    try {
+      const { session } = await call("start", { id: candidate.id, things, traits: dialogTraits() });
+      showSession({ session, name: candidate.name, id: candidate.id, phase: "working" });
+    } catch (error) { toast(error.message); }
+  }
+
+  const more = (label) => h("button", { class: "row", onclick: () => { isChoosing = true; draw(); } },
+    h("span", { class: "icon more", "aria-hidden": "true" }, drawing(glyphs.ellipsis)), h("span", {}, label));
+
+  async function draw() {
+    if (isChoosing) return drawChoices();
+    let found;
+    try { found = await call("candidates", { things }); } catch (error) {
+      return fill(body, text(error.message, "p", { class: "pad" }));
+    }
+    if (isChoosing) return;
+    const share = found.share.map((candidate) => h("li", {},
+      h("button", { class: "tall", onclick: () => start(candidate) }, icon(candidate), text(candidate.name))));
+    const actions = found.actions.map((candidate) => h("li", {},
+      h("button", { class: "row", onclick: () => start(candidate) }, icon(candidate), text(candidate.name))));
+    const hasShare = share.length && !onlyActions;
+    fill(body,
+      hasShare ? h("section", {}, h("h3", { id: "share-title" }, "Share with"), h("ul", { class: "tall-row", "aria-labelledby": "share-title" }, share)) : null,
+      h("section", {}, h("h3", { id: "actions-title" }, "Actions"),
+        h("ul", { class: "rows", "aria-labelledby": "actions-title" }, actions.length ? actions : h("li", { class: "second pad" }, "No extension has an action for this."), h("li", {}, more("More…")))));
+  }
+
+  async function drawChoices() {
+    let choices;
+    try { choices = await call("choices"); } catch (error) { return toast(error.message); }
+    const group = (name, points) => {
+      const members = choices.filter(({ point }) => points.includes(point));
+      if (!members.length) return null;
+      return h("section", {}, h("h3", {}, name), h("ul", { class: "rows" }, members.map((choice) => choiceRow(choice, members))));
+    };
+    fill(body, h("button", { class: "row link", onclick: () => { isChoosing = false; draw(); } }, drawing(glyphs.chevronLeft), "Done"),
+      group("Share with", ["com.apple.share-services"]),
+      group("Actions", ["com.apple.ui-services", "com.apple.services"]),
+      choices.length ? null : h("p", { class: "second pad" }, "No installed app has an extension for sharing. Settings installs apps."));
+  }
+
+  function choiceRow(choice, members) {
+    const place = members.indexOf(choice);
+    const move = (by, label, path) => h("button", {
+      class: "round", "aria-label": `${label}: ${choice.name}`, disabled: !choice.on || !members[place + by]?.on,
+      onclick: async () => {
+        const order = members.filter(({ on }) => on);
+        order.splice(place, 1);
+        order.splice(place + by, 0, choice);
+        await call("order", { ids: order.map(({ id }) => id) }).catch((error) => toast(error.message));
+        await drawChoices();
+        body.querySelector(`[aria-label="${CSS.escape(`${label}: ${choice.name}`)}"]`)?.focus();
+        announce(`${choice.name} is now number ${place + by + 1}`);
+      },
+    }, drawing(path));
+    return h("li", { class: "row" }, icon(choice), text(choice.name, "span", { class: "wide" }),
+      move(-1, "Move up", glyphs.up), move(1, "Move down", glyphs.down), extensionSwitch(choice));
+  }
+
+  const off = on("changed", ({ what }) => { if (what === "extensions") draw(); });
+  openDialog(dialog, { onClose: off });
+  draw();
+}
+
+/** A switch that turns an extension on and off. */
+export function extensionSwitch(choice) {
+  const button = h("button", {
+    class: "switch", role: "switch", "aria-checked": String(choice.on), "aria-label": choice.name, "data-id": choice.id,
+    disabled: Boolean(choice.obstacle),
+    onclick: async () => {
+      const value = button.getAttribute("aria-checked") !== "true";
+      button.setAttribute("aria-checked", value);
+      try { await call("elect", { id: choice.id, on: value }); } catch (error) {
+        button.setAttribute("aria-checked", !value);
+        toast(error.message);
+      }
+    },
+  }, h("span", {}));
+  return button;
+}

@@ -1,0 +1,108 @@
+// Tables: only the rows near those that are seen are there; the room of the others is kept free.
+
+import { drawing, h } from "./dom.js";
+import { symbols } from "./glyphs.js";
+import { applyArrangement, attribute, color, style } from "./view-layout.js";
+import { picture } from "./view-kinds.js";
+
+/** What one row takes, as long as none has been seen. */
+const usualHeight = 52;
+
+export const table = {
+  make: (node) => {
+    node.list = h("div", { role: "list", class: "v-rows" });
+    node.rest = h("div", { "aria-hidden": "true" });
+    const element = h("div", { tabindex: "0", role: "region" }, node.list, node.rest);
+    let isDue = false;
+    const look = () => {
+      if (isDue) return;
+      isDue = true;
+      requestAnimationFrame(() => { isDue = false; tell(node); });
+    };
+    element.addEventListener("scroll", look, { passive: true });
+    new ResizeObserver(look).observe(element);
+    return element;
+  },
+  slot: (node) => node.list,
+  draw: (node, a) => {
+    attribute(node.element, "data-style", a.tableStyle ?? "plain");
+    if (!a.accessibilityLabel) attribute(node.element, "aria-label", "List");
+    attribute(node.list, "aria-label", a.accessibilityLabel);
+    keepRoom(node, a);
+    tell(node);
+  },
+};
+
+const position = (row) => row.attributes.position ?? 0;
+
+/** Leaves as much room as the rows take that are not there. */
+function keepRoom(node, a) {
+  const rows = node.children;
+  const known = rows.map(({ element }) => element.offsetHeight).filter((height) => height > 0);
+  node.height = known.length ? known.reduce((sum, height) => sum + height, 0) / known.length : a.rowHeight || usualHeight;
+  let next = 0;
+  for (const row of rows) {
+    const missing = Math.max(0, position(row) - next);
+    style(row.element, "margin-block-start", missing ? `${missing * node.height}px` : null);
+    attribute(row.element, "aria-posinset", position(row) + 1);
+    attribute(row.element, "aria-setsize", a.rowCount);
+    next = position(row) + 1;
+  }
+  style(node.rest, "height", `${Math.max(0, (a.rowCount ?? next) - next) * node.height}px`);
+}
+
+/** Tells which rows are seen, when they are others than before. */
+function tell(node) {
+  const { element, attributes: a } = node;
+  if (!element.isConnected || !element.clientHeight) return;
+  const first = Math.max(0, Math.floor(element.scrollTop / node.height));
+  const count = Math.ceil(element.clientHeight / node.height) + 1;
+  const seen = { first: Math.min(first, Math.max(0, (a.rowCount ?? 1) - 1)), count: Math.min(count, 1000) };
+  if (node.seen?.first === seen.first && node.seen?.count === seen.count) return;
+  node.seen = seen;
+  node.view.send(node.id, "showRows", seen);
+}
+
+const accessories = { disclosure: "chevron.right", detail: "info", checkmark: "checkmark" };
+
+export const row = {
+  make: (node) => {
+    node.content = h("div", { class: "v-row-content" });
+    node.own = h("div", { class: "v-row-own" });
+    node.body = h("div", { class: "v-row-body", onclick: (event) => press(node, event), onkeydown: (event) => {
+      if (event.target === node.body && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); press(node, event); }
+    } }, node.own, node.content);
+    node.actions = h("div", { class: "v-row-actions" });
+    return h("div", { role: "listitem" }, node.body, node.actions);
+  },
+  slot: (node) => node.content,
+  draw: (node, a) => {
+    const isRow = (a.rowKind ?? "row") === "row";
+    const words = h("span", { class: "v-words" }, a.text ? h("span", { dir: "auto" }, a.text) : null, a.detail ? h("small", { dir: "auto" }, a.detail) : null);
+    style(words, "color", a.role === "destructive" ? "var(--danger)" : color(a.textColor));
+    const accessory = accessories[a.accessory];
+    node.own.replaceChildren(...[picture(node, a), a.text || a.detail ? words : null, accessory ? drawing(symbols[accessory], "glyph v-accessory") : null].filter(Boolean));
+    node.own.hidden = !node.own.childElementCount;
+    node.content.hidden = !node.content.childElementCount;
+    applyArrangement(node.content, a);
+    attribute(node.element, "data-kind", a.rowKind ?? "row");
+    const isPressable = isRow && a.isSelectable !== false && a.isEnabled !== false;
+    node.isPressable = isPressable;
+    attribute(node.body, "role", isPressable ? "button" : null);
+    attribute(node.body, "tabindex", isPressable ? "0" : null);
+    attribute(node.body, "aria-pressed", isPressable && a.isSelected !== undefined ? String(a.isSelected) : null);
+    // What is in the tree as one thing is one thing to a screen reader.
+    attribute(node.body, "aria-label", isPressable ? a.accessibilityLabel : null);
+    node.element.classList.toggle("v-selected", a.isSelected === true);
+    node.element.classList.toggle("v-disabled", a.isEnabled === false);
+    node.actions.replaceChildren(...(a.rowActions ?? []).map((name, place) =>
+      h("button", { class: "plain", "aria-label": `${name}: ${a.text ?? ""}`, onclick: () => node.send("rowAction", { place }) }, name)));
+    node.actions.hidden = !a.rowActions?.length;
+  },
+};
+
+function press(node, event) {
+  // A control inside the row has heard of it itself.
+  if (!node.isPressable || event.target.closest("button, input, textarea, [role=radio]")) return;
+  node.send("activate");
+}

@@ -1,0 +1,157 @@
+// Draws an extension's view: its tree of known nodes as elements of this page. Nothing of the extension runs here, and
+// its texts never become anything but text.
+
+import { h } from "./dom.js";
+import { kinds } from "./view-kinds.js";
+import { applyLayout } from "./view-layout.js";
+
+/** One node of the tree with its element. */
+class Node {
+  constructor(view, id, kind, parent) {
+    Object.assign(this, { view, id, kind, parent, children: [], attributes: {}, expected: 0 });
+    this.rule = kinds[kind];
+    this.element = this.rule.make(this);
+    this.element.classList.add("v", `v-${kind}`);
+  }
+
+  /** Tells the extension; what it has not heard of yet does not change back what the person sees. */
+  send(event, values) {
+    this.expected = this.view.send(this.id, event, values);
+    this.view.pending.add(this);
+  }
+
+  /** Whether the extension has yet to hear of the last thing that was done here. */
+  get isPending() { return this.expected > this.view.handled; }
+
+  draw() {
+    applyLayout(this);
+    this.rule.draw?.(this, this.attributes);
+  }
+
+  /** Where the element of a child goes. */
+  slot(child) { return this.rule.slot?.(this, child) ?? this.element; }
+}
+
+/** A view that changes as the extension says. */
+export class View {
+  /**
+   * @param send gets node, event and values; returns a number that grows.
+   * @param address makes an image's address of its number and generation.
+   */
+  constructor({ send, address, isLive = true }) {
+    Object.assign(this, { send: (...event) => (isLive ? send(...event) : 0), address, isLive });
+    this.element = h("div", { class: "view" });
+    this.reset();
+  }
+
+  reset() {
+    this.handled = 0;
+    this.pending = new Set();
+    this.nodes = new Map();
+    this.window = new Node(this, 0, "window", null);
+    this.nodes.set(0, this.window);
+    this.element.replaceChildren(this.window.element);
+  }
+
+  /** Changes the tree by operations, and notes up to which event the extension has come. */
+  apply(operations, handled = 0) {
+    const active = document.activeElement;
+    const hadFocus = this.element.contains(active);
+    this.handled = Math.max(this.handled, handled);
+    const dirty = new Set();
+    const reordered = new Set();
+    for (const [what, id, ...rest] of operations) {
+      const node = this.nodes.get(id);
+      if (what === "i") this.insert(id, rest, dirty, reordered);
+      else if (!node) continue;
+      else if (what === "s") {
+        const [name, value] = rest;
+        if (value === undefined) delete node.attributes[name];
+        else node.attributes[name] = value;
+        if (name === "isFocused") node.wantsFocus = value;
+        dirty.add(node);
+        if (name === "placement" || name === "position") reordered.add(node.parent);
+      } else if (what === "m") {
+        const siblings = node.parent.children;
+        siblings.splice(siblings.indexOf(node), 1);
+        siblings.splice(rest[0], 0, node);
+        reordered.add(node.parent);
+      } else if (what === "r") this.remove(node, reordered);
+    }
+    for (const node of this.pending) if (!node.isPending) { this.pending.delete(node); dirty.add(node); }
+    for (const node of reordered) if (this.nodes.has(node.id)) { this.place(node); dirty.add(node); }
+    for (const node of dirty) if (this.nodes.has(node.id)) node.draw();
+    this.settleLayers();
+    this.moveFocus(dirty, hadFocus, active);
+  }
+
+  insert(id, [kind, parentId, index], dirty, reordered) {
+    const parent = this.nodes.get(parentId);
+    if (!parent || this.nodes.has(id) || !kinds[kind]) return;
+    const node = new Node(this, id, kind, parent);
+    this.nodes.set(id, node);
+    parent.children.splice(index, 0, node);
+    dirty.add(node);
+    reordered.add(parent);
+  }
+
+  remove(node, reordered) {
+    const { children } = node.parent;
+    children.splice(children.indexOf(node), 1);
+    node.element.remove();
+    reordered.add(node.parent);
+    const forget = (gone) => { this.nodes.delete(gone.id); this.pending.delete(gone); gone.children.forEach(forget); };
+    forget(node);
+  }
+
+  /** Brings the elements of a node's children into order; those in place stay untouched, and so keep the focus. */
+  place(node) {
+    const last = new Map();
+    for (const child of node.children) {
+      const slot = node.slot(child);
+      const before = last.get(slot);
+      const next = before ? before.nextSibling : slot.firstChild;
+      if (next !== child.element) slot.insertBefore(child.element, next);
+      last.set(slot, child.element);
+    }
+  }
+
+  /** Only what is in front can be used. */
+  settleLayers() {
+    const layers = this.window.children;
+    layers.forEach((layer, place) => { layer.element.inert = place < layers.length - 1; });
+    this.front = layers.at(-1);
+  }
+
+  moveFocus(dirty, hadFocus, active) {
+    if (!this.isLive) return;
+    for (const node of dirty) {
+      if (node.wantsFocus === undefined) continue;
+      if (node.wantsFocus && document.activeElement !== node.element) node.element.focus({ preventScroll: false });
+      if (node.wantsFocus === false && document.activeElement === node.element) node.element.blur();
+      node.wantsFocus = undefined;
+    }
+    const isNewFront = this.front !== this.lastFront;
+    this.lastFront = this.front;
+    const isLost = hadFocus && (!active.isConnected || active.closest("[inert]"));
+    if ((isLost || (isNewFront && hadFocus)) && !this.front?.element.contains(document.activeElement)) {
+      this.front?.element.focus({ preventScroll: true });
+    }
+  }
+
+  /** What Escape means inside the view; false when it is for whoever shows it. */
+  escape() {
+    const { front } = this;
+    if (!front || (front === this.window.children[0] && front.kind !== "alert")) return false;
+    if (front.kind === "alert") {
+      const choices = front.children.filter(({ kind }) => kind === "alertAction");
+      const cancel = choices.find(({ attributes }) => attributes.role === "cancel");
+      if (cancel) cancel.send("activate");
+      else if (!choices.length) front.send("close");
+    } else if (front.attributes.isDismissible !== false) front.send("close");
+    return true;
+  }
+
+  /** What an attribute of the window or of the screen in front says. */
+  get(name) { return this.front?.attributes[name] ?? this.window.attributes[name]; }
+}

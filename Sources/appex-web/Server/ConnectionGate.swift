@@ -1,0 +1,102 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// The port on the loopback interface: passes connections on to the server behind and bounds what each may take.
+///
+/// The HTTP server waits for ever, takes any number of connections and reads lines and messages of any length; every
+/// user of this machine can reach a port. So the server listens on a socket in a folder of this user only, and whatever
+/// comes from the port is counted here first.
+struct ConnectionGate: Sendable {
+    private let listener: AsyncSocket
+    private let pool: any AsyncSocketPool
+    private let server: String
+    let port: UInt16
+
+    /// Opens the port.
+    ///
+    /// - Parameter port: 0 for a free one.
+    /// - Parameter server: the path of the socket of the server behind.
+    /// - Throws: ``SocketError`` when the port is taken.
+    init(port: UInt16, server: String) async throws {
+        pool = HTTPServer.defaultPool()
+        try await pool.prepare()
+        let socket = try Socket(domain: Int32(AF_INET))
+        try socket.setValue(true, for: .localAddressReuse)
+        try socket.bind(to: try .inet(ip4: "127.0.0.1", port: port))
+        try socket.listen()
+        guard case .ip4(_, let bound) = try socket.sockname() else { throw SocketError.unsupportedAddress }
+        self.port = bound
+        self.server = server
+        listener = try AsyncSocket(socket: socket, pool: pool)
+    }
+
+    /// Passes connections on until the task is cancelled.
+    func run() async throws {
+        let places = Slots(WebLimits.connections)
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask { [pool] in try await pool.run() }
+            for try await client in listener.sockets {
+                guard places.take() else {
+                    try? client.close()
+                    continue
+                }
+                group.addTask {
+                    await pass(client)
+                    places.giveBack()
+                }
+            }
+        }
+    }
+
+    /// One connection, until either side ends it, or it is silent for too long.
+    private func pass(_ client: AsyncSocket) async {
+        defer { try? client.close() }
+        guard let upstream = try? await AsyncSocket.connected(to: .unix(path: server), pool: pool) else { return }
+        defer { try? upstream.close() }
+        let traffic = Traffic()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var meter = TrafficMeter()
+                while let bytes = try? await client.read(atMost: 4096), !bytes.isEmpty {
+                    do { try meter.take(bytes) } catch { return }
+                    traffic.count(isSocket: meter.isSocket)
+                    guard (try? await upstream.write(Data(bytes))) != nil else { return }
+                }
+            }
+            group.addTask {
+                while let bytes = try? await upstream.read(atMost: 4096), !bytes.isEmpty {
+                    traffic.count()
+                    guard (try? await client.write(Data(bytes))) != nil else { return }
+                }
+            }
+            group.addTask {
+                while (try? await Task.sleep(for: WebLimits.idle)) != nil, traffic.isAlive() {}
+            }
+            // Whichever ends first ends the others.
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+/// Whether something has passed on a connection of late.
+private final class Traffic: Sendable {
+    private let state = Mutex((reads: 0, seen: -1, isSocket: false))
+
+    func count(isSocket: Bool? = nil) {
+        state.withLock { state in
+            state.reads += 1
+            state.isSocket = isSocket ?? state.isSocket
+        }
+    }
+
+    /// Whether something has passed since the last call; a tab's connection may be silent.
+    func isAlive() -> Bool {
+        state.withLock { state in
+            defer { state.seen = state.reads }
+            return state.isSocket || state.reads != state.seen
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// The files of the page, which are in the program itself: one binary is all there is to install.
+enum PageAssets {
+    struct Asset {
+        let type: String
+        let bytes: [UInt8]
+    }
+
+    /// The file of a name; the page itself for the empty name.
+    static func asset(_ name: String) -> Asset? {
+        let name = name.isEmpty ? "index.html" : name
+        guard let bytes = files[name] else { return nil }
+        let type =
+            switch name.split(separator: ".").last {
+            case "html": "text/html; charset=utf-8"
+            case "css": "text/css; charset=utf-8"
+            case "js": "text/javascript; charset=utf-8"
+            default: "image/svg+xml"
+            }
+        return Asset(type: type, bytes: bytes)
+    }
+
+    /// Bytes of all of them.
+    static var size: Int { files.values.reduce(0) { $0 + $1.count } }
+
+    private static let files: [String: [UInt8]] = [
+        "index.html": PackageResources.index_html,
+        "icon.svg": PackageResources.icon_svg,
+        "style.css": PackageResources.style_css,
+        "view.css": PackageResources.view_css,
+        "app.js": PackageResources.app_js,
+        "dom.js": PackageResources.dom_js,
+        "glyphs.js": PackageResources.glyphs_js,
+        "link.js": PackageResources.link_js,
+        "notes.js": PackageResources.notes_js,
+        "photos.js": PackageResources.photos_js,
+        "session.js": PackageResources.session_js,
+        "settings.js": PackageResources.settings_js,
+        "sheet.js": PackageResources.sheet_js,
+        "today.js": PackageResources.today_js,
+        "view.js": PackageResources.view_js,
+        "view-controls.js": PackageResources.view_controls_js,
+        "view-kinds.js": PackageResources.view_kinds_js,
+        "view-layout.js": PackageResources.view_layout_js,
+        "view-table.js": PackageResources.view_table_js,
+        "view-text.js": PackageResources.view_text_js,
+    ]
+}

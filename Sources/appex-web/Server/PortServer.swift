@@ -1,0 +1,52 @@
+import AppexSystem
+import FlyingFox
+import FlyingSocks
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+/// The page on a port of the loopback interface, with everything that belongs to it.
+struct PortServer: Sendable {
+    private let gate: ConnectionGate
+    private let server: HTTPServer
+    private let device: WebDevice
+    private let socket: String
+    let admission = Admission()
+    var port: UInt16 { gate.port }
+
+    /// Opens the port; connections are answered when it runs.
+    ///
+    /// - Parameter port: 0 for a free one.
+    /// - Throws: when the port is taken, or a folder cannot be made.
+    init(device: WebDevice, port: UInt16) async throws {
+        let folder = FilePath(device.host.broker.runtimePath)
+        try PrivateFolder.make(folder)
+        // Beside the broker's socket, and as short as its name.
+        socket = folder.appending("w\(UInt32.random(in: .min ... .max)).sock").string
+        gate = try await ConnectionGate(port: port, server: socket)
+        self.device = device
+        let pages = WebServer(device: device, admission: admission, port: gate.port)
+        server = HTTPServer(
+            config: .init(
+                address: .unix(path: socket), timeout: 120, sharedRequestBufferSize: WebServer.sharedBody,
+                sharedRequestReplaySize: WebServer.sharedBody, logger: .disabled),
+            handler: ClosureHTTPHandler { await pages.respond($0) })
+    }
+
+    /// A new address for a browser, good for one.
+    func makeLink() -> String {
+        "http://127.0.0.1:\(port)\(admission.base)#\(admission.makeLink())"
+    }
+
+    /// Serves until the task is cancelled.
+    func run() async throws {
+        defer { unlink(socket) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            group.addTask { try await gate.run() }
+            group.addTask { await device.run() }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Synchronization
+
+/// What waits to be sent to a tab, in order and bounded.
+final class Outlet: Sendable {
+    private struct State {
+        var messages: [Data] = []
+        var bytes = 0
+        var isClosed = false
+        var waiter: CheckedContinuation<Data?, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Sends a message. A tab that has let too much pile up is closed; it comes back and gets whole trees.
+    func send(_ message: Data) {
+        let waiter = state.withLock { state -> CheckedContinuation<Data?, Never>? in
+            guard !state.isClosed else { return nil }
+            if let waiter = state.waiter {
+                state.waiter = nil
+                return waiter
+            }
+            state.messages.append(message)
+            state.bytes += message.count
+            if state.bytes > WebLimits.outgoingBytes { state = State(isClosed: true) }
+            return nil
+        }
+        waiter?.resume(returning: message)
+    }
+
+    /// The next message; nil when there will be none. One caller at a time.
+    func next() async -> Data? {
+        await withCheckedContinuation { continuation in
+            let now = state.withLock { state -> Data?? in
+                if !state.messages.isEmpty {
+                    let message = state.messages.removeFirst()
+                    state.bytes -= message.count
+                    return message
+                }
+                if state.isClosed { return .some(nil) }
+                state.waiter = continuation
+                return nil
+            }
+            if let now { continuation.resume(returning: now) }
+        }
+    }
+
+    /// Ends the connection when what waits has been sent.
+    func close() {
+        let waiter = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: nil)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import OpenExtensionKit
+import OpenUniformTypeIdentifiers
+import SystemPackage
+
+/// Puts what an extension has returned where it belongs: pictures to the photographs that were handed over, in their
+/// order, a text to the note.
+struct ReturnedThings {
+    let things: SharedThings
+    let device: WebDevice
+
+    /// - Parameter state: gets what has become of it.
+    /// - Throws: when something cannot be loaded or is not fit to be shown. What came before it has its place.
+    nonisolated(nonsending) func take(_ items: [NSExtensionItem], _ state: inout SessionState) async throws {
+        var texts = items.compactMap { $0.attributedContentText?.string }.filter { !$0.isEmpty }
+        var names: [String] = if case .photos(let names) = things { names.reversed() } else { [] }
+        for provider in items.flatMap({ $0.attachments ?? [] }).prefix(WebLimits.sharedItems) {
+            if provider.hasItemConformingToTypeIdentifier(UTType.image.identifier), let name = names.popLast() {
+                try await replace(name, by: provider)
+                state.photos.append(name)
+            } else if provider.hasItemConformingToTypeIdentifier(UTType.plainText.identifier) {
+                texts.append(try await text(of: provider))
+            }
+        }
+        if case .note(let id, false) = things, let text = texts.first, let note = await device.notes.note(id) {
+            _ = try await device.notes.save(id, text: text)
+            (state.note, state.textBefore) = (id, note.text)
+            await device.announce(.notes)
+        } else {
+            state.texts = texts
+        }
+        if !state.photos.isEmpty { await device.announce(.photos) }
+    }
+
+    nonisolated(nonsending) private func replace(_ name: String, by provider: NSItemProvider) async throws {
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("appex-web-" + UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: copy) }
+        // The file is there for as long as the closure runs.
+        try await provider.withFileRepresentation(forTypeIdentifier: UTType.image.identifier) {
+            try FileManager.default.copyItem(at: $0, to: copy)
+        }
+        _ = try await device.photos.add(FilePath(copy.path), to: name)
+    }
+
+    nonisolated(nonsending) private func text(of provider: NSItemProvider) async throws -> String {
+        let data: Data = try await provider.withFileRepresentation(forTypeIdentifier: UTType.plainText.identifier) {
+            try FileHandle(forReadingFrom: $0).read(upToCount: WebLimits.noteBytes) ?? Data()
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+/// What a person hands to an extension, by the names that the page knows.
+enum SharedThings: Decodable, Sendable, Equatable {
+    case photos([String])
+    /// A note, or only its link.
+    case note(id: String, isLink: Bool)
+    /// For a widget.
+    case nothing
+
+    private enum Key: String, CodingKey { case photos, note, link }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        if let names = try values.decodeIfPresent([String].self, forKey: .photos) {
+            guard (1...WebLimits.sharedItems).contains(names.count) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .photos, in: values, debugDescription: "so many photographs cannot be shared at once")
+            }
+            self = .photos(names)
+        } else {
+            self = .note(
+                id: try values.decode(String.self, forKey: .note),
+                isLink: try values.decodeIfPresent(Bool.self, forKey: .link) ?? false)
+        }
+    }
+
+    /// The items that are handed over.
+    ///
+    /// - Throws: ``TabFailure`` when something is not there any more.
+    nonisolated(nonsending) func items(of device: WebDevice) async throws -> [NSExtensionItem] {
+        switch self {
+        case .photos(let names):
+            var files: [Any] = []
+            for name in names {
+                guard let file = await device.photos.file(of: name) else {
+                    throw TabFailure("The photograph \(name) is not there any more.")
+                }
+                files.append(URL(fileURLWithPath: file.string))
+            }
+            return ExtensionHost.items(sharing: files)
+        case .nothing: return []
+        case .note(let id, let isLink):
+            guard let note = await device.notes.note(id) else { throw TabFailure("The note is not there any more.") }
+            guard isLink else { return ExtensionHost.items(sharing: [note.text]) }
+            guard let link = note.link else { throw TabFailure("There is no link in the note any more.") }
+            return ExtensionHost.items(sharing: [link])
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import OpenExtensionKit
+
+/// One tab of a browser: what it has begun, for as long as it is there and a while longer.
+actor Tab {
+    let identifier = UUID().uuidString
+    private let device: WebDevice
+    private var outlet: Outlet?
+    private var sessions: [Int: ShareSession] = [:]
+    private var lastSession = 0
+    /// Forgets the tab when it does not come back.
+    private var farewell: Task<Void, Never>?
+    /// Calls that are being answered.
+    private var calls = 0
+
+    init(device: WebDevice) { self.device = device }
+
+    private struct Welcome: Encodable {
+        let tab: String
+        let hasPhotos: Bool
+        let sessions: [SessionState]
+    }
+
+    private struct Answer<Value: Encodable>: Encodable {
+        let re: Int
+        let ok: Value
+    }
+
+    private struct Refusal: Encodable {
+        let re: Int
+        let error: TabFailure
+    }
+
+    private struct Nothing: Encodable {}
+
+    /// The tab has a connection, perhaps again: it gets everything that it shows.
+    func attach(_ new: Outlet, answering number: Int) async {
+        outlet?.close()
+        outlet = new
+        farewell?.cancel()
+        farewell = nil
+        let open = sessions.sorted { $0.key < $1.key }.map(\.value)
+        var states: [SessionState] = []
+        for session in open { states.append(await session.state) }
+        answer(number, Welcome(tab: identifier, hasPhotos: await device.photos.hasFolder, sessions: states))
+        for session in open { await session.tellWhole() }
+    }
+
+    /// Its connection has gone; unless it has another one by now, it is remembered for a while.
+    func detach(_ old: Outlet) {
+        guard outlet === old else { return }
+        outlet = nil
+        farewell = Task {
+            guard (try? await Task.sleep(for: WebLimits.tabMemory)) != nil else { return }
+            await device.forget(self)
+        }
+    }
+
+    /// Ends everything.
+    func end() async {
+        outlet?.close()
+        farewell?.cancel()
+        for session in sessions.values { await session.cancel() }
+        sessions = [:]
+    }
+
+    /// Sends a message, if there is a connection. What is missed is in the next welcome.
+    func send(_ message: some Encodable) {
+        guard let outlet, let bytes = try? JSONEncoder().encode(message) else { return }
+        outlet.send(bytes)
+    }
+
+    private func answer(_ number: Int, _ value: some Encodable) { send(Answer(re: number, ok: value)) }
+
+    /// Does what the page asks for: what a person does to a view at once and in order, everything else a bounded number
+    /// of calls at a time.
+    func receive(_ call: TabCall) async {
+        switch call.action {
+        case .input(let session, let event): return await sessions[session]?.receive(event) ?? ()
+        case .presented(let session): return await sessions[session]?.presented() ?? ()
+        case .traits(let session, let traits): return await sessions[session]?.change(traits) ?? ()
+        case .whole(let session): return await sessions[session]?.tellWhole() ?? ()
+        default: break
+        }
+        guard calls < WebLimits.sessions else {
+            return send(Refusal(re: call.number, error: TabFailure("Too much is being done at once; try again.")))
+        }
+        calls += 1
+        Task {
+            do { try await perform(call) } catch { send(Refusal(re: call.number, error: TabFailure(error))) }
+            calls -= 1
+        }
+    }
+
+    private func perform(_ call: TabCall) async throws {
+        let number = call.number
+        switch call.action {
+        case .hello: return
+        case .photos: answer(number, await device.photos.photos())
+        case .undo(let photo): try await step(-1, photo, number)
+        case .redo(let photo): try await step(1, photo, number)
+        case .notes: answer(number, await device.notes.notes)
+        case .saveNote(let id, let text):
+            answer(number, try await device.notes.save(id, text: text))
+            await device.announce(.notes)
+        case .deleteNote(let id):
+            try await device.notes.delete(id)
+            answer(number, Nothing())
+            await device.announce(.notes)
+        case .candidates(let things): answer(number, try await candidates(things))
+        case .choices: answer(number, try await device.settings.choices())
+        case .elect(let identifier, let on):
+            if on { try await device.host.enable(identifier) } else { try await device.host.disable(identifier) }
+            answer(number, Nothing())
+            await device.announce(.extensions)
+        case .order(let identifiers):
+            for identifier in identifiers.prefix(100).reversed() {
+                try await device.host.enable(identifier, first: true)
+            }
+            answer(number, Nothing())
+            await device.announce(.extensions)
+        case .start(let identifier, let things, let traits):
+            answer(number, try await start(identifier, things, traits))
+        case .cancel(let session):
+            await sessions.removeValue(forKey: session)?.cancel()
+            answer(number, Nothing())
+        case .widgets: answer(number, try await widgets())
+        case .setWidgets(let identifiers):
+            try await device.today.set(identifiers)
+            answer(number, try await widgets())
+            await device.announce(.widgets)
+        case .apps, .uninstall, .limits, .setLimit, .reports, .report, .processes:
+            try await administer(call)
+        case .presented, .input, .traits, .whole: return
+        }
+    }
+
+    private func administer(_ call: TabCall) async throws {
+        let (number, settings) = (call.number, device.settings)
+        switch call.action {
+        case .apps: answer(number, try await settings.apps())
+        case .uninstall(let identifier):
+            try await settings.uninstall(identifier)
+            answer(number, Nothing())
+            await device.announce(.extensions)
+        case .limits(let subject): answer(number, try await settings.limits(subject))
+        case .setLimit(let subject, let key, let value):
+            try await settings.setLimit(subject, key, value)
+            answer(number, try await settings.limits(subject))
+        case .reports: answer(number, settings.reports())
+        case .report(let identifier): answer(number, try settings.report(identifier))
+        case .processes: answer(number, try await settings.processes())
+        default: return
+        }
+    }
+
+    private func step(_ step: Int, _ photo: String, _ number: Int) async throws {
+        answer(number, try await device.photos.step(step, photo))
+        await device.announce(.photos)
+    }
+
+    private struct Candidates: Encodable {
+        let share: [Candidate]
+        let actions: [Candidate]
+    }
+
+    private func candidates(_ things: SharedThings) async throws -> Candidates {
+        let items = try await things.items(of: device)
+        let offered = try await device.host.extensions(matching: items)
+        func at(_ points: [String]) -> [Candidate] {
+            offered.filter { points.contains($0.extensionPointIdentifier) }.map(Candidate.init)
+        }
+        return Candidates(share: at(SharePoints.share), actions: at(SharePoints.actions))
+    }
+
+    private struct Widgets: Encodable {
+        let shown: [Candidate]
+        let others: [Candidate]
+        /// What the shown ones showed last, by identifier: the operations that make it, as JSON.
+        let snapshots: [String: String]
+    }
+
+    private func widgets() async throws -> Widgets {
+        let offered = try await device.host.extensions(at: SharePoints.widget)
+        let listed = await device.today.identifiers
+        let shown = listed.compactMap { id in offered.first { $0.bundleIdentifier == id } }
+        var snapshots: [String: String] = [:]
+        for id in listed {
+            snapshots[id] = await device.today.snapshot(of: id).map { String(decoding: $0.operations, as: UTF8.self) }
+        }
+        return Widgets(
+            shown: shown.map(Candidate.init),
+            others: offered.filter { !listed.contains($0.bundleIdentifier) }.map(Candidate.init), snapshots: snapshots)
+    }
+
+    private struct Started: Encodable {
+        let session: Int
+    }
+
+    private func start(
+        _ identifier: String, _ things: SharedThings, _ traits: PageTraits
+    ) async throws -> Started {
+        guard sessions.count < WebLimits.sessions else {
+            throw TabFailure("Too many extensions are at work for this tab; cancel one.")
+        }
+        let identity = try await device.host.extension(identifier)
+        lastSession += 1
+        let number = lastSession
+        let session = ShareSession(number: number, identity: identity, things: things, device: device) { [weak self] in
+            await self?.show($0)
+        }
+        sessions[number] = session
+        await session.start(traits)
+        return Started(session: number)
+    }
+
+    /// A session has something to tell; one that has ended is forgotten.
+    private func show(_ news: ShareSession.News) {
+        switch news {
+        case .view(let bytes): outlet?.send(bytes)
+        case .state(let state):
+            send(state)
+            if state.isEnd { sessions[state.session] = nil }
+        }
+    }
+
+    /// The session of a number, for the pictures of its view.
+    func session(_ number: Int) -> ShareSession? { sessions[number] }
+}

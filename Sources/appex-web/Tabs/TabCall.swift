@@ -1,0 +1,88 @@
+/// What the page in a tab asks for. Anything else ends the connection.
+struct TabCall: Decodable, Sendable {
+    /// Numbers the answer.
+    let number: Int
+    let action: Action
+
+    enum Action: Sendable {
+        /// The first message: which tab it was before, if it was one.
+        case hello(tab: String?)
+        case photos
+        case undo(photo: String)
+        case redo(photo: String)
+        case notes
+        case saveNote(id: String?, text: String)
+        case deleteNote(id: String)
+        /// Who can be handed the things.
+        case candidates(SharedThings)
+        /// Everybody who could be in the share sheet, also those that are switched off.
+        case choices
+        case elect(identifier: String, on: Bool)
+        /// The order in which to list extensions.
+        case order(identifiers: [String])
+        case start(identifier: String, SharedThings, PageTraits)
+        case cancel(session: Int)
+        /// A view's first tree has been drawn.
+        case presented(session: Int)
+        case input(session: Int, PageEvent)
+        case traits(session: Int, PageTraits)
+        /// The page has missed something of a view.
+        case whole(session: Int)
+        case widgets
+        /// The widgets that Today shows, in order.
+        case setWidgets(identifiers: [String])
+        case apps
+        case uninstall(identifier: String)
+        case limits(subject: String?)
+        case setLimit(subject: String, key: String, value: String?)
+        case reports
+        case report(identifier: String)
+        case processes
+    }
+
+    private enum Key: String, CodingKey {
+        case n, `do`, tab, photo, id, text, things, on, ids, session, subject, key, value, event, traits
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        number = try values.decode(Int.self, forKey: .n)
+        func text(_ key: Key) throws -> String { try values.decode(String.self, forKey: key) }
+        func optional(_ key: Key) throws -> String? { try values.decodeIfPresent(String.self, forKey: key) }
+        func session() throws -> Int { try values.decode(Int.self, forKey: .session) }
+        switch try text(.do) {
+        case "hello": action = .hello(tab: try optional(.tab))
+        case "photos": action = .photos
+        case "undo": action = .undo(photo: try text(.photo))
+        case "redo": action = .redo(photo: try text(.photo))
+        case "notes": action = .notes
+        case "saveNote": action = .saveNote(id: try optional(.id), text: try text(.text))
+        case "deleteNote": action = .deleteNote(id: try text(.id))
+        case "candidates": action = .candidates(try values.decode(SharedThings.self, forKey: .things))
+        case "choices": action = .choices
+        case "elect": action = .elect(identifier: try text(.id), on: try values.decode(Bool.self, forKey: .on))
+        case "order": action = .order(identifiers: try values.decode([String].self, forKey: .ids))
+        case "start":
+            let things = try values.decodeIfPresent(SharedThings.self, forKey: .things) ?? .nothing
+            action = .start(identifier: try text(.id), things, try values.decode(PageTraits.self, forKey: .traits))
+        case "cancel": action = .cancel(session: try session())
+        case "presented": action = .presented(session: try session())
+        case "input": action = .input(session: try session(), try values.decode(PageEvent.self, forKey: .event))
+        case "traits": action = .traits(session: try session(), try values.decode(PageTraits.self, forKey: .traits))
+        case "whole": action = .whole(session: try session())
+        case "widgets": action = .widgets
+        case "setWidgets": action = .setWidgets(identifiers: try values.decode([String].self, forKey: .ids))
+        case "apps": action = .apps
+        case "uninstall": action = .uninstall(identifier: try text(.id))
+        case "limits": action = .limits(subject: try optional(.subject))
+        case "setLimit":
+            action = .setLimit(subject: try text(.subject), key: try text(.key), value: try optional(.value))
+        case "reports": action = .reports
+        case "report": action = .report(identifier: try text(.id))
+        case "processes": action = .processes
+        case let other:
+            throw DecodingError.dataCorruptedError(
+                forKey: .do, in: values, debugDescription: "nothing is called \(other.prefix(40))")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import FlyingFox
+import Foundation
+
+/// The WebSocket of a tab: frames to calls, messages to frames.
+struct TabSocket: WSHandler {
+    let device: WebDevice
+
+    /// The tab's first message says who it is. The next one is read when this one has been taken.
+    func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
+        let outlet = Outlet()
+        Task {
+            var tab: Tab?
+            // Whoever does not keep to the form is no page of ours; its connection ends.
+            try? await read(client, outlet, &tab)
+            outlet.close()
+            await tab?.detach(outlet)
+        }
+        return AsyncStream {
+            await outlet.next().map { WSFrame(fin: true, opcode: .text, mask: nil, payload: $0) }
+        } onCancel: {
+            outlet.close()
+        }
+    }
+
+    private func read(
+        _ client: AsyncThrowingStream<WSFrame, any Error>, _ outlet: Outlet, _ tab: inout Tab?
+    ) async throws {
+        var message = Data()
+        for try await frame in client {
+            switch frame.opcode {
+            case .text, .continuation:
+                message.append(frame.payload)
+                // The gate has counted too; this holds without it.
+                guard message.count <= WebLimits.messageBytes else { return }
+                guard frame.fin else { continue }
+                let call = try JSONDecoder().decode(TabCall.self, from: message)
+                message = Data()
+                if case .hello(let known) = call.action {
+                    guard tab == nil else { return }
+                    tab = await device.tab(known)
+                    await tab?.attach(outlet, answering: call.number)
+                } else {
+                    guard let tab else { return }
+                    await tab.receive(call)
+                }
+            case .ping, .pong: continue
+            default: return
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// JSON that is written as it is made. For what is sent many times in a second; everything else is encoded as usual.
+struct JSONText {
+    private(set) var bytes: [UInt8] = []
+
+    /// Text that is JSON already.
+    mutating func raw(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func integer(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
+
+    /// A finite number; `null` for another.
+    mutating func number(_ number: Double) {
+        guard number.isFinite else { return raw("null") }
+        if let whole = Int64(exactly: number) { integer(whole) } else { bytes.append(contentsOf: "\(number)".utf8) }
+    }
+
+    mutating func flag(_ value: Bool) { if value { raw("true") } else { raw("false") } }
+
+    mutating func text(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20:
+                bytes.append(contentsOf: "\\u00".utf8)
+                for digit in [byte >> 4, byte & 15] { bytes.append(contentsOf: String(digit, radix: 16).utf8) }
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A list.
+    mutating func list<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void) {
+        raw("[")
+        var isFirst = true
+        for element in elements {
+            if !isFirst { raw(",") }
+            isFirst = false
+            body(&self, element)
+        }
+        raw("]")
+    }
+}

@@ -1,0 +1,37 @@
+import OpenViewTree
+
+/// What a person has done to a node, as the page tells it.
+struct PageEvent: Decodable, Sendable {
+    /// Grows with each event of the page.
+    let number: Int
+    let node: UInt32
+    let event: ViewEvent
+
+    private enum Key: String, CodingKey { case number, node, event, on, value, isFinal, place, text, start, end, first, count }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        number = try values.decode(Int.self, forKey: .number)
+        node = try values.decode(UInt32.self, forKey: .node)
+        func index(_ key: Key) throws -> UInt32 { try values.decode(UInt32.self, forKey: key) }
+        switch try values.decode(String.self, forKey: .event) {
+        case "activate": event = .activate
+        case "setFlag": event = .setFlag(try values.decode(Bool.self, forKey: .on))
+        case "setNumber":
+            let isFinal = try values.decode(Bool.self, forKey: .isFinal)
+            event = .setNumber(try values.decode(Double.self, forKey: .value), isFinal: isFinal)
+        case "select": event = .select(try index(.place))
+        case "edit":
+            let text = try values.decode(String.self, forKey: .text)
+            event = .edit(text: text, selectionStart: try index(.start), selectionEnd: try index(.end))
+        case "focus": event = .focus(try values.decode(Bool.self, forKey: .on))
+        case "submit": event = .submit
+        case "showRows": event = .showRows(first: try index(.first), count: try index(.count))
+        case "rowAction": event = .rowAction(try index(.place))
+        case "close": event = .close
+        case let other:
+            throw DecodingError.dataCorruptedError(
+                forKey: .event, in: values, debugDescription: "no event is called \(other.prefix(40))")
+        }
+    }
+}

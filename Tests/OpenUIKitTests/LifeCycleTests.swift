@@ -1,0 +1,66 @@
+import Foundation
+import OpenExtensionFoundation
+import OpenUIKit
+import OpenViewTree
+import Testing
+
+/// What an extension writes, keeping a history of what it was told.
+private final class HistoryController: UIViewController {
+    var history: [String] = []
+    var hadContextInInit = true
+    let label = UILabel()
+
+    override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+        hadContextInInit = extensionContext != nil
+    }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    override func beginRequest(with context: NSExtensionContext) {
+        super.beginRequest(with: context)
+        history.append("begin \(extensionContext === context)")
+    }
+
+    override func loadView() {
+        history.append("load \(extensionContext != nil)")
+        super.loadView()
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        history.append("didLoad \(extensionContext != nil)")
+        label.text = "Hello"
+        view.addSubview(label)
+    }
+
+    override func viewWillAppear(_ animated: Bool) { history.append("willAppear") }
+    override func viewWillLayoutSubviews() { history.append("willLayout") }
+    override func viewDidLayoutSubviews() { history.append("didLayout") }
+    override func viewDidAppear(_ animated: Bool) { history.append("didAppear") }
+    override func viewWillDisappear(_ animated: Bool) { history.append("willDisappear") }
+    override func viewDidDisappear(_ animated: Bool) { history.append("didDisappear") }
+}
+
+@MainActor
+@Suite struct LifeCycleTests {
+    @Test func `AT-19: the context is nil in init and there from beginRequest on`() throws {
+        let controller = HistoryController()
+        #expect(!controller.hadContextInInit)
+        #expect(controller.extensionContext == nil)
+        _ = try Screen(controller)
+        #expect(controller.history.prefix(3) == ["begin true", "load true", "didLoad true"])
+    }
+
+    @Test func `a view is loaded, appears when it was drawn, and disappears when it is dismissed`() throws {
+        let controller = HistoryController()
+        let screen = try Screen(controller)
+        let begun = ["begin true", "load true", "didLoad true", "willAppear", "willLayout", "didLayout"]
+        #expect(controller.history == begun)
+        #expect(screen[controller.label]?.text(.text) == "Hello")
+        try screen.present()
+        #expect(controller.history == begun + ["didAppear"])
+        controller.dismiss()
+        #expect(controller.history == begun + ["didAppear", "willDisappear", "didDisappear"])
+    }
+}
