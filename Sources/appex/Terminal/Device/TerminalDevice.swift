@@ -53,7 +53,9 @@ final class TerminalDevice {
     /// A pipe that nobody waits for, for as long as the program.
     private static func makeBell() throws(Errno) -> (CInt, CInt) {
         let (reading, ringing) = try Pipe.make().bags()
-        guard let ends = reading.take()?.release(), let other = ringing.take()?.release() else { throw .badFileDescriptor }
+        guard let ends = reading.take()?.release(), let other = ringing.take()?.release() else {
+            throw .badFileDescriptor
+        }
         for end in [ends, other] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         return (ends, other)
     }

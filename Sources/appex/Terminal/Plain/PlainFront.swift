@@ -14,7 +14,8 @@ final class PlainFront: ShareFront {
     private static let grace = Duration.seconds(10)
 
     func ask<Answer: Sendable>(
-        _ title: String, _ tree: ViewTree, _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
+        _ title: String, _ tree: ViewTree,
+        _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
     ) async throws -> Answer? {
         var tree = tree
         printed = []

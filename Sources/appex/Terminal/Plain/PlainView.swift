@@ -62,7 +62,8 @@ struct PlainView: Equatable {
             return "\(label): \(hidden ? String(repeating: "*", count: text.count) : text)\(off)"
         case .toggle: return "[\(node.flag(.isOn) ? "x" : " ")] \(name)\(off)"
         case .slider, .stepper:
-            let range = "\((node.number(.minimum) ?? 0).plain) to \((node.number(.maximum) ?? (node.kind == .slider ? 1 : 100)).plain)"
+            let range =
+                "\((node.number(.minimum) ?? 0).plain) to \((node.number(.maximum) ?? (node.kind == .slider ? 1 : 100)).plain)"
             return "\(name.isEmpty ? "number" : name): \((node.number(.value) ?? 0).plain) (\(range))\(off)"
         case .segmented:
             let chosen = node.integer(.selectedIndex)
@@ -102,7 +103,8 @@ struct PlainView: Equatable {
             let least = node.number(.minimum) ?? 0
             let most = max(least, node.number(.maximum) ?? (node.kind == .slider ? 1 : 100))
             guard let number = value.flatMap(Double.init), number.isFinite else {
-                return .unclear("Write a number from \(least.plain) to \(most.plain) behind the number: \(number) \(most.plain)")
+                return .unclear(
+                    "Write a number from \(least.plain) to \(most.plain) behind the number: \(number) \(most.plain)")
             }
             let bounded = min(most, max(least, number))
             return .tell(.setNumber(bounded, isFinal: true), node.id, set: .value, .number(bounded))
@@ -119,7 +121,8 @@ struct PlainView: Equatable {
     }
 
     private var usage: String {
-        nodes.isEmpty ? "There is nothing to choose; q closes." : "Write a number from 1 to \(nodes.count), or q to close."
+        nodes.isEmpty
+            ? "There is nothing to choose; q closes." : "Write a number from 1 to \(nodes.count), or q to close."
     }
 }
 

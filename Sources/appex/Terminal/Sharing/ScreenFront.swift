@@ -76,7 +76,8 @@ final class ScreenFront: ShareFront {
     // MARK: Scenes
 
     func ask<Answer: Sendable>(
-        _ title: String, _ tree: ViewTree, _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
+        _ title: String, _ tree: ViewTree,
+        _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
     ) async throws -> Answer? {
         let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
         var tasks: [Task<Void, Never>] = []
@@ -93,7 +94,9 @@ final class ScreenFront: ShareFront {
                         self.draw()
                     })
                 return nil
-            } close: { _ in continuation.yield(nil) })
+            } close: { _ in
+                continuation.yield(nil)
+            })
         return try await first(of: answers)
     }
 
@@ -109,7 +112,9 @@ final class ScreenFront: ShareFront {
             Scene { event, _ in
                 if event == .activate { continuation.yield(nil) }
                 return nil
-            } close: { _ in continuation.yield(nil) })
+            } close: { _ in
+                continuation.yield(nil)
+            })
         let result = try await first(of: results)
         if result == nil {
             task.cancel()
@@ -122,8 +127,13 @@ final class ScreenFront: ShareFront {
         let (results, continuation) = AsyncStream.makeStream(of: Result<Bool, any Error>?.self)
         begin(
             title, .waiting("Waiting for \(title)…"),
-            Scene { event, node in view.send(event, to: node) } close: { _ in continuation.yield(nil) }
-                traitsChanged: { view.setTraits($0) })
+            Scene { event, node in
+                view.send(event, to: node)
+            } close: { _ in
+                continuation.yield(nil)
+            } traitsChanged: {
+                view.setTraits($0)
+            })
         let drawing = Task {
             var isFirst = true
             for await update in view.updates {
@@ -290,6 +300,7 @@ final class ScreenFront: ShareFront {
         canvas.put(title, line.x, 0, CellStyle(ViewColors.tint, .bold), in: line)
         let keys = notice ?? (menu?.view ?? view).keys
         let last = CellRect(x: area.x, y: size.height - 1, width: area.width, height: 1)
-        canvas.put(keys, last.x, last.y, notice == nil ? CellStyle(.standard, .dim) : CellStyle(.palette(3), .bold), in: last)
+        canvas.put(
+            keys, last.x, last.y, notice == nil ? CellStyle(.standard, .dim) : CellStyle(.palette(3), .bold), in: last)
     }
 }

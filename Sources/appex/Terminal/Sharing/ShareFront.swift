@@ -12,7 +12,8 @@ protocol ShareFront: AnyObject {
     /// - Returns: nil when the person has closed it.
     /// - Throws: ``ShareInterruption``.
     func ask<Answer: Sendable>(
-        _ title: String, _ tree: ViewTree, _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
+        _ title: String, _ tree: ViewTree,
+        _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
     ) async throws -> Answer?
 
     /// Says that something goes on until it has ended.

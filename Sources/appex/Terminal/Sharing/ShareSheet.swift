@@ -22,9 +22,11 @@ struct ShareSheet {
     /// - Parameter candidates: those that are offered, in the order in which they are shown.
     init(_ candidates: [ExtensionRecord]) {
         var builder = ViewTreeBuilder()
-        let screen = builder.add(.screen, [.arrangement: .choice(ViewArrangement.column.rawValue), .spacing: .number(16)])
+        let screen = builder.add(
+            .screen, [.arrangement: .choice(ViewArrangement.column.rawValue), .spacing: .number(16)])
         if candidates.isEmpty {
-            builder.add(.label, to: screen, [.text: .text("No extension takes this. More shows those that are switched off.")])
+            builder.add(
+                .label, to: screen, [.text: .text("No extension takes this. More shows those that are switched off.")])
         }
         let table = builder.add(.table, to: screen)
         var count: Int32 = 0
@@ -69,7 +71,8 @@ struct ShareSwitches {
     init(_ extensions: [ExtensionRecord]) {
         var builder = ViewTreeBuilder()
         var identifiers: [UInt32: String] = [:]
-        let screen = builder.add(.screen, [.arrangement: .choice(ViewArrangement.column.rawValue), .spacing: .number(16)])
+        let screen = builder.add(
+            .screen, [.arrangement: .choice(ViewArrangement.column.rawValue), .spacing: .number(16)])
         let list = builder.add(.scroll, to: screen, [.arrangement: .choice(ViewArrangement.column.rawValue)])
         for record in extensions {
             let point = ShareSheet.points.first { $0.identifier == record.point }?.name ?? record.point

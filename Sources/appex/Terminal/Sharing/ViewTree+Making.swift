@@ -9,7 +9,9 @@ struct ViewTreeBuilder {
     ///
     /// - Returns: its number.
     @discardableResult
-    mutating func add(_ kind: ViewKind, to parent: UInt32 = ViewTree.window, _ values: [ViewAttribute: ViewValue] = [:]) -> UInt32 {
+    mutating func add(_ kind: ViewKind, to parent: UInt32 = ViewTree.window, _ values: [ViewAttribute: ViewValue] = [:])
+        -> UInt32
+    {
         last += 1
         let index = UInt32(clamping: tree[parent]?.children.count ?? 0)
         var operations: [ViewOperation] = [.insert(id: last, kind: kind, parent: parent, index: index)]
@@ -34,7 +36,8 @@ extension ViewTree {
                 .verticalAlignment: .choice(ViewAlignment.center.rawValue),
             ])
         builder.add(.activity, to: column, [.isAnimating: .flag(true)])
-        builder.add(.label, to: column, [.text: .text(words), .textAlignment: .choice(ViewTextAlignment.center.rawValue)])
+        builder.add(
+            .label, to: column, [.text: .text(words), .textAlignment: .choice(ViewTextAlignment.center.rawValue)])
         builder.add(.button, to: column, [.text: .text("Cancel"), .role: .choice(ViewRole.cancel.rawValue)])
         return builder.tree
     }
