@@ -10,6 +10,12 @@ extension BrokerInterface {
         package static let code: UInt16 = 0x10F
         package var session: UInt64
         package var reason: Reason
+        /// What exactly it did, as the end of a sentence; empty for nothing more than the reason. At most
+        /// ``detailLimit`` bytes.
+        package var detail: String
+
+        /// A line.
+        private static let detailLimit = 256
 
         package enum Reason: UInt8, Sendable, CaseIterable {
             /// It did not answer in the time that the host gave it.
@@ -20,14 +26,17 @@ extension BrokerInterface {
             case brokeProtocol
         }
 
-        package init(session: UInt64, reason: Reason) {
+        /// - Parameter detail: nothing of it when it is too long.
+        package init(session: UInt64, reason: Reason, detail: String = "") {
             self.session = session
             self.reason = reason
+            self.detail = detail.utf8.count <= Self.detailLimit ? detail : ""
         }
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
             encoder.integer(session)
             encoder.integer(reason.rawValue)
+            try encoder.string(detail)
         }
 
         package init(from decoder: inout WireDecoder) throws(WireError) {
@@ -35,6 +44,10 @@ extension BrokerInterface {
             let raw = try decoder.integer(UInt8.self)
             guard let reason = Reason(rawValue: raw) else { throw .malformed("the reason \(raw)") }
             self.reason = reason
+            detail = try decoder.string()
+            guard detail.utf8.count <= Self.detailLimit else {
+                throw .tooLarge("the bytes of a reason", limit: Self.detailLimit)
+            }
         }
     }
 

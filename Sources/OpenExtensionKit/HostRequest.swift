@@ -46,7 +46,7 @@ final class HostRequest: Sendable {
         self.view = view
         self.faults = faults
         input = HostInput(items: items)
-        view?.whenHung { [weak self] in self?.timedOut($0) }
+        view?.whenHung { [weak self] in self?.timedOut($0.description, because: $0) }
     }
 
     var began: ContinuousClock.Instant? { state.withLock { $0.began } }
@@ -121,8 +121,8 @@ final class HostRequest: Sendable {
         // An extension that has answered, be it with an error, may be used again; one that has not may not.
         if wasAnswered(outcome) {
             lease.answered()
-        } else if case .failure(let error as ExtensionError) = outcome, let reason = fault(error) {
-            let report = await lease.abandon(reason)
+        } else if case .failure(let error as ExtensionError) = outcome, let fault = fault(error) {
+            let report = await lease.abandon(fault.reason, fault.detail)
             throw ExtensionError(error.code, error.message, underlying: error.underlying, report: report)
         } else if state.withLock({ $0.hasLeft }) {
             lease.giveBack()
@@ -138,11 +138,11 @@ final class HostRequest: Sendable {
     }
 
     /// What the extension did, if the broker does not know it already.
-    private func fault(_ error: ExtensionError) -> BrokerInterface.Abandon.Reason? {
+    private func fault(_ error: ExtensionError) -> (reason: BrokerInterface.Abandon.Reason, detail: String)? {
         switch error.code {
-        case .timedOut where !lease.hasDied: .timedOut
-        case .protocolViolation: .brokeProtocol
-        case .died where !lease.hasDied: .hungUp
+        case .timedOut where !lease.hasDied: (.timedOut, (error.underlying as? ViewHang)?.description ?? "")
+        case .protocolViolation: (.brokeProtocol, error.underlying.map { "\($0)" } ?? "")
+        case .died where !lease.hasDied: (.hungUp, "")
         default: nil
         }
     }
@@ -286,8 +286,9 @@ final class HostRequest: Sendable {
         timedOut("did not begin the request within \(Self.launchLimit)")
     }
 
-    private func timedOut(_ what: String) {
-        finish(.failure(ExtensionError(.timedOut, "\(identifier) \(what) and has been stopped.")))
+    private func timedOut(_ what: String, because hang: ViewHang? = nil) {
+        finish(
+            .failure(ExtensionError(.timedOut, "\(identifier) \(what) and has been stopped.", underlying: hang)))
     }
 }
 

@@ -65,7 +65,7 @@ import Testing
         #expect(overrides.limits(point, "org.example.Other").memory == 65 << 20)
         let widget = try #require(ExtensionPointIdentifier(rawValue: "com.apple.widget-extension"))
         #expect(overrides.limits(widget, nil).memory == 64 << 20)
-        #expect(overrides.limits(widget, nil).requestTime == .seconds(30))
+        #expect(overrides.limits(widget, nil).requestTime == .seconds(86_400))
         for (key, source) in [
             (LimitKey.memory, LimitOverrides.Source.appExtension), (.requestTime, .point), (.threads, .device),
             (.fileSize, .table),

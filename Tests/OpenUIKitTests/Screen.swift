@@ -125,7 +125,9 @@ final class Screen {
     /// The layout, one line for each node: its kind, what it says, and what is in it.
     func outline(of id: UInt32? = nil, _ level: Int = 0) -> String {
         guard let node = tree[id ?? ViewTree.window] else { return "" }
-        let attributes = node.attributes.sorted { $0.key.rawValue < $1.key.rawValue }.map { Self.text($0.key, $0.value) }
+        let attributes = node.attributes.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            Self.text($0.key, $0.value)
+        }
         let line = String(repeating: "  ", count: level) + (["\(node.kind)"] + attributes).joined(separator: " ")
         return ([line] + node.children.map { outline(of: $0, level + 1) }).joined(separator: "\n")
     }

@@ -121,7 +121,7 @@ final class ClientHarness: Sendable {
                     request.descriptors, named: grant.name, session: grant.session, client: number))
         case BrokerInterface.Abandon.code:
             let abandon = try request.decode(BrokerInterface.Abandon.self)
-            await processes.abandon(abandon.session, client: number, reason: abandon.reason) { report in
+            await processes.abandon(abandon, client: number) { report in
                 request.reply(BrokerInterface.Abandoned(report: report))
             }
         case BrokerInterface.Inject.code:

@@ -101,7 +101,9 @@ struct LiveProcess {
     /// Why a process is stopped that could have gone on.
     enum Fault {
         /// What a host says of it, and how long the host had waited.
-        case host(BrokerInterface.Abandon.Reason, after: Duration)
+        ///
+        /// - Parameter detail: what exactly it did; empty when the host does not say.
+        case host(BrokerInterface.Abandon.Reason, detail: String = "", after: Duration)
         /// It can be given no work any more.
         case closedControl
         /// A file of a host could not be taken away from it.

@@ -176,16 +176,17 @@ actor ProcessService {
     /// - Parameter reported: called once: when the process has ended, with the identifier of the report, or at once
     ///   when there is none yet.
     func abandon(
-        _ session: UInt64, client: UInt64, reason: BrokerInterface.Abandon.Reason,
-        reported: @escaping @Sendable (String?) -> Void
+        _ abandon: BrokerInterface.Abandon, client: UInt64, reported: @escaping @Sendable (String?) -> Void
     ) async {
+        let session = abandon.session
         guard let (number, found) = processes.first(where: { $0.value.sessions[session]?.client == client }),
             var given = found.sessions[session]
         else { return reported(nil) }
         var process = found
         process.sessions[session] = nil
-        if given.isOpenRequest { metrics.requestEnded(.init(reason)) }
-        process.fault = process.fault ?? .host(reason, after: .now - given.opened)
+        if given.isOpenRequest { metrics.requestEnded(.init(abandon.reason)) }
+        process.fault =
+            process.fault ?? .host(abandon.reason, detail: abandon.detail, after: .now - given.opened)
         if process.sessions.isEmpty {
             given.died = { reported($0.report) }
             process.abandoned.append(given)

@@ -56,7 +56,7 @@ extension LiveProcess {
 extension LiveProcess.Fault {
     var kind: ExtensionReport.Kind {
         switch self {
-        case .host(.timedOut, _), .requestTime: .timedOut
+        case .host(.timedOut, _, _), .requestTime: .timedOut
         case .overdue: .overdue
         case .neverReady: .launchFailed
         case .limit: .limit
@@ -71,9 +71,11 @@ extension LiveProcess.Fault {
         case .overdue(let time):
             "had not ended its completion handlers \(time.inSeconds) after its last host had gone"
         case .neverReady(let limit): "was not ready for work \(limit.inSeconds) after it was to be started"
-        case .host(.timedOut, let waited): "did not answer within \(waited.inSeconds)"
-        case .host(.hungUp, _): "closed its connection to a host without an answer"
-        case .host(.brokeProtocol, _): "broke the protocol"
+        case .host(.timedOut, "", let waited): "did not answer within \(waited.inSeconds)"
+        case .host(.timedOut, let detail, _): detail
+        case .host(.hungUp, _, _): "closed its connection to a host without an answer"
+        case .host(.brokeProtocol, "", _): "broke the protocol"
+        case .host(.brokeProtocol, let detail, _): "broke the protocol (\(detail))"
         case .closedControl: "closed its connection to the broker"
         case .limit(let breach): breach.sentence
         case .keptFile: "could not be parted from a file that its host no longer grants"

@@ -21,8 +21,9 @@ protocol SessionClaim: AnyObject, Sendable {
 
     /// The same because of what the extension did or failed to do.
     ///
+    /// - Parameter detail: what exactly, as the end of a sentence; empty for nothing more.
     /// - Returns: the identifier of the report; nil when there is none.
-    nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason) async -> String?
+    nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason, _ detail: String) async -> String?
 
     /// Calls `body` once when the process has gone; at once when it has already.
     func mourn(_ body: @escaping @Sendable (RemoteFailure) -> Void)

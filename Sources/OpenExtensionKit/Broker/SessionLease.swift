@@ -61,9 +61,9 @@ final class SessionLease: SessionClaim {
     /// Gives it back because of what the extension did or failed to do.
     ///
     /// - Returns: the identifier of the report, if one is written within ``reportLimit``.
-    nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason) async -> String? {
+    nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason, _ detail: String) async -> String? {
         guard markReturned() else { return nil }
-        let abandon = BrokerInterface.Abandon(session: session, reason: reason)
+        let abandon = BrokerInterface.Abandon(session: session, reason: reason, detail: detail)
         // The failure that the host is about to be told of counts, whatever becomes of its report.
         return try? await connection.call(abandon, within: Self.reportLimit).0.report
     }

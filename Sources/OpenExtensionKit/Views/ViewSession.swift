@@ -33,7 +33,7 @@ final class ViewSession: Sendable {
         /// Who waits for the begin, and for the end.
         var beginners: [CheckedContinuation<Void, Never>] = []
         var leavers: [@Sendable (Bool) -> Void] = []
-        var hang: (@Sendable (String) -> Void)?
+        var hang: (@Sendable (ViewHang) -> Void)?
     }
 
     private struct Reader {
@@ -58,9 +58,8 @@ final class ViewSession: Sendable {
         state = Mutex(State(traits: traits))
     }
 
-    /// Calls `body` when the extension does not do in time what it has to: on the loop's thread, with the end of a
-    /// sentence that says what it did not.
-    func whenHung(_ body: @escaping @Sendable (String) -> Void) { state.withLock { $0.hang = body } }
+    /// Calls `body` on the loop's thread when the extension does not do in time what it has to.
+    func whenHung(_ body: @escaping @Sendable (ViewHang) -> Void) { state.withLock { $0.hang = body } }
 }
 
 /// What the extension does.
@@ -154,18 +153,18 @@ extension ViewSession {
 
     /// Time is up for something.
     private func look() {
-        let (fault, hang) = state.withLock { state -> (String?, (@Sendable (String) -> Void)?) in
+        let (fault, hang) = state.withLock { state -> (ViewHang?, (@Sendable (ViewHang) -> Void)?) in
             guard state.phase == .shown else { return (nil, nil) }
             return (look(&state), state.hang)
         }
         if let fault { hang?(fault) }
     }
 
-    private func look(_ state: inout State) -> String? {
-        guard state.hasTree else { return "showed nothing within \(Self.firstTreeLimit)" }
+    private func look(_ state: inout State) -> ViewHang? {
+        guard state.hasTree else { return .showedNothing(within: Self.firstTreeLimit) }
         guard let oldest = state.inputs.oldest else { return nil }
         let age = ContinuousClock.now - oldest
-        guard age < Self.hangLimit else { return "did not respond for \(Self.hangLimit)" }
+        guard age < Self.hangLimit else { return .didNotRespond(for: Self.hangLimit) }
         if state.isResponding, age >= Self.patience {
             state.isResponding = false
             publish([], &state)
@@ -315,6 +314,20 @@ extension ViewSession {
             return ViewUpdate(
                 isWhole: unread.isWhole, operations: unread.isWhole ? tree.operations : unread.operations, tree: tree,
                 handled: state.inputs.handled, isResponding: state.isResponding)
+        }
+    }
+}
+
+/// What an extension did not do in time.
+enum ViewHang: Error, CustomStringConvertible {
+    case showedNothing(within: Duration)
+    case didNotRespond(for: Duration)
+
+    /// As the end of a sentence.
+    var description: String {
+        switch self {
+        case .showedNothing(let limit): "showed nothing within \(limit)"
+        case .didNotRespond(let limit): "did not respond to a person for \(limit)"
         }
     }
 }

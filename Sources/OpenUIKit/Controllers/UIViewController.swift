@@ -109,6 +109,7 @@ open class UIViewController: UIResponder {
         loadView()
         guard let content else { return }
         content.isControllerContent()
+        fitContent()
         viewDidLoad()
     }
 
@@ -171,12 +172,19 @@ open class UIViewController: UIResponder {
 
     // MARK: For controllers of the kit
 
+    /// The view is as large as the room, as far as it is known.
+    private func fitContent() {
+        guard let traits = scene?.traits, content?.superview == nil else { return }
+        content?.frame = CGRect(x: 0, y: 0, width: traits.width, height: traits.height)
+    }
+
     func setContext(_ context: NSExtensionContext) { ownContext = context }
 
     /// How it sees things has changed, or the room has.
     func traitsChanged(from old: UITraitCollection) {
         if !old.isEqual(traitCollection) { traitCollectionDidChange(old) }
         for child in children { child.traitsChanged(from: old) }
+        fitContent()
         layOut()
     }
 
@@ -211,22 +219,4 @@ public enum UIModalPresentationStyle: Int, Sendable {
 /// How a screen comes in; the host decides in truth.
 public enum UIModalTransitionStyle: Int, Sendable {
     case coverVertical, flipHorizontal, crossDissolve, partialCurl
-}
-
-/// Told of a change of the room.
-@MainActor
-public protocol UIViewControllerTransitionCoordinator: AnyObject {
-    /// Runs the changes, then the completion.
-    @discardableResult
-    func animate(
-        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
-        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
-    ) -> Bool
-}
-
-/// What a transition is like.
-@MainActor
-public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
-    /// Seconds.
-    var transitionDuration: TimeInterval { get }
 }

@@ -112,6 +112,14 @@ open class UIButton: UIControl {
         configuration.describe(&node, look: Look(title: currentTitle, image: currentImage))
     }
 
+    /// What a bar shows of it.
+    func describeForBar(_ node: inout NodeAttributes) {
+        node.set(.text, configuration?.title ?? currentTitle)
+        node.show(configuration?.image ?? currentImage)
+        accessibility.describe(&node)
+        if !isEnabled { node.set(.isEnabled, false) }
+    }
+
     private func describeLook(_ node: inout NodeAttributes) {
         if let attributed = attributedTitle(for: state) {
             TextContent(attributed, usual: label.font).describe(&node)

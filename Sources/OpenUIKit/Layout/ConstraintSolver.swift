@@ -52,7 +52,8 @@ struct ConstraintSolver {
         self.container = container
         self.children = children
         places = Dictionary(
-            children.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
+            children.enumerated().map { (ObjectIdentifier($0.element), $0.offset) },
+            uniquingKeysWith: { first, _ in first })
         minimumInsets = children.map { _ in ViewInsets() }
     }
 
@@ -73,7 +74,8 @@ struct ConstraintSolver {
     // MARK: Constraints
 
     private mutating func read(_ constraint: NSLayoutConstraint) {
-        guard let axis = constraint.firstAttribute.axis, let first = side(constraint.firstItem, constraint.firstAttribute)
+        guard let axis = constraint.firstAttribute.axis,
+            let first = side(constraint.firstItem, constraint.firstAttribute)
         else { return }
         var second = Side()
         if constraint.secondAttribute != .notAnAttribute {
@@ -103,7 +105,8 @@ struct ConstraintSolver {
     /// The edges and the known part of one side; nil when it is of a view further in, or of none that is there.
     private func side(_ item: AnyObject?, _ attribute: NSLayoutConstraint.Attribute) -> Side? {
         guard let view = NSLayoutConstraint.view(of: item) else { return nil }
-        let margins = (item as? UILayoutGuide)?.kind == .margins || attribute.isWithinMargins
+        let margins =
+            (item as? UILayoutGuide)?.kind == .margins || attribute.isWithinMargins
             ? view.directionalLayoutMargins : .zero
         let isHorizontal = attribute.axis == .horizontal
         let before = Double(isHorizontal ? margins.leading : margins.top)
@@ -152,7 +155,8 @@ struct ConstraintSolver {
     // MARK: Lengths and frames
 
     private mutating func readLengths(of child: UIView, _ index: Int) {
-        let isFramed = child.translatesAutoresizingMaskIntoConstraints
+        let isFramed =
+            child.translatesAutoresizingMaskIntoConstraints
             && !container.constraints.contains { $0.reaches(into: child) }
         let own = child.ownSizePlace()
         for axis in [NSLayoutConstraint.Axis.horizontal, .vertical] {

@@ -84,7 +84,9 @@ indirect enum LayoutGroup {
     private static func bands(
         _ children: [Int], _ boxes: [LayoutBox], along axis: NSLayoutConstraint.Axis
     ) -> [[Int]] {
-        let spans = children.map { (child: $0, start: boxes[$0][axis].start.estimate, end: boxes[$0][axis].end.estimate) }
+        let spans = children.map {
+            (child: $0, start: boxes[$0][axis].start.estimate, end: boxes[$0][axis].end.estimate)
+        }
         var bands: [[Int]] = []
         var reached = -Double.infinity
         for span in spans.sorted(by: { $0.start < $1.start }) {

@@ -48,7 +48,9 @@ extension UIView {
         if content.width != Self.noIntrinsicMetric { place.set(.width, Double(content.width)) }
         if content.height != Self.noIntrinsicMetric { place.set(.height, Double(content.height)) }
         // What matters more counts last.
-        for constraint in constraints.sorted(by: { $0.priority < $1.priority }) { constraint.describeLength(of: self, &place) }
+        for constraint in constraints.sorted(by: { $0.priority < $1.priority }) {
+            constraint.describeLength(of: self, &place)
+        }
         return place.values
     }
 

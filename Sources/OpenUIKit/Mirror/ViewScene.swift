@@ -1,3 +1,4 @@
+import Foundation
 import OpenExtensionFoundation
 import OpenViewTree
 
@@ -13,8 +14,8 @@ final class ViewScene {
     /// The number of the last event that has been worked off.
     private var handled: UInt32 = 0
     private(set) var traits: ViewTraits
-    /// The host has drawn the first tree.
-    private(set) var isPresented = false
+    /// The view that typing goes to.
+    weak var firstResponder: UIView?
 
     /// What is called after the next update.
     private var waiting: [@MainActor () -> Void] = []
@@ -45,7 +46,6 @@ final class ViewScene {
 
     /// The view leaves the screen.
     func end() {
-        isPresented = false
         let screens = screens
         for screen in screens.reversed() { screen.willDisappear() }
         for screen in screens.reversed() { screen.didDisappear() }
@@ -83,12 +83,17 @@ final class ViewScene {
         let old = self.traits
         guard traits != old else { return }
         self.traits = traits
+        if (old.width, old.height) != (traits.width, traits.height) {
+            let coordinator = ImmediateTransition(self)
+            let size = CGSize(width: traits.width, height: traits.height)
+            for screen in screens { screen.viewWillTransition(to: size, with: coordinator) }
+            coordinator.run()
+        }
         for screen in screens { screen.traitsChanged(from: UITraitCollection(old)) }
         setNeedsUpdate()
     }
 
     func didPresent() {
-        isPresented = true
         for screen in screens { screen.didAppear() }
     }
 
@@ -98,9 +103,17 @@ final class ViewScene {
         handled = number
         setNeedsUpdate()
         guard let node = mirror.node(id), ViewSchema.rule(of: node.kind).events.contains(event.kind),
-            let owner = node.owner, owner.takesEvents
+            let owner = node.owner, owner.takesEvents || Self.comesLate(event)
         else { return }
         owner.receive(event)
+    }
+
+    /// Whether an event tells what has become of a view when another screen was put above it.
+    private static func comesLate(_ event: ViewEvent) -> Bool {
+        switch event {
+        case .focus(false), .showRows: true
+        default: false
+        }
     }
 
     /// The host knows this of a node already, as it was done there.

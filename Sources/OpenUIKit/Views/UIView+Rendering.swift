@@ -3,13 +3,8 @@ import OpenViewTree
 extension UIView {
     /// What the view shows has changed.
     func setNeedsRendering() {
-        var next: UIView? = self
-        // Above a view that has changed all have.
-        while let view = next, view.rendered != nil {
-            view.rendered = nil
-            next = view.superview
-        }
-        if next == nil { scene?.setNeedsUpdate() }
+        for view in ancestors { view.rendered = nil }
+        scene?.setNeedsUpdate()
     }
 
     /// The place of the view in the one that it is in has changed.

@@ -162,6 +162,13 @@ open class UIView: UIResponder {
 
     // MARK: For views of the kit
 
+    /// Whether typing may begin here, and end.
+    var mayBeginEditing: Bool { true }
+    var mayEndEditing: Bool { true }
+    /// Typing goes here now, or no longer.
+    func didBeginEditing() {}
+    func didEndEditing() {}
+
     /// The component that stands for it.
     var nodeKind: ViewKind { .container }
 

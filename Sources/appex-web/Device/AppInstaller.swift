@@ -20,7 +20,8 @@ struct AppInstaller: Sendable {
             let file = try Descriptor(opening: FilePath(archive.path), O_RDONLY)
             app = try FolderArchive.unpack(file, into: folder, limit: WebLimits.unpackedBytes)
         } catch {
-            throw TabFailure("The archive cannot be unpacked: \(error). A zip archive of one folder NAME.app is needed.")
+            throw TabFailure(
+                "The archive cannot be unpacked: \(error). A zip archive of one folder NAME.app is needed.")
         }
         guard app.pathExtension == "app" else {
             throw TabFailure("There is no app in the archive: a zip archive of one folder NAME.app is needed.")

@@ -63,7 +63,9 @@ struct DeviceSettings: Sendable {
     /// - Throws: ``TabFailure`` when there is none.
     func report(_ identifier: String) throws -> ExtensionReport {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: broker.layout.reports.string)) ?? []
-        guard let name = names.lazy.compactMap(ReportFileName.init).first(where: { $0.identifier.rawValue == identifier }),
+        guard
+            let name = names.lazy.compactMap(ReportFileName.init).first(where: { $0.identifier.rawValue == identifier }
+            ),
             let report = report(name)
         else { throw TabFailure("The report is not there any more.") }
         return report

@@ -66,7 +66,9 @@ actor PhotoLibrary {
     func add(_ file: FilePath, to name: String) throws -> Photo {
         guard original(name) != nil else { throw TabFailure("The photograph \(name) is not there any more.") }
         let bytes = try FileContent.prefix(of: file, limit: WebLimits.pictureBytes + 1)
-        guard bytes.count <= WebLimits.pictureBytes else { throw TabFailure("The picture that came back is too large.") }
+        guard bytes.count <= WebLimits.pictureBytes else {
+            throw TabFailure("The picture that came back is too large.")
+        }
         guard let kind = PictureKind(bytes) else {
             throw TabFailure("What came back is no picture that can be shown here.")
         }

@@ -46,7 +46,8 @@ struct WebServer: Sendable {
         let origin = request.headers[HTTPHeader("Origin")]
         guard origin == nil || origin == "http://\(authority)" else { return await refuse(request, .forbidden) }
         let target = request.target.path()
-        guard target.hasPrefix(admission.base), let path = target.dropFirst(admission.base.count).removingPercentEncoding
+        guard target.hasPrefix(admission.base),
+            let path = target.dropFirst(admission.base.count).removingPercentEncoding
         else { return await refuse(request, .notFound) }
         let isSocket = path == "socket"
         // Browsers name the origin of each of these; who does not is none.
@@ -54,11 +55,15 @@ struct WebServer: Sendable {
         switch request.method {
         case .GET:
             if let asset = PageAssets.asset(path) { return Self.answer(asset.bytes, asset.type) }
-            guard admission.admits(cookie: request.headers[.cookie]) else { return await refuse(request, .unauthorized) }
+            guard admission.admits(cookie: request.headers[.cookie]) else {
+                return await refuse(request, .unauthorized)
+            }
             return isSocket ? await open(request) : await resource(path)
         case .POST where path == "enter": return await enter(request)
         case .POST where path == "apps":
-            guard admission.admits(cookie: request.headers[.cookie]) else { return await refuse(request, .unauthorized) }
+            guard admission.admits(cookie: request.headers[.cookie]) else {
+                return await refuse(request, .unauthorized)
+            }
             return await install(request)
         default: return await refuse(request, request.method == .POST ? .notFound : .methodNotAllowed)
         }

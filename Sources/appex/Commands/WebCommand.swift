@@ -18,7 +18,8 @@ struct WebCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         guard let program = ProgramLocator.find("appex-web", variable: "APPEX_WEB", environment: environment) else {
             throw CommandFailure(
-                "Cannot find the program appex-web beside this one; install it, or name it in APPEX_WEB.", .couldNotStart)
+                "Cannot find the program appex-web beside this one; install it, or name it in APPEX_WEB.",
+                .couldNotStart)
         }
         let words = [program.string] + arguments
         var pointers = words.map { strdup($0) }

@@ -94,7 +94,7 @@ enum Samples {
             try request(
                 BrokerInterface.Elect(identifier: "a.b.c", election: .use, isFirst: true), WireList([record])),
             try request(
-                BrokerInterface.Abandon(session: 7, reason: .brokeProtocol),
+                BrokerInterface.Abandon(session: 7, reason: .brokeProtocol, detail: "there is no node 7"),
                 BrokerInterface.Abandoned(report: "20260301-120359-417")),
             try request(
                 BrokerInterface.Abandon(session: 7, reason: .timedOut), BrokerInterface.Abandoned(report: nil)),

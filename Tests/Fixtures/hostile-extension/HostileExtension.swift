@@ -58,6 +58,8 @@ enum Hostility: String, CaseIterable {
     case neverSettle
     /// Leaves processes behind.
     case leaveChildren
+    /// Shows a view as the text of the first item says: see `ViewAttack`.
+    case attackView
     /// Tries to change the file that it was handed, through the descriptor it came by.
     case abuseFile
 

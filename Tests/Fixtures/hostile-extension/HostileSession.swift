@@ -3,6 +3,7 @@ import AppexSystem
 import AppexWire
 import Foundation
 import Glibc
+import Synchronization
 import SystemPackage
 
 /// One session that is treated badly.
@@ -12,6 +13,7 @@ final class HostileSession: Sendable {
     private let connection: Connection
     /// The session's socket, past the connection that keeps to the rules.
     private let raw: DescriptorBag
+    private let chosen = Mutex<ViewAttack?>(nil)
 
     init(_ socket: consuming Descriptor, _ hostility: Hostility, _ control: Connection) throws {
         self.hostility = hostility
@@ -27,7 +29,11 @@ final class HostileSession: Sendable {
             guard let begin = try? SessionInterface.Begin(wireBytes: body) else { return }
             if hostility == .abuseFile { return abuseFile(begin) }
             if hostility == .floodDescriptors { return flood(begin, rounds: 200) }
+            if hostility == .attackView { return attack(begin) }
             mark(begin) { Thread.detachNewThread { self.misbehave() } }
+        case .event(ViewInterface.Input.code, let body, _):
+            guard let input = try? ViewInterface.Input(wireBytes: body) else { return }
+            chosen.withLock { $0 }?.handle(input, over: connection)
         case .request(let request): answer(request)
         default: break
         }
@@ -152,7 +158,16 @@ final class HostileSession: Sendable {
         return bag
     }
 
+    private func attack(_ begin: SessionInterface.Begin) {
+        guard let attack = ViewAttack(rawValue: begin.items.first?.contentText?.string ?? "") else { return cancel() }
+        chosen.withLock { $0 = attack }
+        Thread.detachNewThread { attack.begin(over: self.connection) { self.send($0) } }
+    }
+
     private func answer(_ request: InboundRequest) {
+        if let attack = chosen.withLock({ $0 }) {
+            return attack.answer(request, over: connection) { send($0) }
+        }
         switch hostility {
         // The connection acknowledges when this returns.
         case .neverAcknowledge: while true { pause() }

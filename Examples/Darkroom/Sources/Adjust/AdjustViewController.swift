@@ -129,7 +129,8 @@ final class AdjustViewController: UIViewController {
 
     /// Tells the person, and ends the request when they have read it.
     private func fail(with error: any Error) {
-        let failure = error as? PhotoRequestError ?? (error as? ImagingError).map { .notEdited($0) } ?? .notLoaded(error)
+        let failure =
+            error as? PhotoRequestError ?? (error as? ImagingError).map { .notEdited($0) } ?? .notLoaded(error)
         let alert = UIAlertController(
             title: "The Photograph Cannot Be Adjusted", message: failure.message, preferredStyle: .alert)
         alert.addAction(

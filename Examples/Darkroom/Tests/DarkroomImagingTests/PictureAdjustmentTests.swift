@@ -55,7 +55,8 @@ import Testing
         let before = try Sample(photo)
         let grey = try Sample(PictureAdjustment(saturation: -1).edited(photo))
         #expect(colourfulness(grey) < 3)
-        #expect(colourfulness(try Sample(PictureAdjustment(saturation: 0.8).edited(photo))) > colourfulness(before) * 1.4)
+        #expect(
+            colourfulness(try Sample(PictureAdjustment(saturation: 0.8).edited(photo))) > colourfulness(before) * 1.4)
         func light(_ mean: [Double]) -> Double { 0.2126 * mean[0] + 0.7152 * mean[1] + 0.0722 * mean[2] }
         #expect(abs(light(grey.mean) - light(before.mean)) < 2)
     }
@@ -79,7 +80,9 @@ import Testing
     }
 
     @Test func `what is not a picture is refused with the reason`() {
-        for edit in [{ try PictureAdjustment.smallCopy(of: $0, longestSide: 9) }, { try PictureAdjustment().edited($0) }] as [(Data) throws -> Data] {
+        for edit in [
+            { try PictureAdjustment.smallCopy(of: $0, longestSide: 9) }, { try PictureAdjustment().edited($0) },
+        ] as [(Data) throws -> Data] {
             let error = #expect(throws: ImagingError.self) { _ = try edit(Data("Dear diary, no picture here.".utf8)) }
             #expect(error?.description.contains("not a picture that can be read") == true)
         }

@@ -9,7 +9,9 @@ import PostcardStore
     static func main() throws {
         let store = try CommandLine.arguments.dropFirst().first.map { PostStore(folder: URL(filePath: $0)) } ?? .own()
         let posts = try store.posts()
-        print(posts.isEmpty ? "Nothing has been posted in \(store.folder.path)." : posts.map(text).joined(separator: "\n\n"))
+        print(
+            posts.isEmpty
+                ? "Nothing has been posted in \(store.folder.path)." : posts.map(text).joined(separator: "\n\n"))
     }
 
     private static func text(of post: Post) -> String {

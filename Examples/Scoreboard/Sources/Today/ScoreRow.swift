@@ -55,7 +55,8 @@ import UIKit
     /// A dot in the team's colour.
     private static func badge(of team: Team) -> UIView {
         let colors: [UIColor] = [
-            .systemBlue, .systemRed, .systemGreen, .systemTeal, .systemPurple, .systemOrange, .systemPink, .systemIndigo,
+            .systemBlue, .systemRed, .systemGreen, .systemTeal, .systemPurple, .systemOrange, .systemPink,
+            .systemIndigo,
         ]
         let badge = UIView()
         badge.backgroundColor = colors[team.rawValue % colors.count]

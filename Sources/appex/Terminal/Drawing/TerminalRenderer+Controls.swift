@@ -92,7 +92,8 @@ extension TerminalRenderer {
             canvas.put(isChosen ? "[" : " ", frame.x, line.y, own, in: box.clip)
             canvas.put(isChosen ? "]" : " ", frame.maxX - 1, line.y, own, in: box.clip)
             putLine(
-                StyledText(node.list(.segments)[index]), frame.inset(CellInsets(leading: 1, trailing: 1)), box.clip, own,
+                StyledText(node.list(.segments)[index]), frame.inset(CellInsets(leading: 1, trailing: 1)), box.clip,
+                own,
                 .center)
             let divider = box.isMirrored ? range.lowerBound - 1 : range.upperBound
             if index + 1 < segments.ranges.count {

@@ -17,7 +17,9 @@ extension TerminalRenderer {
             let own = colors.style(node.color(.borderColor))
             drawEdge(box.frame, own == .plain ? CellStyle(.standard, .dim) : own, box.clip)
         }
-        if isFocused(node) { canvas.put("▸", box.frame.x, box.frame.y, CellStyle(.standard, [.reverse, .bold]), in: box.clip) }
+        if isFocused(node) {
+            canvas.put("▸", box.frame.x, box.frame.y, CellStyle(.standard, [.reverse, .bold]), in: box.clip)
+        }
     }
 
     mutating func drawLabel(_ node: ViewNode, _ box: ViewLayout.Box) {
@@ -135,7 +137,8 @@ extension TerminalRenderer {
             guard !text.glyphs.isEmpty else { continue }
             let lines = text.lines(in: box.frame.width).count
             put(
-                text, in: CellRect(x: box.frame.x, y: y, width: box.frame.width, height: lines), box.clip, style, .center)
+                text, in: CellRect(x: box.frame.x, y: y, width: box.frame.width, height: lines), box.clip, style,
+                .center)
             y += lines + 1
         }
     }

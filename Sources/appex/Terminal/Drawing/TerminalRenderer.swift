@@ -36,7 +36,9 @@ struct TerminalRenderer {
                 drawPosition(scroll, isMirrored: layer.boxes.first?.isMirrored == true)
             }
         }
-        for gap in layout.gaps { canvas.put("…", gap.x + TerminalLayout.rowStart, gap.y, CellStyle(.standard, .dim), in: gap) }
+        for gap in layout.gaps {
+            canvas.put("…", gap.x + TerminalLayout.rowStart, gap.y, CellStyle(.standard, .dim), in: gap)
+        }
     }
 
     private mutating func draw(_ node: ViewNode, _ box: ViewLayout.Box) {

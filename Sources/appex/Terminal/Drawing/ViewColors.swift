@@ -45,6 +45,8 @@ struct ViewColors {
     }
 
     private static func cell(_ value: UInt32) -> CellColor {
-        .rgb(UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 8))
+        .rgb(
+            UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),
+            UInt8(truncatingIfNeeded: value >> 8))
     }
 }

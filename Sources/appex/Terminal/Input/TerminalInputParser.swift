@@ -87,7 +87,8 @@ struct TerminalInputParser {
         switch byte {
         case UInt8(ascii: "["): state = .control
         case UInt8(ascii: "O"): state = .keypad
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"): state = .string
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+            state = .string
         case 0x1B: result.append(.key(.escape))
         // With the alternate key, or the end of a string: nothing.
         default: reset()
@@ -113,7 +114,9 @@ struct TerminalInputParser {
     private mutating func finishControl(_ final: UInt8, _ parameters: [UInt8], _ result: inout [TerminalInput]) {
         guard parameters.count <= Self.sequenceLimit else { return }
         if parameters.first == UInt8(ascii: "<") {
-            if let mouse = Self.mouse(parameters.dropFirst(), isRelease: final == UInt8(ascii: "m")) { result.append(mouse) }
+            if let mouse = Self.mouse(parameters.dropFirst(), isRelease: final == UInt8(ascii: "m")) {
+                result.append(mouse)
+            }
             return
         }
         let numbers = Self.numbers(parameters[...])
@@ -164,7 +167,8 @@ struct TerminalInputParser {
         if bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
             let pasted = bytes.dropLast(Self.pasteEnd.count).prefix(Self.pasteLimit)
             reset()
-            let lines = String(decoding: pasted, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+            let lines = String(decoding: pasted, as: UTF8.self).replacing("\r\n", with: "\n").replacing(
+                "\r", with: "\n")
             result.append(.paste(lines))
         } else if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
             // The beginning is kept, and the last bytes, which may be those of the end.
@@ -176,7 +180,9 @@ struct TerminalInputParser {
     private mutating func endText(_ result: inout [TerminalInput], isComplete: Bool) {
         guard !text.isEmpty else { return }
         let rest = isComplete ? 0 : Self.openBytes(text)
-        let typed = String(decoding: text.dropLast(rest), as: UTF8.self).filter { $0 != "\u{FFFD}" && $0.drawable != nil }
+        let typed = String(decoding: text.dropLast(rest), as: UTF8.self).filter {
+            $0 != "\u{FFFD}" && $0.drawable != nil
+        }
         text = Array(text.suffix(rest))
         lastWasReturn = false
         if !typed.isEmpty { result.append(.text(typed)) }

@@ -11,7 +11,9 @@ extension ViewInteraction {
 
     /// To the nearest one above or below; where there is none, what can be scrolled is.
     mutating func move(down: Bool) {
-        guard let here = attention.focus.flatMap({ layout.box(of: $0) })?.frame else { return scroll(by: down ? 1 : -1) }
+        guard let here = attention.focus.flatMap({ layout.box(of: $0) })?.frame else {
+            return scroll(by: down ? 1 : -1)
+        }
         let next = focusable.filter { down ? $0.frame.y >= here.maxY : $0.frame.maxY <= here.y }
         let nearest = next.min { first, second in
             func distance(_ frame: CellRect) -> (Int, Int) {
@@ -43,7 +45,9 @@ extension ViewInteraction {
         guard let index = children.firstIndex(where: { $0.id == node.id }) else { return false }
         var position = (node.integer(.position) ?? index) + step
         // Headers and rows that take no focus are passed over.
-        while (0..<scroll.all).contains(position), let row = row(node.parent, position), !row.takesFocus { position += step }
+        while (0..<scroll.all).contains(position), let row = row(node.parent, position), !row.takesFocus {
+            position += step
+        }
         guard (0..<scroll.all).contains(position) else {
             // What stands before the first row is shown, too.
             if step < 0, scroll.offset > 0 {
@@ -148,9 +152,10 @@ extension ViewInteraction {
         // A text that has been moved to show its end is not; the cursor is at its end.
         guard text.width < frame.width else { return }
         var x = frame.x
-        attention.cursor = text.glyphs.prefix { glyph in
-            x += glyph.width
-            return x <= place.x
-        }.count
+        attention.cursor =
+            text.glyphs.prefix { glyph in
+                x += glyph.width
+                return x <= place.x
+            }.count
     }
 }

@@ -112,7 +112,9 @@ struct ViewInteraction {
         arrange()
         let boxes = focusable
         let front = layout.layers.last?.id ?? ViewTree.window
-        if let wanted = wantedRow, let row = row(wanted.table, wanted.position), boxes.contains(where: { $0.id == row.id }) {
+        if let wanted = wantedRow, let row = row(wanted.table, wanted.position),
+            boxes.contains(where: { $0.id == row.id })
+        {
             wantedRow = nil
             attention.focus = row.id
         }

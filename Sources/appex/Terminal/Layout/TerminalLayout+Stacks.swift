@@ -49,7 +49,8 @@ extension TerminalLayout {
         let growing = children.map { $0.number(.grow) ?? 0 }
         let stretching = growing.contains { $0 > 0 } ? growing : children.map { $0.kind.stretchesAlong ? 1 : 0 }
         let heights = Self.lengths(
-            node, room.height, spacing, wanted: wishes.map(\.height), least: wishes.map(\.leastHeight), grow: stretching)
+            node, room.height, spacing, wanted: wishes.map(\.height), least: wishes.map(\.leastHeight), grow: stretching
+        )
         let alignment: ViewAlignment = node.choice(.alignment) ?? .fill
         var y = room.y
         for (index, child) in children.enumerated() {
@@ -126,7 +127,8 @@ extension TerminalLayout {
         case .fillProportionally where total > 0 && free >= total:
             let parts = CellWish.share(free, wanted: wanted, least: least, grow: wanted.map(Double.init))
             return Lengths(lengths: parts, spacing: spacing)
-        case .equalSpacing where count > 1 && total + gaps < room, .equalCentering where count > 1 && total + gaps < room:
+        case .equalSpacing where count > 1 && total + gaps < room,
+            .equalCentering where count > 1 && total + gaps < room:
             let rest = room - total
             return Lengths(lengths: wanted, spacing: rest / (count - 1), odd: rest % (count - 1))
         default: break
@@ -145,7 +147,8 @@ extension TerminalLayout {
                     offset: offsets[node.id] ?? 0, seen: frame.width, all: all, isHorizontal: true, frame: frame),
                 of: node.id)
             let content = CellRect(
-                x: mirrored ? frame.maxX - all + offset : frame.x - offset, y: frame.y, width: all, height: frame.height)
+                x: mirrored ? frame.maxX - all + offset : frame.x - offset, y: frame.y, width: all, height: frame.height
+            )
             placeChildren(of: node, content.inset(padding), clip.intersection(frame), mirrored)
         } else {
             let content = scrolled(node, frame, mirrored) { layout, width in
@@ -173,7 +176,8 @@ extension TerminalLayout {
                 offset: offsets[node.id] ?? 0, seen: frame.height, all: max(all, frame.height), frame: frame),
             of: node.id)
         return CellRect(
-            x: mirrored ? frame.maxX - width : frame.x, y: frame.y - offset, width: width, height: max(all, frame.height))
+            x: mirrored ? frame.maxX - width : frame.x, y: frame.y - offset, width: width,
+            height: max(all, frame.height))
     }
 }
 

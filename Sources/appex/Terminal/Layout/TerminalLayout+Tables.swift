@@ -14,7 +14,8 @@ extension TerminalLayout {
         var height = text.glyphs.isEmpty ? below : 1 + below
         let children = visibleChildren(of: node)
         if !children.isEmpty {
-            height += stack(of: node, within: parts.inner.width).growing(by: CellLength.gaps(node.insets(.padding))).height
+            height +=
+                stack(of: node, within: parts.inner.width).growing(by: CellLength.gaps(node.insets(.padding))).height
         }
         let wanted = Self.rowStart + parts.start + text.width + (detail.width > 0 ? detail.width + 2 : 0) + parts.end
         return CellWish(children.isEmpty ? wanted : room, max(1, height), leastWidth: 8)
@@ -88,7 +89,8 @@ extension TerminalLayout {
         }
         let limit = min(last, max(0, count - 1))
         let first = note(
-            ViewLayout.Scroll(offset: offsets[node.id] ?? 0, seen: count - limit, all: count, frame: frame), of: node.id)
+            ViewLayout.Scroll(offset: offsets[node.id] ?? 0, seen: count - limit, all: count, frame: frame), of: node.id
+        )
         var gaps: [CellRect] = []
         var position = first
         var y = frame.y
