@@ -148,22 +148,22 @@ function showReports(show, [id]) {
   const list = async () => {
     const reports = await call("reports");
     show(h("h2", {}, "Reports"), reports.length ? h("ul", { class: "rows boxed" }, reports.map((report) => h("li", {},
-      h("a", { class: "row", href: `#/settings/reports/${report.identifier}` },
-        h("div", { class: "wide" }, h("strong", {}, text(report.appExtension.name), ` · ${kinds[report.kind] ?? report.kind}`), text(report.summary, "span", { class: "second" })),
+      h("a", { class: "row", href: `#/settings/reports/${report.id}` },
+        h("div", { class: "wide" }, h("strong", {}, text(report.extension.name), ` · ${kinds[report.kind] ?? report.kind}`), text(report.summary, "span", { class: "second" })),
         h("time", { class: "second" }, when(Date.parse(report.ended))), drawing(glyphs.chevronRight))))) :
       h("p", { class: "second pad" }, "Nothing has gone wrong."));
   };
   const one = async () => {
     const report = await call("report", { id });
     const rows = [
-      ["What happened", kinds[report.kind] ?? report.kind], ["Extension", report.appExtension.identifier], ["App", report.app.identifier],
+      ["What happened", kinds[report.kind] ?? report.kind], ["Extension", report.extension.identifier], ["App", report.app.identifier],
       ["Ended", new Date(report.ended).toLocaleString()], ["Signal", report.signal?.name], ["Status", report.exitStatus],
       ["Limit", report.limit && `${report.limit.name}: ${report.limit.used} of ${report.limit.value}`],
-      ["Most memory", report.usage && bytes(report.usage.peakMemory)], ["Message", report.fatalError], ["Report", report.identifier],
+      ["Most memory", report.usage && bytes(report.usage.peakMemory)], ["Message", report.fatalError], ["Report", report.id],
     ].filter(([, value]) => value !== undefined && value !== null);
     const frames = (report.backtrace ?? []).map(({ module, function: name, offset }, place) => `${place}  ${module}  ${name ?? offset}`);
     show(h("a", { class: "button plain", href: "#/settings/reports" }, drawing(glyphs.chevronLeft), "All reports"),
-      text(report.appExtension.name, "h2"), text(report.summary, "p"),
+      text(report.extension.name, "h2"), text(report.summary, "p"),
       h("dl", { class: "facts" }, rows.map(([name, value]) => [h("dt", {}, name), text(String(value), "dd")])),
       frames.length ? [h("h3", {}, "Where it was"), text(frames.join("\n"), "pre", { tabindex: "0" })] : null,
       h("h3", {}, "Its last lines"), report.log.length ? text(report.log.join("\n"), "pre", { tabindex: "0" }) : h("p", { class: "second" }, "It printed nothing."));
