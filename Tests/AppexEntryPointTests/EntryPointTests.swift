@@ -27,6 +27,18 @@ import Testing
         }
     }
 
+    @Test func `an extension with a view imports the kit whose init its class may inherit`() throws {
+        let entries: PropertyListValue = .dictionary([
+            "NSExtension": .dictionary([
+                "NSExtensionPointIdentifier": .string("com.apple.ui-services"),
+                "NSExtensionPrincipalClass": .string("Sepia.Controller"),
+            ])
+        ])
+        let source = try EntryPoint(manifest: entries, file: "Info.plist", module: "Sepia", hasView: true).source
+        #expect(source.contains("\npublic import OpenExtensionFoundation\nimport OpenUIKit\n\n"))
+        #expect(!(try entryPoint("Sepia.Handler").source.contains("OpenUIKit")))
+    }
+
     @Test(arguments: ["$(PRODUCT_MODULE_NAME).Handler", "${PRODUCT_MODULE_NAME}.Handler", "Sepia.Handler"])
     func `the principal class is started by name`(name: String) throws {
         #expect(
