@@ -108,7 +108,11 @@ import Testing
         var now = ContinuousClock.now
         var delays: [Duration] = []
         var bodies: [@MainActor @Sendable () -> Void] = []
-        let pacer = UpdatePacer(now: { now }, schedule: { delays.append($0); bodies.append($1) })
+        let pacer = UpdatePacer(
+            now: { now },
+            schedule: {
+                delays.append($0); bodies.append($1)
+            })
         var updates = 0
         func update() { updates += 1 }
         let request = { pacer.request { MainActor.assumeIsolated { update() } } }
@@ -128,9 +132,7 @@ import Testing
     }
 
     @Test func `pictures are sent once, before they are shown, and released after`() throws {
-        let picture = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { context in
-            context.fill(CGRect(x: 0, y: 0, width: 4, height: 4))
-        }
+        let picture = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { _ in }
         let first = UIImageView(image: picture)
         let second = UIImageView()
         let screen = try Screen(UIStackView(arrangedSubviews: [first, second]))
