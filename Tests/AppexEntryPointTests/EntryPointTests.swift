@@ -27,18 +27,6 @@ import Testing
         }
     }
 
-    @Test func `an extension with a view imports the kit whose init its class may inherit`() throws {
-        let entries: PropertyListValue = .dictionary([
-            "NSExtension": .dictionary([
-                "NSExtensionPointIdentifier": .string("com.apple.ui-services"),
-                "NSExtensionPrincipalClass": .string("Sepia.Controller"),
-            ])
-        ])
-        let source = try EntryPoint(manifest: entries, file: "Info.plist", module: "Sepia", hasView: true).source
-        #expect(source.contains("\npublic import OpenExtensionFoundation\nimport OpenUIKit\n\n"))
-        #expect(!(try entryPoint("Sepia.Handler").source.contains("OpenUIKit")))
-    }
-
     @Test(arguments: ["$(PRODUCT_MODULE_NAME).Handler", "${PRODUCT_MODULE_NAME}.Handler", "Sepia.Handler"])
     func `the principal class is started by name`(name: String) throws {
         #expect(
@@ -59,6 +47,19 @@ import Testing
                 }
 
                 """)
+    }
+
+    @Test func `the module of view controllers is seen where the target is built with it`() throws {
+        let manifest = PropertyListValue.dictionary([
+            "NSExtension": .dictionary([
+                "NSExtensionPointIdentifier": .string("com.apple.ui-services"),
+                "NSExtensionPrincipalClass": .string("Adjust.Controller"),
+            ])
+        ])
+        let with = try EntryPoint(manifest: manifest, file: "Info.plist", module: "Adjust", hasViews: true).source
+        let without = try EntryPoint(manifest: manifest, file: "Info.plist", module: "Adjust").source
+        #expect(with.contains("\nimport OpenUIKit\n"))
+        #expect(with.replacing("import OpenUIKit\n", with: "") == without)
     }
 
     @Test func `an ExtensionKit manifest with a principal class is started the same way`() throws {
