@@ -7,7 +7,9 @@ struct PageEvent: Decodable, Sendable {
     let node: UInt32
     let event: ViewEvent
 
-    private enum Key: String, CodingKey { case number, node, event, on, value, isFinal, place, text, start, end, first, count }
+    private enum Key: String, CodingKey {
+        case number, node, event, on, value, isFinal, place, text, start, end, first, count
+    }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
