@@ -17,7 +17,8 @@ struct Appex: AsyncParsableCommand {
             """,
         subcommands: [
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
-            ResetCommand.self, MatchCommand.self, TypesCommand.self, RunCommand.self, ProcessesCommand.self,
+            ResetCommand.self, MatchCommand.self, TypesCommand.self, RunCommand.self, ShareCommand.self,
+            ProcessesCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
             ExplainCommand.self, DoctorCommand.self, BundleCommand.self, WebCommand.self,
         ])

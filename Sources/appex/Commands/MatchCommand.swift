@@ -16,15 +16,6 @@ struct MatchCommand: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    private struct Listing: Encodable {
-        let points: [PointListing]
-    }
-
-    private struct PointListing: Encodable {
-        let point: String
-        let extensions: [ExtensionListing]
-    }
-
     func validate() throws {
         guard items.items != nil || !items.input.isEmpty else {
             throw ValidationError("Say for what: name files, or give --url, --text or --items.")
@@ -37,26 +28,6 @@ struct MatchCommand: AsyncParsableCommand {
         let items = try items.types().map { MatchItem(attachments: $0.attachments, hasText: $0.hasText) }
         let query = MatchQuery(points: [point].compactMap { $0 }, items: items)
         let found = try await host.broker.call(BrokerInterface.Match(query)).0.extensions
-        let byPoint = Dictionary(grouping: found, by: \.point).sorted { $0.key < $1.key }
-        if output.json {
-            return try Console.print(
-                Listing(
-                    points: byPoint.map { point, extensions in
-                        PointListing(point: point, extensions: extensions.map(ExtensionListing.init))
-                    }))
-        }
-        guard !found.isEmpty else {
-            return Console.say("No extension is offered for these items; `appex explain ID …` says why one is not.")
-        }
-        var table = Table(["POINT", "IDENTIFIER", "NAME", "VERSION", "APP"])
-        for (point, extensions) in byPoint {
-            for (place, record) in extensions.enumerated() {
-                table.add([
-                    place == 0 ? point : "", record.identifier, record.displayName, record.version,
-                    record.applicationName,
-                ])
-            }
-        }
-        table.print()
+        try MatchListing(found).print(json: output.json)
     }
 }

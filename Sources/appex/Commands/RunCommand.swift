@@ -71,13 +71,7 @@ struct RunCommand: AsyncParsableCommand {
                     walls: report?.walls ?? [],
                     timings: timings.milliseconds, outputs: returned.files.map(\.path), texts: returned.texts))
         }
-        for text in returned.texts { Console.say(Console.tameText(text)) }
-        for file in returned.files {
-            Console.say("\(identity.localizedName) returned \(file.path) (\(file.bytes) bytes)")
-        }
-        if returned.files.isEmpty && returned.texts.isEmpty {
-            Console.say("\(identity.localizedName) is done and returned nothing.")
-        }
+        returned.say(by: identity.localizedName)
         if verbose, let report { report.describe(timings) }
     }
 }

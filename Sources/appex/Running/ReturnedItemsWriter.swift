@@ -16,9 +16,18 @@ struct ReturnedItemsWriter {
         let name: String
     }
 
-    struct Returned {
+    struct Returned: Sendable {
         var files: [Written] = []
         var texts: [String] = []
+
+        /// Prints the texts, and where the files are.
+        ///
+        /// - Parameter name: that of the extension.
+        func say(by name: String) {
+            for text in texts { Console.say(Console.tameText(text)) }
+            for file in files { Console.say("\(name) returned \(file.path) (\(file.bytes) bytes)") }
+            if files.isEmpty && texts.isEmpty { Console.say("\(name) is done and returned nothing.") }
+        }
     }
 
     private let target: URL
@@ -52,7 +61,9 @@ struct ReturnedItemsWriter {
     /// Loads and writes everything, or nothing: what was made before an error is removed again.
     ///
     /// - Parameter deadline: when the extension has to have delivered all of it.
-    func write(_ items: [NSExtensionItem], before deadline: ContinuousClock.Instant) async throws -> Returned {
+    nonisolated(nonsending) func write(
+        _ items: [NSExtensionItem], before deadline: ContinuousClock.Instant
+    ) async throws -> Returned {
         var returned = Returned()
         returned.texts = items.compactMap { $0.attributedContentText?.string }
         let providers = items.flatMap { $0.attachments ?? [] }

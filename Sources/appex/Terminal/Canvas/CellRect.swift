@@ -5,7 +5,7 @@ struct CellPoint: Equatable {
 }
 
 /// How many columns and rows something takes.
-struct CellSize: Equatable {
+struct CellSize: Equatable, Sendable {
     var width: Int
     var height: Int
 }

@@ -91,11 +91,15 @@ struct StyledText {
     /// As many glyphs from the beginning of a range as fit, with room for an ellipsis.
     func truncated(_ range: Range<Int>, to room: Int) -> Range<Int> {
         var width = 0
+        var end = range.upperBound
         for index in range {
             width += glyphs[index].width
-            if width > room - 1 { return range.lowerBound..<index }
+            guard width > room - 1 else { continue }
+            end = index
+            break
         }
-        return range
+        while end > range.lowerBound, glyphs[end - 1].character == " " { end -= 1 }
+        return range.lowerBound..<end
     }
 }
 

@@ -139,16 +139,16 @@ struct TerminalInputParser {
         1: .home, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
     ]
 
-    /// Numbers between semicolons; one that is none, or beyond any screen, counts as 0.
+    /// Numbers between semicolons; one that is none, or beyond any screen, counts as -1.
     private static func numbers(_ parameters: ArraySlice<UInt8>) -> [Int] {
         parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
-            part.count > 6 ? 0 : Int(String(decoding: part, as: UTF8.self)) ?? 0
+            part.count > 6 ? -1 : Int(String(decoding: part, as: UTF8.self)) ?? -1
         }
     }
 
     private static func mouse(_ parameters: ArraySlice<UInt8>, isRelease: Bool) -> TerminalInput? {
         let numbers = numbers(parameters)
-        guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        guard numbers.count == 3, numbers[0] >= 0, numbers[1] > 0, numbers[2] > 0 else { return nil }
         let place = CellPoint(x: numbers[1] - 1, y: numbers[2] - 1)
         // Shift, alternate and control keys with it make no difference.
         switch numbers[0] & ~0b11100 {

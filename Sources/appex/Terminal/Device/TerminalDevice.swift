@@ -1,0 +1,142 @@
+import AppexSystem
+import Dispatch
+import Glibc
+import SystemPackage
+
+/// The terminal that the program runs in: raw keys, the whole screen, and its size.
+///
+/// It is given back when the program ends, by whatever; see ``TerminalSignals``.
+@MainActor
+final class TerminalDevice {
+    enum Wake: Sendable {
+        /// There are bytes to ``read()``, or the end.
+        case input
+        case resized
+    }
+
+    /// What has happened. Never more than one of each waits.
+    let wakes: AsyncStream<Wake>
+    private let continuation: AsyncStream<Wake>.Continuation
+    private var sources: [any DispatchSourceRead] = []
+    /// Where the change of the size is told by a signal handler.
+    private let bell: (reading: CInt, ringing: CInt)
+    private var before = termios()
+
+    private static let terminal = STDIN_FILENO
+    // The other screen, no wrapping at the edge, clicks and drags as numbers, pastes as such.
+    private static let begin = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h"
+    private static let end =
+        "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
+    /// Whether somebody sits at it who can be shown a screen.
+    nonisolated static func isUsable(_ environment: [String: String]) -> Bool {
+        let name = environment["TERM"] ?? ""
+        return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
+    }
+
+    /// Takes the terminal.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be used.
+    init() throws {
+        do {
+            bell = try Self.makeBell()
+            guard tcgetattr(Self.terminal, &before) == 0 else { throw Errno.current }
+        } catch {
+            throw CommandFailure("Cannot use the terminal: \(error); try --plain.", .failed)
+        }
+        (wakes, continuation) = AsyncStream.makeStream(of: Wake.self)
+        take()
+        watch(Self.terminal, .input)
+        watch(bell.reading, .resized)
+    }
+
+    /// A pipe that nobody waits for, for as long as the program.
+    private static func makeBell() throws(Errno) -> (CInt, CInt) {
+        let (reading, ringing) = try Pipe.make().bags()
+        guard let ends = reading.take()?.release(), let other = ringing.take()?.release() else {
+            throw .badFileDescriptor
+        }
+        for end in [ends, other] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        return (ends, other)
+    }
+
+    private func take() {
+        TerminalSignals.install(before, terminal: Self.terminal, sequence: Self.end, bell: bell.ringing)
+        var raw = before
+        cfmakeraw(&raw)
+        tcsetattr(Self.terminal, TCSANOW, &raw)
+        write(Self.begin)
+    }
+
+    /// Gives the terminal back.
+    func leave() {
+        continuation.finish()
+        TerminalSignals.giveBack()
+    }
+
+    /// Gives the terminal to the shell until the program is brought back.
+    func suspend() {
+        TerminalSignals.giveBack()
+        kill(0, SIGTSTP)
+        take()
+        continuation.yield(.resized)
+    }
+
+    /// Tells each time when there is something to read, then not again until it has been read.
+    ///
+    /// The sources live as long as the program.
+    private func watch(_ descriptor: CInt, _ wake: Wake) {
+        // Any thread may suspend and resume it.
+        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+        // Not on the main actor, where it would be checked to be.
+        let tell: @Sendable () -> Void = { [continuation] in
+            source.suspend()
+            continuation.yield(wake)
+        }
+        source.setEventHandler(handler: tell)
+        source.resume()
+        sources.append(source)
+    }
+
+    /// What has been typed; nil when nobody is there any more.
+    func read() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = retrying { Glibc.read(Self.terminal, &buffer, buffer.count) }
+        guard count > 0 else { return nil }
+        sources.first?.resume()
+        return Array(buffer.prefix(count))
+    }
+
+    /// The size after a change of it.
+    func resized() -> CellSize {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        while Glibc.read(bell.reading, &buffer, buffer.count) > 0 {}
+        sources.last?.resume()
+        return size
+    }
+
+    /// Columns and rows, at least one of each. One that does not know its size is taken to have the usual one.
+    var size: CellSize {
+        var window = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0 && window.ws_row > 0
+        return isKnown
+            ? CellSize(width: min(Int(window.ws_col), 1000), height: min(Int(window.ws_row), 500))
+            : CellSize(width: 80, height: 24)
+    }
+
+    /// Writes everything; what cannot be written any more is lost with the terminal.
+    func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = retrying { rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) } }
+            guard count < 0 else {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            // Somebody else has made it non-blocking.
+            guard Errno.current == .wouldBlock else { return }
+            var waiting = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&waiting, 1, 1000) > 0 else { return }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import AppexModel
+import OpenViewTree
+
+/// A view as lines of text, in which everything that can be done has a number.
+struct PlainView: Equatable {
+    /// What a line of a person means.
+    enum Answer: Equatable {
+        /// - Parameter value: what is shown from now on, where the person has set it.
+        case tell(ViewEvent, UInt32, set: ViewAttribute?, ViewValue?)
+        case close
+        /// It means nothing; the sentence says what would.
+        case unclear(String)
+    }
+
+    private(set) var lines: [String] = []
+    /// The node of each number, from 1.
+    private(set) var nodes: [UInt32] = []
+    private let tree: ViewTree
+
+    init(_ tree: ViewTree) {
+        self.tree = tree
+        guard let front = tree.children(of: ViewTree.window).last(where: { !$0.flag(.isHidden) }) else { return }
+        describe(front)
+    }
+
+    private mutating func describe(_ node: ViewNode) {
+        guard !node.flag(.isHidden), !node.flag(.isAccessibilityHidden) else { return }
+        if let words = words(of: node) {
+            let name = words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).tamed() }
+            if node.takesFocus {
+                nodes.append(node.id)
+                lines.append("\(nodes.count) \(name.joined(separator: " "))")
+            } else {
+                lines += name
+            }
+        }
+        let children = tree.children(of: node.id)
+        // Buttons of bars come last, as people read them.
+        let bars = children.filter { $0.kind == .navigationBar || $0.kind == .barButton }
+        for child in children where child.kind != .navigationBar && child.kind != .barButton { describe(child) }
+        for bar in bars { describe(bar) }
+    }
+
+    /// What a node says; nil for one that only holds others.
+    private func words(of node: ViewNode) -> String? {
+        let name = node.spokenName
+        let off = node.flag(.isEnabled, default: true) ? "" : " (off)"
+        switch node.kind {
+        case .window, .scroll, .table: return nil
+        case .container: return node.takesFocus ? "[\(name)]" : nil
+        case .screen, .navigationBar:
+            let parts = [node.text(.title), node.text(.detail)].compactMap { $0 }.filter { !$0.isEmpty }
+            return parts.isEmpty ? nil : "== \(parts.joined(separator: " - ")) =="
+        case .alert: return [node.text(.title), node.text(.detail)].compactMap { $0 }.joined(separator: "\n")
+        case .label: return name.isEmpty ? nil : node.text(.text) ?? name
+        case .image: return node.takesFocus ? "[\(name)]" : name.isEmpty ? nil : "(image: \(name))"
+        case .button, .barButton, .alertAction: return "[\(name)]\(off)\(node.flag(.isSelected) ? " (chosen)" : "")"
+        case .textField, .textView:
+            let hidden = node.flag(.isSecure)
+            let text = node.text(.text) ?? ""
+            let label = node.text(.accessibilityLabel) ?? node.text(.placeholder) ?? "text"
+            return "\(label): \(hidden ? String(repeating: "*", count: text.count) : text)\(off)"
+        case .toggle: return "[\(node.flag(.isOn) ? "x" : " ")] \(name)\(off)"
+        case .slider, .stepper:
+            let range =
+                "\((node.number(.minimum) ?? 0).plain) to \((node.number(.maximum) ?? (node.kind == .slider ? 1 : 100)).plain)"
+            return "\(name.isEmpty ? "number" : name): \((node.number(.value) ?? 0).plain) (\(range))\(off)"
+        case .segmented:
+            let chosen = node.integer(.selectedIndex)
+            let parts = node.list(.segments).enumerated().map { $0.offset == chosen ? "(\($0.element))" : $0.element }
+            return parts.joined(separator: " | ") + off
+        case .progress: return "(\(Int(min(1, max(0, node.number(.value) ?? 0)) * 10) * 10) %)"
+        case .activity: return node.flag(.isAnimating, default: true) ? "(working)" : nil
+        case .row:
+            let parts = [node.text(.text), node.text(.detail)].compactMap { $0 }.filter { !$0.isEmpty }
+            let sign = node.choice(.accessory, as: ViewAccessory.self) == .checkmark ? " (chosen)" : ""
+            return parts.isEmpty && !node.takesFocus ? nil : parts.joined(separator: " - ") + sign
+        }
+    }
+
+    /// What a person's line asks for: a number, and behind it a value.
+    func answer(_ line: String) -> Answer {
+        let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
+        guard let first = parts.first else { return .unclear(usage) }
+        if ["q", "quit", "cancel"].contains(first.lowercased()) { return .close }
+        guard let number = Int(first), nodes.indices.contains(number - 1), let node = tree[nodes[number - 1]] else {
+            return .unclear(usage)
+        }
+        let value = parts.count > 1 ? parts[1] : nil
+        switch node.kind {
+        case .textField, .textView:
+            guard let value else { return .unclear("Write the text behind the number: \(number) some words") }
+            var editing = TextEditing("", cursor: 0, isMultiline: node.kind == .textView)
+            editing.insert(value.replacing("\\n", with: "\n"))
+            let end = editing.selection
+            return .tell(
+                .edit(text: editing.text, selectionStart: end, selectionEnd: end), node.id, set: .text,
+                .text(editing.text))
+        case .toggle:
+            let isOn = value.map { ["on", "yes", "1", "x"].contains($0.lowercased()) } ?? !node.flag(.isOn)
+            return .tell(.setFlag(isOn), node.id, set: .isOn, .flag(isOn))
+        case .slider, .stepper:
+            let least = node.number(.minimum) ?? 0
+            let most = max(least, node.number(.maximum) ?? (node.kind == .slider ? 1 : 100))
+            guard let number = value.flatMap(Double.init), number.isFinite else {
+                return .unclear(
+                    "Write a number from \(least.plain) to \(most.plain) behind the number: \(number) \(most.plain)")
+            }
+            let bounded = min(most, max(least, number))
+            return .tell(.setNumber(bounded, isFinal: true), node.id, set: .value, .number(bounded))
+        case .segmented:
+            let names = node.list(.segments)
+            let chosen = value.flatMap { value in Int(value).map { $0 - 1 } ?? names.firstIndex(of: value) }
+            guard let chosen, names.indices.contains(chosen) else {
+                return .unclear("Write which one behind the number, from 1 to \(names.count): \(number) 1")
+            }
+            return .tell(
+                .select(UInt32(clamping: chosen)), node.id, set: .selectedIndex, .integer(Int32(clamping: chosen)))
+        default: return .tell(.activate, node.id, set: nil, nil)
+        }
+    }
+
+    private var usage: String {
+        nodes.isEmpty
+            ? "There is nothing to choose; q closes." : "Write a number from 1 to \(nodes.count), or q to close."
+    }
+}
+
+extension Double {
+    /// As people write it in a line.
+    fileprivate var plain: String {
+        self == rounded() && abs(self) < 1e9 ? "\(Int(self))" : text(decimals: 2)
+    }
+}

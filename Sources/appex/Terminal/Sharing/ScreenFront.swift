@@ -1,0 +1,306 @@
+import OpenExtensionKit
+
+/// The screen of a terminal: a title, a view and what the keys do.
+@MainActor
+final class ScreenFront: ShareFront {
+    private let device: TerminalDevice
+    private let depth: ColorDepth
+    private let colors: ViewColors
+    private var parser = TerminalInputParser()
+    private var shown: CellCanvas?
+    private var size: CellSize
+    private var title = ""
+    private var notice: String?
+    private var view: ViewInteraction
+    /// Choices for a row that lie over the view.
+    private var menu: (view: ViewInteraction, row: UInt32)?
+    private var scene: Scene?
+    private var isInterrupted = false
+    private var reading: Task<Void, Never>?
+    private var turning: Task<Void, Never>?
+    /// Counts what has come in, so that a pause is known to be one.
+    private var inputs = 0
+
+    /// What is done with what a person does.
+    private struct Scene {
+        /// - Returns: the number of the event, where it has one.
+        let tell: @MainActor (ViewEvent, UInt32) -> UInt32?
+        /// - Parameter interrupted: not only this, but everything.
+        let close: @MainActor (_ interrupted: Bool) -> Void
+        var traitsChanged: @MainActor (ViewTraits) -> Void = { _ in }
+    }
+
+    /// Takes the terminal.
+    init(_ environment: [String: String]) throws {
+        device = try TerminalDevice()
+        depth = ColorDepth(environment)
+        // Where the terminal says so; most are dark.
+        colors = ViewColors(isDark: !["7", "15"].contains(environment["COLORFGBG"]?.split(separator: ";").last ?? "0"))
+        size = device.size
+        view = ViewInteraction(ViewTree(), in: CellRect(width: 0, height: 0))
+        reading = Task { [weak self] in
+            guard let wakes = self?.device.wakes else { return }
+            for await wake in wakes { self?.take(wake) }
+        }
+        turning = Task { [weak self] in
+            while (try? await Task.sleep(for: .milliseconds(120))) != nil { self?.turn() }
+        }
+    }
+
+    /// Gives the terminal back.
+    func leave() {
+        reading?.cancel()
+        turning?.cancel()
+        device.leave()
+    }
+
+    // MARK: The room
+
+    private static let widest = 88
+
+    /// Where views are: below the title and above the line of keys, no wider than can be read.
+    private var area: CellRect {
+        let hasEdges = size.height >= 8
+        let width = min(size.width - (size.width >= 20 ? 2 : 0), Self.widest)
+        return CellRect(
+            x: (size.width - width) / 2, y: hasEdges ? 2 : 0, width: width, height: size.height - (hasEdges ? 4 : 0))
+    }
+
+    var traits: ViewTraits {
+        ViewTraits(
+            width: max(1, Double(area.width) * CellLength.pointsAcross),
+            height: max(1, Double(area.height) * CellLength.pointsAlong), scale: 0.5,
+            colorScheme: colors.isDark ? .dark : .light)
+    }
+
+    // MARK: Scenes
+
+    func ask<Answer: Sendable>(
+        _ title: String, _ tree: ViewTree,
+        _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
+    ) async throws -> Answer? {
+        let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
+        var tasks: [Task<Void, Never>] = []
+        defer { for task in tasks { task.cancel() } }
+        begin(
+            title, tree,
+            Scene { event, node in
+                tasks.append(
+                    Task {
+                        var tree = self.view.tree
+                        if let answer = await answer(event, node, &tree) { continuation.yield(answer) }
+                        guard !Task.isCancelled else { return }
+                        self.view.update(nil, of: tree, handled: 0)
+                        self.draw()
+                    })
+                return nil
+            } close: { _ in
+                continuation.yield(nil)
+            })
+        return try await first(of: answers)
+    }
+
+    func wait<Value: Sendable>(
+        _ title: String, _ words: String, for work: @escaping @MainActor () async throws -> Value
+    ) async throws -> Value? {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>?.self)
+        let task = Task {
+            do { continuation.yield(.success(try await work())) } catch { continuation.yield(.failure(error)) }
+        }
+        begin(
+            title, .waiting(words),
+            Scene { event, _ in
+                if event == .activate { continuation.yield(nil) }
+                return nil
+            } close: { _ in
+                continuation.yield(nil)
+            })
+        let result = try await first(of: results)
+        if result == nil {
+            task.cancel()
+            await task.value
+        }
+        return try result?.get()
+    }
+
+    func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Bool, any Error>?.self)
+        begin(
+            title, .waiting("Waiting for \(title)…"),
+            Scene { event, node in
+                view.send(event, to: node)
+            } close: { _ in
+                continuation.yield(nil)
+            } traitsChanged: {
+                view.setTraits($0)
+            })
+        let drawing = Task {
+            var isFirst = true
+            for await update in view.updates {
+                show(update, of: view, isFirst: isFirst)
+                isFirst = false
+            }
+        }
+        let ending = Task {
+            do {
+                _ = try await view.outcome()
+                continuation.yield(.success(true))
+            } catch { continuation.yield(.failure(error)) }
+        }
+        defer {
+            drawing.cancel()
+            ending.cancel()
+        }
+        guard let result = try await first(of: results) else {
+            await view.dismiss()
+            return false
+        }
+        return try result.get()
+    }
+
+    private func show(_ update: ViewUpdate, of source: ExtensionView, isFirst: Bool) {
+        loadPictures(of: update.tree, from: source)
+        if isFirst {
+            // Nothing that was done to what stood there before is meant for this.
+            let images = view.images
+            view = ViewInteraction(update.tree, in: area)
+            view.images = images
+        } else {
+            view.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
+        }
+        notice = update.isResponding ? nil : "It does not respond. Esc closes it."
+        act()
+        if isFirst { source.presented() }
+    }
+
+    private func loadPictures(of tree: ViewTree, from source: ExtensionView) {
+        let ids = Set(tree.nodes.values.compactMap { $0.image(.image) })
+        view.images.keep(ids)
+        for id in ids where view.images[id] == nil {
+            guard let image = source.image(id) else { continue }
+            view.images[id] = Picture(image)
+        }
+    }
+
+    private func begin(_ title: String, _ tree: ViewTree, _ scene: Scene) {
+        self.title = title
+        self.scene = scene
+        notice = nil
+        menu = nil
+        view = ViewInteraction(tree, in: area)
+        act()
+        if isInterrupted { scene.close(true) }
+    }
+
+    private func first<Value: Sendable>(of values: AsyncStream<Value?>) async throws -> Value? {
+        defer { scene = nil }
+        for await value in values {
+            if isInterrupted { throw ShareInterruption() }
+            return value
+        }
+        throw ShareInterruption()
+    }
+
+    // MARK: What happens
+
+    private func take(_ wake: TerminalDevice.Wake) {
+        switch wake {
+        case .resized:
+            size = device.resized()
+            shown = nil
+            view.resize(to: area)
+            menu?.view.resize(to: area)
+            scene?.traitsChanged(traits)
+        case .input:
+            guard let bytes = device.read() else { return interrupt() }
+            inputs += 1
+            for input in parser.parse(bytes) { handle(input) }
+            if parser.isPending { flushSoon(inputs) }
+        }
+        act()
+    }
+
+    /// An escape key is one when nothing follows it.
+    private func flushSoon(_ number: Int) {
+        Task {
+            try? await Task.sleep(for: .milliseconds(40))
+            guard inputs == number else { return }
+            for input in parser.flush() { handle(input) }
+            act()
+        }
+    }
+
+    private func handle(_ input: TerminalInput) {
+        switch input {
+        case .key(.control("c")): interrupt()
+        case .key(.control("l")): shown = nil
+        case .key(.control("z")): device.suspend()
+        default: if menu == nil { view.handle(input) } else { menu?.view.handle(input) }
+        }
+    }
+
+    private func interrupt() {
+        isInterrupted = true
+        scene?.close(true)
+    }
+
+    /// Passes on what a person has done, and shows what has come of it.
+    private func act() {
+        for deed in menu?.view.takeDeeds() ?? [] { choose(deed) }
+        for deed in view.takeDeeds() {
+            switch deed {
+            case .tell(let event, let node): view.told(event, node, number: scene?.tell(event, node))
+            case .close: scene?.close(false)
+            case .askRowAction(let row):
+                guard let node = view.tree[row] else { continue }
+                menu = (ViewInteraction(.choices(node.spokenName, node.list(.rowActions)), in: area), row)
+            }
+        }
+        draw()
+    }
+
+    /// What was chosen for a row.
+    private func choose(_ deed: ViewInteraction.Deed) {
+        guard let row = menu?.row else { return }
+        switch deed {
+        case .tell(.activate, let node):
+            menu = nil
+            if let action = ViewTree.choice(of: node) { _ = scene?.tell(.rowAction(UInt32(action)), row) }
+        case .tell(.close, _), .close: menu = nil
+        case .tell, .askRowAction: break
+        }
+    }
+
+    private func turn() {
+        guard view.tree.nodes.values.contains(where: { $0.kind == .activity && $0.flag(.isAnimating, default: true) })
+        else { return }
+        view.attention.turn += 1
+        draw()
+    }
+
+    // MARK: Drawing
+
+    private func draw() {
+        var canvas = CellCanvas(size)
+        let drawsPictures = depth == .full || depth == .palette
+        view.draw(on: &canvas, colors, drawsPictures: drawsPictures)
+        if let menu {
+            canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) }
+            canvas.cursor = nil
+            menu.view.draw(on: &canvas, colors, drawsPictures: false)
+        }
+        if area.y > 0 { drawEdges(&canvas) }
+        let changes = canvas.changes(from: shown, depth)
+        shown = canvas
+        if !changes.isEmpty { device.write(changes) }
+    }
+
+    private func drawEdges(_ canvas: inout CellCanvas) {
+        let line = CellRect(x: area.x, y: 0, width: area.width, height: 1)
+        canvas.put(title, line.x, 0, CellStyle(ViewColors.tint, .bold), in: line)
+        let keys = notice ?? (menu?.view ?? view).keys
+        let last = CellRect(x: area.x, y: size.height - 1, width: area.width, height: 1)
+        canvas.put(
+            keys, last.x, last.y, notice == nil ? CellStyle(.standard, .dim) : CellStyle(.palette(3), .bold), in: last)
+    }
+}

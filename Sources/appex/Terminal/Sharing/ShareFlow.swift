@@ -1,0 +1,139 @@
+import AppexModel
+import AppexProtocol
+import Foundation
+import OpenExtensionKit
+
+/// What happens between the sheet and its end: choose, let work, keep what comes back.
+@MainActor
+struct ShareFlow {
+    let host: ExtensionHost
+    let item: NSExtensionItem
+    /// What is shared, in words.
+    let subject: String
+    let writer: ReturnedItemsWriter
+    let front: any ShareFront
+
+    /// What an extension has brought about.
+    struct Result {
+        let `extension`: ExtensionRecord
+        let returned: ReturnedItemsWriter.Returned
+    }
+
+    /// How long the content of returned attachments may take.
+    private static let loadLimit = Duration.seconds(60)
+
+    /// Shows the sheet until an extension has completed.
+    ///
+    /// - Returns: nil when the person has closed the sheet.
+    /// - Throws: the last failure, when the sheet was closed after it; ``ShareInterruption``.
+    func run() async throws -> Result? {
+        var failure: (any Error)?
+        while true {
+            let candidates = try await self.candidates()
+            let sheet = ShareSheet(candidates)
+            let choice = try await front.ask("Share \(subject)", sheet.tree) { event, node, _ in
+                event == .activate ? sheet.choice(of: node) : nil
+            }
+            switch choice {
+            case nil:
+                if let failure { throw failure }
+                return nil
+            case .more: try await switchExtensions()
+            case .candidate(let record):
+                do {
+                    if let result = try await hand(to: record) { return result }
+                    failure = nil
+                } catch let error as ShareInterruption {
+                    throw error
+                } catch {
+                    failure = error
+                    try await tell(error, of: record)
+                }
+            }
+        }
+    }
+
+    private func candidates() async throws -> [ExtensionRecord] {
+        try await Self.candidates(host, item)
+    }
+
+    /// Who is offered for an item, of the points that a sheet has.
+    static func candidates(_ host: ExtensionHost, _ item: NSExtensionItem) async throws -> [ExtensionRecord] {
+        let types = MatchItem(
+            attachments: (item.attachments ?? []).map(\.registeredTypeIdentifiers),
+            hasText: item.attributedContentText != nil)
+        let query = MatchQuery(points: ShareSheet.points.map(\.identifier), items: [types])
+        return try await host.broker.call(BrokerInterface.Match(query)).0.extensions
+    }
+
+    /// Lets an extension work, with its view where it has one.
+    ///
+    /// - Returns: nil when the person or the extension has called it off.
+    private func hand(to record: ExtensionRecord) async throws -> Result? {
+        let name = record.displayName
+        let identity = AppExtensionIdentity(record)
+        let title = "\(name) · \(record.applicationName)"
+        let (host, item, traits) = (host, item, front.traits)
+        let view = try await front.wait(title, "Starting \(name)…") {
+            try await host.present([item], to: identity, traits: traits)
+        }
+        guard let view else { return nil }
+        do {
+            let isDone =
+                view.showsView
+                ? try await front.show(title, view)
+                : try await front.wait(title, "\(name) is at work…") {
+                    _ = try await view.outcome()
+                    return true
+                } ?? false
+            guard isDone else { return nil }
+        } catch let error as ExtensionError where error.isCancellation {
+            return nil
+        }
+        let returned = try await front.wait(title, "Keeping what \(name) returned…") {
+            try await writer.write(try await view.outcome(), before: .now + Self.loadLimit)
+        }
+        withExtendedLifetime(view) {}
+        return returned.map { Result(extension: record, returned: $0) }
+    }
+
+    /// Says what went wrong, in the sentence of the error.
+    private func tell(_ error: any Error, of record: ExtensionRecord) async throws {
+        let sentence =
+            switch error {
+            case let error as ExtensionError: error.message
+            case let error as CommandFailure: error.message
+            default: error.localizedDescription
+            }
+        let notice = ViewTree.notice("\(record.displayName) did not work", Console.tame(sentence))
+        _ = try await front.ask("Share \(subject)", notice) { _, _, _ in true }
+    }
+
+    /// Lets the person switch extensions on and off.
+    private func switchExtensions() async throws {
+        let installed = try await host.broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        let points = ShareSheet.points.map(\.identifier)
+        let offered = installed.filter { points.contains($0.point) && $0.standing != .superseded }
+        let switches = ShareSwitches(offered)
+        let host = host
+        _ = try await front.ask("More", switches.tree) { event, node, tree in
+            if node == switches.done { return true }
+            guard case .setFlag(let isOn) = event, let identifier = switches.identifiers[node] else { return nil }
+            do {
+                try await host.elect(isOn ? .use : .ignore, identifier)
+            } catch {
+                // As it was; the next look at the list says why.
+                tree = tree.setting(node, .isOn, .flag(!isOn))
+            }
+            return nil
+        }
+    }
+}
+
+extension ExtensionError {
+    /// Whether the person has called it off in the extension.
+    fileprivate var isCancellation: Bool {
+        guard code == .cancelledByExtension, let error = underlying as? NSError else { return false }
+        return error.domain == NSCocoaErrorDomain && error.code == CocoaError.userCancelled.rawValue
+    }
+}

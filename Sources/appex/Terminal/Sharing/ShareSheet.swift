@@ -1,0 +1,105 @@
+import AppexModel
+import AppexProtocol
+import OpenExtensionKit
+
+/// The list that a person chooses from: who takes what is shared, by point, and a way to switch extensions on and off.
+struct ShareSheet {
+    /// The points whose extensions are offered, with what people call them, in their order.
+    static let points = [
+        (identifier: "com.apple.share-services", name: "Share"),
+        (identifier: "com.apple.ui-services", name: "Actions"),
+        (identifier: "com.apple.services", name: "Actions"),
+    ]
+
+    enum Choice: Sendable {
+        case candidate(ExtensionRecord)
+        case more
+    }
+
+    let tree: ViewTree
+    private var choices: [UInt32: Choice] = [:]
+
+    /// - Parameter candidates: those that are offered, in the order in which they are shown.
+    init(_ candidates: [ExtensionRecord]) {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(
+            .screen, [.arrangement: .choice(ViewArrangement.column.rawValue), .spacing: .number(16)])
+        if candidates.isEmpty {
+            builder.add(
+                .label, to: screen, [.text: .text("No extension takes this. More shows those that are switched off.")])
+        }
+        let table = builder.add(.table, to: screen)
+        var count: Int32 = 0
+        func row(_ values: [ViewAttribute: ViewValue]) -> UInt32 {
+            defer { count += 1 }
+            return builder.add(.row, to: table, values.merging([.position: .integer(count)]) { $1 })
+        }
+        var heading = ""
+        for candidate in Self.sorted(candidates) {
+            let name = Self.points.first { $0.identifier == candidate.point }?.name ?? candidate.point
+            if name != heading {
+                heading = name
+                _ = row([.rowKind: .choice(ViewRowKind.header.rawValue), .text: .text(name)])
+            }
+            let id = row([
+                .text: .text(candidate.displayName), .detail: .text(candidate.applicationName),
+                .symbol: .text(name == "Share" ? ViewSymbol.share.rawValue : ViewSymbol.wand.rawValue),
+            ])
+            choices[id] = .candidate(candidate)
+        }
+        if !heading.isEmpty { _ = row([.rowKind: .choice(ViewRowKind.header.rawValue)]) }
+        let more = row([.text: .text("More…"), .symbol: .text(ViewSymbol.ellipsis.rawValue)])
+        choices[more] = .more
+        tree = builder.tree
+            .setting(table, .rowCount, .integer(count))
+    }
+
+    func choice(of node: UInt32) -> Choice? { choices[node] }
+
+    private static func sorted(_ candidates: [ExtensionRecord]) -> [ExtensionRecord] {
+        points.flatMap { point in candidates.filter { $0.point == point.identifier } }
+    }
+}
+
+/// All extensions that could be in the sheet, with a switch each.
+struct ShareSwitches {
+    let tree: ViewTree
+    /// Which extension a switch belongs to.
+    let identifiers: [UInt32: String]
+    let done: UInt32
+
+    init(_ extensions: [ExtensionRecord]) {
+        var builder = ViewTreeBuilder()
+        var identifiers: [UInt32: String] = [:]
+        let screen = builder.add(
+            .screen, [.arrangement: .choice(ViewArrangement.column.rawValue), .spacing: .number(16)])
+        let list = builder.add(.scroll, to: screen, [.arrangement: .choice(ViewArrangement.column.rawValue)])
+        for record in extensions {
+            let point = ShareSheet.points.first { $0.identifier == record.point }?.name ?? record.point
+            let id = builder.add(
+                .toggle, to: list,
+                [
+                    .title: .text("\(record.displayName) - \(record.applicationName), \(point)"),
+                    .isOn: .flag(record.standing == .offered), .isEnabled: .flag(record.standing != .incompatible),
+                ])
+            identifiers[id] = record.identifier
+        }
+        if extensions.isEmpty {
+            builder.add(.label, to: list, [.text: .text("Nothing is installed. `appex install NAME.app` adds an app.")])
+        }
+        done = builder.add(
+            .button, to: screen,
+            [.text: .text("Done"), .horizontalAlignment: .choice(ViewAlignment.leading.rawValue)])
+        tree = builder.tree
+        self.identifiers = identifiers
+    }
+}
+
+extension ViewTree {
+    /// The same with another value.
+    func setting(_ id: UInt32, _ attribute: ViewAttribute, _ value: ViewValue) -> ViewTree {
+        var tree = self
+        _ = try? tree.apply([.set(id: id, attribute, value)])
+        return tree
+    }
+}

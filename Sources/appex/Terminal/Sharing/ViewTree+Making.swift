@@ -1,0 +1,65 @@
+import OpenViewTree
+
+/// Makes the views that are our own, of the same nodes as those of extensions.
+struct ViewTreeBuilder {
+    private(set) var tree = ViewTree()
+    private var last: UInt32 = 0
+
+    /// Adds a node at the end of another one.
+    ///
+    /// - Returns: its number.
+    @discardableResult
+    mutating func add(_ kind: ViewKind, to parent: UInt32 = ViewTree.window, _ values: [ViewAttribute: ViewValue] = [:])
+        -> UInt32
+    {
+        last += 1
+        let index = UInt32(clamping: tree[parent]?.children.count ?? 0)
+        var operations: [ViewOperation] = [.insert(id: last, kind: kind, parent: parent, index: index)]
+        for (attribute, value) in values { operations.append(.set(id: last, attribute, value)) }
+        // What the table of kinds does not allow is left out, as in any tree.
+        _ = try? tree.apply(operations)
+        return last
+    }
+}
+
+extension ViewTree {
+    /// Something goes on, and may be cancelled.
+    static func waiting(_ words: String) -> ViewTree {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen, [.arrangement: .choice(ViewArrangement.overlay.rawValue)])
+        let column = builder.add(
+            .container, to: screen,
+            [
+                .arrangement: .choice(ViewArrangement.column.rawValue), .spacing: .number(16),
+                .alignment: .choice(ViewAlignment.center.rawValue),
+                .horizontalAlignment: .choice(ViewAlignment.center.rawValue),
+                .verticalAlignment: .choice(ViewAlignment.center.rawValue),
+            ])
+        builder.add(.activity, to: column, [.isAnimating: .flag(true)])
+        builder.add(
+            .label, to: column, [.text: .text(words), .textAlignment: .choice(ViewTextAlignment.center.rawValue)])
+        builder.add(.button, to: column, [.text: .text("Cancel"), .role: .choice(ViewRole.cancel.rawValue)])
+        return builder.tree
+    }
+
+    /// A question with choices and one that cancels.
+    static func choices(_ title: String, _ names: [String]) -> ViewTree {
+        var builder = ViewTreeBuilder()
+        let alert = builder.add(
+            .alert, [.title: .text(title), .presentation: .choice(ViewPresentation.actionSheet.rawValue)])
+        for name in names { builder.add(.alertAction, to: alert, [.text: .text(name)]) }
+        builder.add(.alertAction, to: alert, [.text: .text("Cancel"), .role: .choice(ViewRole.cancel.rawValue)])
+        return builder.tree
+    }
+
+    /// Which of the choices a node stands for.
+    static func choice(of node: UInt32) -> Int? { Int(node) - 2 }
+
+    /// Something to know, with one way on.
+    static func notice(_ title: String, _ words: String) -> ViewTree {
+        var builder = ViewTreeBuilder()
+        let alert = builder.add(.alert, [.title: .text(title), .detail: .text(words)])
+        builder.add(.alertAction, to: alert, [.text: .text("OK"), .role: .choice(ViewRole.cancel.rawValue)])
+        return builder.tree
+    }
+}

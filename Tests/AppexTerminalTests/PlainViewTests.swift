@@ -1,0 +1,50 @@
+import OpenViewTree
+import Testing
+
+@testable import appex
+
+@Suite struct PlainViewTests {
+    private var tree: ViewTree {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen)
+        let bar = builder.add(.navigationBar, to: screen, [.title: .text("Post\u{1B}card")])
+        builder.add(.barButton, to: bar, [.text: .text("Post")])
+        builder.add(.label, to: screen, [.text: .text("Two\nlines")])
+        builder.add(.textView, to: screen, [.text: .text("hello"), .accessibilityLabel: .text("Message")])
+        builder.add(.toggle, to: screen, [.title: .text("Public"), .isOn: .flag(true)])
+        builder.add(.slider, to: screen, [.value: .number(0.25), .accessibilityLabel: .text("Warmth")])
+        builder.add(.segmented, to: screen, [.segments: .list(["Small", "Large"]), .selectedIndex: .integer(0)])
+        builder.add(.button, to: screen, [.text: .text("Off"), .isEnabled: .flag(false)])
+        builder.add(.image, to: screen, [.accessibilityLabel: .text("A cat")])
+        builder.add(.label, to: screen, [.text: .text("hidden"), .isHidden: .flag(true)])
+        return builder.tree
+    }
+
+    @Test func `a view is lines, and what can be done has a number`() {
+        #expect(
+            PlainView(tree).lines == [
+                "Two", "lines", "1 Message: hello", "2 [x] Public", "3 Warmth: 0.25 (0 to 1)", "4 (Small) | Large",
+                "[Off] (off)", "(image: A cat)", "== Postcard ==", "5 [Post]",
+            ])
+    }
+
+    @Test(arguments: [
+        ("5", .tell(.activate, 3, set: nil, nil)), ("2", .tell(.setFlag(false), 6, set: .isOn, .flag(false))),
+        ("2 on", .tell(.setFlag(true), 6, set: .isOn, .flag(true))),
+        ("1 hi  there", .tell(.edit(text: "hi  there", selectionStart: 9, selectionEnd: 9), 5, set: .text, .text("hi  there"))),
+        ("3 7", .tell(.setNumber(1, isFinal: true), 7, set: .value, .number(1))),
+        ("4 Large", .tell(.select(1), 8, set: .selectedIndex, .integer(1))), ("q", .close), (" Cancel ", .close),
+    ] as [(String, PlainView.Answer)])
+    func `a line does what its number stands for`(_ line: String, _ answer: PlainView.Answer) {
+        #expect(PlainView(tree).answer(line) == answer)
+    }
+
+    @Test(arguments: ["", "6", "0", "-1", "x", "99999999999999999999", "1", "3 much", "3 nan", "4 3", "\u{1B}[A"])
+    func `a line that means nothing is answered with what would`(_ line: String) {
+        guard case .unclear(let sentence) = PlainView(tree).answer(line) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(sentence.contains("Write"))
+    }
+}

@@ -1,0 +1,199 @@
+import OpenViewTree
+import Testing
+
+@testable import appex
+
+@Suite struct ViewInteractionTests {
+    private let area = CellRect(width: 40, height: 12)
+
+    private func press(_ view: inout ViewInteraction, _ keys: TerminalInput.Key...) -> [ViewInteraction.Deed] {
+        _ = view.takeDeeds()
+        for key in keys { view.handle(.key(key)) }
+        return view.takeDeeds()
+    }
+
+    /// Two buttons, a toggle and a slider, below one another.
+    private var form: ViewTree {
+        ViewDrawing.column { builder, screen in
+            builder.add(.button, to: screen, [.text: .text("One")])
+            builder.add(.button, to: screen, [.text: .text("Two")])
+            builder.add(.toggle, to: screen, [.title: .text("On")])
+            builder.add(.slider, to: screen, [.value: .number(0.5)])
+        }
+    }
+
+    @Test func `tab and arrows go round what can be used, and return uses it`() {
+        var view = ViewInteraction(form, in: area)
+        #expect(view.attention.focus == 2)
+        #expect(press(&view, .tab, .enter) == [.tell(.activate, 3)])
+        #expect(press(&view, .up, .enter) == [.tell(.activate, 2)])
+        #expect(press(&view, .backTab).isEmpty)
+        #expect(view.attention.focus == 5)
+        #expect(press(&view, .tab).isEmpty)
+        #expect(view.attention.focus == 2)
+    }
+
+    @Test func `what a person sets is shown at once, and told`() {
+        var view = ViewInteraction(form, in: area)
+        view.focus(on: 4)
+        #expect(press(&view, .enter) == [.tell(.setFlag(true), 4)])
+        #expect(view.tree[4]?.flag(.isOn) == true)
+        view.focus(on: 5)
+        #expect(press(&view, .right) == [.tell(.setNumber(0.55, isFinal: true), 5)])
+        #expect(press(&view, .end) == [.tell(.setNumber(1, isFinal: true), 5)])
+        #expect(press(&view, .right).isEmpty)
+    }
+
+    @Test func `a click uses what is under it, and a drag moves a slider`() throws {
+        var view = ViewInteraction(form, in: area)
+        let button = try #require(view.layout.box(of: 3)).frame
+        let place = CellPoint(x: button.x, y: button.y)
+        view.handle(.mouse(.press, place))
+        view.handle(.mouse(.release, CellPoint(x: 0, y: 11)))
+        #expect(view.takeDeeds().isEmpty)
+        view.handle(.mouse(.press, place))
+        view.handle(.mouse(.release, place))
+        #expect(view.takeDeeds() == [.tell(.activate, 3)])
+        let slider = try #require(view.layout.box(of: 5)).frame
+        view.handle(.mouse(.press, CellPoint(x: slider.x, y: slider.y)))
+        view.handle(.mouse(.drag, CellPoint(x: slider.x + 100, y: 0)))
+        view.handle(.mouse(.release, CellPoint(x: slider.x + 100, y: 0)))
+        #expect(
+            view.takeDeeds() == [
+                .tell(.setNumber(0, isFinal: false), 5), .tell(.setNumber(1, isFinal: false), 5),
+                .tell(.setNumber(1, isFinal: true), 5),
+            ])
+    }
+
+    @Test func `the focus survives changes, and goes to the next one when its node is gone`() throws {
+        var view = ViewInteraction(form, in: area)
+        view.focus(on: 3)
+        var tree = view.tree
+        let first: [ViewOperation] = [.insert(id: 90, kind: .button, parent: 1, index: 0)]
+        try tree.apply(first)
+        view.update(first, of: tree, handled: 0)
+        #expect(view.attention.focus == 3)
+        let second: [ViewOperation] = [.remove(id: 3)]
+        try tree.apply(second)
+        view.update(second, of: tree, handled: 0)
+        #expect(view.attention.focus == 4)
+    }
+
+    @Test func `an alert takes the focus, escape cancels it, and the focus comes back`() throws {
+        var view = ViewInteraction(form, in: area)
+        view.focus(on: 4)
+        var tree = view.tree
+        let opening: [ViewOperation] = [
+            .insert(id: 50, kind: .alert, parent: 0, index: 1),
+            .insert(id: 51, kind: .alertAction, parent: 50, index: 0),
+            .insert(id: 52, kind: .alertAction, parent: 50, index: 1),
+            .set(id: 51, .role, .choice(ViewRole.cancel.rawValue)),
+            .set(id: 52, .role, .choice(ViewRole.primary.rawValue)),
+        ]
+        try tree.apply(opening)
+        view.update(opening, of: tree, handled: 0)
+        #expect(view.attention.focus == 52)
+        #expect(press(&view, .escape) == [.tell(.activate, 51)])
+        try tree.apply([.remove(id: 50)])
+        view.update([.remove(id: 50)], of: tree, handled: 0)
+        #expect(view.attention.focus == 4)
+        #expect(press(&view, .escape) == [.close])
+    }
+
+    @Test func `letters that were typed later are not taken back by an older answer`() throws {
+        var view = ViewInteraction(
+            ViewDrawing.column { builder, screen in builder.add(.textField, to: screen, [.text: .text("")]) }, in: area)
+        _ = view.takeDeeds()
+        view.handle(.text("ab"))
+        guard case .tell(let event, let node)? = view.takeDeeds().first else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(event == .edit(text: "ab", selectionStart: 2, selectionEnd: 2))
+        view.told(event, node, number: 7)
+        var tree = view.tree
+        let old: [ViewOperation] = [.set(id: node, .text, .text("A"))]
+        try tree.apply(old)
+        view.update(old, of: tree, handled: 6)
+        #expect(view.tree[node]?.text(.text) == "ab")
+        let new: [ViewOperation] = [.set(id: node, .text, .text("AB"))]
+        view.update(new, of: tree, handled: 7)
+        #expect(view.tree[node]?.text(.text) == "AB")
+        view.handle(.key(.backspace))
+        #expect(view.tree[node]?.text(.text) == "A")
+    }
+
+    @Test func `a value that a person has set stays when the whole tree comes again`() {
+        var view = ViewInteraction(form, in: area)
+        view.focus(on: 4)
+        view.handle(.text(" "))
+        view.update(nil, of: form, handled: 1)
+        #expect(view.tree[4]?.flag(.isOn) == true)
+    }
+
+    @Test func `a table asks for the rows that are seen, and the focus waits for one that is to come`() throws {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen)
+        let table = builder.add(.table, to: screen, [.rowCount: .integer(1000)])
+        for position in Int32(0)..<12 {
+            builder.add(.row, to: table, [.text: .text("Row \(position)"), .position: .integer(position)])
+        }
+        var view = ViewInteraction(builder.tree, in: area)
+        #expect(view.takeDeeds() == [.tell(.showRows(first: 0, count: 13), table)])
+        for _ in 0..<11 { view.handle(.key(.down)) }
+        #expect(view.focused?.text(.text) == "Row 11")
+        #expect(press(&view, .down) == [.tell(.showRows(first: 0, count: 14), table)])
+        #expect(view.focused?.text(.text) == "Row 11")
+        let operations: [ViewOperation] = [
+            .insert(id: 500, kind: .row, parent: table, index: 12), .set(id: 500, .position, .integer(12)),
+        ]
+        view.update(operations, of: view.tree, handled: 0)
+        #expect(view.attention.focus == 500)
+    }
+
+    @Test func `what is scrolled out of sight is scrolled in by the focus`() throws {
+        var view = ViewInteraction(
+            ViewDrawing.column { builder, screen in
+                for number in 0..<40 { builder.add(.button, to: screen, [.text: .text("Button \(number)")]) }
+            }, in: area)
+        for _ in 0..<39 { view.handle(.key(.down)) }
+        let box = try #require(view.layout.box(of: 41))
+        #expect(view.attention.focus == 41)
+        #expect(box.clip == box.frame)
+        view.handle(.key(.pageUp))
+        let focused = try #require(view.attention.focus.flatMap { view.layout.box(of: $0) })
+        #expect(!focused.clip.isEmpty)
+    }
+
+    @Test func `actions of a row are asked for`() {
+        var builder = ViewTreeBuilder()
+        let table = builder.add(.table, to: builder.add(.screen), [.rowCount: .integer(1)])
+        let row = builder.add(.row, to: table, [.text: .text("Row"), .rowActions: .list(["Delete"])])
+        var view = ViewInteraction(builder.tree, in: area)
+        #expect(press(&view, .delete) == [.askRowAction(row)])
+    }
+
+    @Test(arguments: [(1, 1), (2, 1), (1, 50), (3, 3), (300, 90)])
+    func `any size of a terminal can be drawn and used`(_ width: Int, _ height: Int) {
+        var builder = ViewTreeBuilder()
+        for kind in ViewKind.allCases {
+            let screen = builder.add(.screen, [.arrangement: .choice(UInt8(Int(kind.rawValue) % 3))])
+            let bar = builder.add(.navigationBar, to: screen, [.title: .text("漢字 title")])
+            builder.add(.barButton, to: bar, [.text: .text("🙂")])
+            builder.add(kind, to: screen, [.text: .text("text"), .borderWidth: .number(1), .detail: .text("d")])
+            let alert = builder.add(.alert, [.title: .text("t"), .detail: .text("d")])
+            builder.add(.alertAction, to: alert, [.text: .text("OK")])
+            builder.add(.textField, to: alert, [.text: .text("OK")])
+            var view = ViewInteraction(builder.tree, in: CellRect(width: width, height: height))
+            for key in [TerminalInput.Key.tab, .down, .right, .end, .pageDown, .enter, .home, .escape] {
+                view.handle(.key(key))
+            }
+            view.handle(.mouse(.press, CellPoint(x: 0, y: 0)))
+            view.handle(.mouse(.release, CellPoint(x: width, y: height)))
+            view.handle(.mouse(.wheelDown, CellPoint(x: 0, y: 0)))
+            var canvas = CellCanvas(CellSize(width: width, height: height))
+            view.draw(on: &canvas, ViewColors(isDark: false), drawsPictures: true)
+            #expect(canvas.lines.count == height)
+        }
+    }
+}
