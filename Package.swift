@@ -167,7 +167,8 @@ let package = Package(
             name: "fixture-host", dependencies: ["OpenExtensionKit"], path: "Tests/Fixtures/fixture-host",
             swiftSettings: swift),
         .executableTarget(
-            name: "hostile-extension", dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", "OpenViewTree", system],
+            name: "hostile-extension",
+            dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", "OpenViewTree", system],
             path: "Tests/Fixtures/hostile-extension", swiftSettings: swift),
         // An extension with a generated entry point; that it compiles is the test.
         .executableTarget(

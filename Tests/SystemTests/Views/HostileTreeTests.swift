@@ -72,7 +72,8 @@ extension ExtensionView {
     ]
     private static let floods = [
         "floodUpdates": "more updates in a second than 240", "floodImages": "more images than 256",
-        "floodOperations": "more changes in a second than 25000", "tooManyOperations": "more changes at once than 50000",
+        "floodOperations": "more changes in a second than 25000",
+        "tooManyOperations": "more changes at once than 50000",
     ]
     private static let pictures = [
         "unknownImage": "there is no image 9", "pictureBomb": "it claims 100000 times 100000 pixels",
