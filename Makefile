@@ -2,13 +2,15 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo test bench soak fuzz check format release install
+.PHONY: demo web test bench soak fuzz check format screenshots release install
 demo:     ; @Scripts/demo
+web:      ; @Scripts/web
 test:     ; @Scripts/test
 bench:    ; @Scripts/bench
 soak:     ; @Scripts/soak
 fuzz:     ; @Scripts/fuzz
 check:    ; @Scripts/check
 format:   ; @git ls-files '*.swift' | xargs swift format --in-place --parallel
+screenshots: ; @Scripts/screenshots
 release:  ; @Scripts/release
 install:  ; @Scripts/install "$(PREFIX)"

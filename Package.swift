@@ -187,6 +187,7 @@ let package = Package(
         tests("AppexSystemTests", ["AppexSystem", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
         tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
+        tests("OpenViewTreeTests", ["OpenViewTree"]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel", "OpenViewTree"]),
         tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
         tests(
@@ -219,6 +220,7 @@ let package = Package(
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),
+        tests("AppexWebTests", ["appex-web", "ExtensionTesting", "OpenExtensionKit", "OpenViewTree", system]),
         tests("AppexTerminalTests", ["appex", "OpenViewTree"]),
         tests("LayeringTests", []),
     ]

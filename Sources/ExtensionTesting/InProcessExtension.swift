@@ -15,7 +15,7 @@ import SystemPackage
 /// - At the time-out the host's side of the request ends; the extension's code goes on.
 /// - Nobody freezes or ends it, so that activities and completion handlers never expire.
 /// - Nothing is limited: there are no memory warnings, and `ProcessInfo` knows no limits.
-/// - The changes of a host's state (`ExtensionHost.notify(_:)`) do not reach it.
+/// - The changes of a host's state reach it only through its view (`ExtensionView.notify(_:)`).
 public final class InProcessExtension: Sendable {
     private let name: String
     private let requests: ActiveRequests
@@ -45,11 +45,13 @@ public final class InProcessExtension: Sendable {
 
     /// Hands items to the extension and shows its view.
     ///
-    /// - Throws: as ``send(_:timeout:)``.
+    /// - Throws: as ``send(_:timeout:)``; ``ViewTestError/neverCame(_:_:)`` when it shows nothing.
     nonisolated(nonsending) public func present(
         _ items: [NSExtensionItem], traits: ViewTraits = ViewTraits(width: 390, height: 700)
-    ) async throws -> ExtensionView {
-        try await ExtensionHost.present(items, over: try open(), to: name, keeping: requests, traits: traits)
+    ) async throws -> ViewUnderTest {
+        let view = try await ExtensionHost.present(
+            items, over: try open(), to: name, keeping: requests, traits: traits)
+        return try await ViewUnderTest(view)
     }
 
     /// Opens a session.

@@ -24,7 +24,10 @@ struct EntryPoint: Equatable {
     /// for these the file has no code in it.
     ///
     /// - Parameter file: How errors name the manifest.
-    init(manifest: PropertyListValue, file: String, module: String) throws(EntryPointError) {
+    /// - Parameter hasViews: Whether the target is built with OpenUIKit; then the class may be one of its controllers.
+    init(
+        manifest: PropertyListValue, file: String, module: String, hasViews: Bool = false
+    ) throws(EntryPointError) {
         let declaration: ExtensionDeclaration
         do throws(ManifestError) {
             declaration = try ExtensionDeclaration(manifest, file: file)
@@ -42,7 +45,7 @@ struct EntryPoint: Equatable {
             Self.header + """
 
                 public import OpenExtensionFoundation
-
+                \(hasViews ? "import OpenUIKit\n" : "")
                 \(Self.names)
 
                 @main enum GeneratedEntryPoint {

@@ -2,18 +2,20 @@ import AppexModel
 import Glibc
 import SystemPackage
 
-/// Writes the entry point of an extension: `appex-entry-point <Info.plist> <module> <output.swift>`.
+/// Writes the entry point of an extension: `appex-entry-point <Info.plist> <module> <output.swift> [--views]`.
 @main enum Program {
     static func main() {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4 else {
-            exit(failingWith: "usage: appex-entry-point <Info.plist> <module> <output.swift>", status: 2)
+        let hasViews = arguments.count == 5 && arguments[4] == "--views"
+        guard arguments.count == 4 || hasViews else {
+            exit(failingWith: "usage: appex-entry-point <Info.plist> <module> <output.swift> [--views]", status: 2)
         }
         let manifest = FilePath(arguments[1])
         let output = FilePath(arguments[3])
         do {
             let list = try PropertyListValue(parsing: try bytes(of: manifest), file: manifest.string)
-            let entryPoint = try EntryPoint(manifest: list, file: manifest.string, module: arguments[2])
+            let entryPoint = try EntryPoint(
+                manifest: list, file: manifest.string, module: arguments[2], hasViews: hasViews)
             try write(Array(entryPoint.source.utf8), to: output)
         } catch let error as ManifestError {
             exit(failingWith: EntryPointError.manifest(error).description)

@@ -49,6 +49,19 @@ import Testing
                 """)
     }
 
+    @Test func `the module of view controllers is seen where the target is built with it`() throws {
+        let manifest = PropertyListValue.dictionary([
+            "NSExtension": .dictionary([
+                "NSExtensionPointIdentifier": .string("com.apple.ui-services"),
+                "NSExtensionPrincipalClass": .string("Adjust.Controller"),
+            ])
+        ])
+        let with = try EntryPoint(manifest: manifest, file: "Info.plist", module: "Adjust", hasViews: true).source
+        let without = try EntryPoint(manifest: manifest, file: "Info.plist", module: "Adjust").source
+        #expect(with.contains("\nimport OpenUIKit\n"))
+        #expect(with.replacing("import OpenUIKit\n", with: "") == without)
+    }
+
     @Test func `an ExtensionKit manifest with a principal class is started the same way`() throws {
         let classic = try entryPoint("Sepia.Handler")
         #expect(try entryPoint("Sepia.Handler", style: "EXAppExtensionAttributes") == classic)

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from device import PATIENCE, Device
+from device import PATIENCE, ROOT, Device
 from screen import Screen
 
-EXAMPLES = ("Darkroom", "Postcard", "Scoreboard")
+PICTURES = ROOT / ".build/browser-failures"
+"""Where pictures of pages are put whose tests have failed."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,10 +44,21 @@ def device(request: pytest.FixtureRequest):
 
 @pytest.fixture
 def screen(device: Device, browser: Browser, request: pytest.FixtureRequest):
-    """The page of a device with the examples and their photographs; a marker `screen` says how it is looked at."""
-    device.install(*EXAMPLES)
+    """The page of a device with the examples and their photographs."""
+    device.install()
     device.add_photos()
-    marker = request.node.get_closest_marker("screen")
-    with Screen.opened(browser, device.open(), **(marker.kwargs if marker else {})) as screen:
+    with Screen.opened(browser, device.open()) as screen:
         yield screen
-        screen.check_console()
+        if getattr(request.node, "has_failed", False):
+            PICTURES.mkdir(parents=True, exist_ok=True)
+            screen.page.screenshot(path=PICTURES / f"{request.node.name}.png")
+        else:
+            screen.check_console()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
+    """Remembers that a test has failed, for the picture of its page."""
+    report = yield
+    item.has_failed = report.failed
+    return report

@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PHOTOS = ROOT / "Examples/Darkroom/Photos"
-PATIENCE = 20
+PATIENCE = 10
 """Seconds after which something that should have happened is taken for lost."""
 
 
@@ -48,8 +48,8 @@ class Device:
         return run.stdout
 
     def install(self, *names: str) -> None:
-        """Installs bundled examples by their names."""
-        for name in names:
+        """Installs bundled examples by their names; all of them when none is named."""
+        for name in names or sorted(app.stem for app in self.apps.glob("*.app")):
             self.appex("install", str(self.apps / f"{name}.app"))
 
     def processes(self) -> list[dict]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocketRoute, expect
 
 from device import PATIENCE
 
@@ -24,19 +24,24 @@ class Screen:
         self._complaints: list[str] = []
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self._complaints.append(str(error)))
+        self._is_cut = False
+        self._connections: list[WebSocketRoute] = []
 
     @classmethod
     @contextlib.contextmanager
     def opened(
-        cls, browser: Browser, link: str, *, viewport: dict = DESKTOP, dark: bool = False, scale: float = 1
+        cls, browser: Browser, link: str, *, viewport: dict = DESKTOP, dark: bool = False, scale: float = 1,
+        cuttable: bool = False,
     ) -> Iterator[Screen]:
-        """Opens the page in a browser profile of its own."""
+        """Opens the page in a browser profile of its own; `cuttable` puts something between it and the device."""
         context = browser.new_context(
             viewport=viewport, device_scale_factor=scale, color_scheme="dark" if dark else "light",
             locale="en-GB", timezone_id="UTC", reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE * 1000)
         screen = cls(context.new_page())
+        if cuttable:
+            screen.page.route_web_socket("**/socket", screen._pass)
         screen.page.goto(link)
         try:
             yield screen
@@ -67,3 +72,59 @@ class Screen:
         """Fails when axe-core finds that the page breaks a rule of WCAG 2.2 at level AA."""
         results = Axe().run(self.page, options={"runOnly": {"type": "tag", "values": RULES}})
         assert results.violations_count == 0, results.generate_report()
+
+    # Steps
+
+    def go(self, address: str) -> None:
+        """Follows a link of the page by its address."""
+        self.page.evaluate("address => { location.hash = address }", address)
+
+    def cut(self) -> None:
+        """Cuts the connection to the device, and every one that the page tries."""
+        self._is_cut = True
+        for connection in self._connections:
+            connection.close()
+        self._connections = []
+
+    def mend(self) -> None:
+        """Lets the page connect again."""
+        self._is_cut = False
+
+    def _pass(self, connection: WebSocketRoute) -> None:
+        if self._is_cut:
+            connection.close()
+        else:
+            self._connections.append(connection)
+            connection.connect_to_server()
+
+    def open_photo(self, title: str) -> Photo:
+        """Opens a photograph in Photos."""
+        self.go("#/photos")
+        self.page.get_by_role("button", name=title, exact=True).click()
+        return Photo(self.page.get_by_role("dialog", name=title))
+
+    def open_sheet(self, title: str) -> Locator:
+        """Opens the share sheet of what is in front."""
+        self.page.get_by_role("button", name="Share", exact=True).last.click()
+        # A photograph that is shown has the same name, and lies below.
+        sheet = self.page.get_by_role("dialog", name=title).last
+        expect(sheet.get_by_role("button", name="Close")).to_be_visible()
+        return sheet
+
+    def share(self, title: str, *, with_: str) -> None:
+        """Hands what is in front to an extension."""
+        self.open_sheet(title).get_by_role("button", name=with_, exact=True).click()
+
+
+class Photo:
+    """A photograph that is shown large."""
+
+    def __init__(self, dialog: Locator):
+        self.image = dialog.get_by_role("img")
+        self.undo = dialog.get_by_role("button", name="Undo")
+        self.redo = dialog.get_by_role("button", name="Redo")
+        expect(self.image).to_be_visible()
+
+    def source(self) -> str:
+        """The address of the picture."""
+        return self.image.get_attribute("src")

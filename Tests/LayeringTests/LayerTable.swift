@@ -47,6 +47,8 @@ enum LayerTable {
             layer: 8, side: .broker,
             outside: ["SystemPackage", "Logging", "ArgumentParser", "ServiceLifecycle", "UnixSignals"]),
         "appex": ModuleRule(layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "Subprocess"]),
+        "appex-web": ModuleRule(
+            layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "FlyingFox", "FlyingSocks"]),
         "appex-entry-point": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
         "appex-launch": ModuleRule(layer: 8, side: .broker),
     ]

@@ -28,6 +28,8 @@ import Testing
         ("README.md", "Tests/Fixtures/fixture-extension/ReadmeExtension.swift"),
         ("Documentation/ExtensionTesting.md", "Examples/Darkroom/Tests/DarkroomTests/FaultTests.swift"),
         ("Documentation/ExtensionTesting.md", "Tests/SystemTests/InProcessExample.swift"),
+        ("Documentation/ExtensionTesting.md", "Tests/SystemTests/Views/ViewTestExample.swift"),
+        ("Documentation/Views.md", "Tests/SystemTests/Views/ViewHostExample.swift"),
     ])
     func `a document shows the code that is compiled`(document: String, file: String) throws {
         let compiled = try Self.lines(String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8))

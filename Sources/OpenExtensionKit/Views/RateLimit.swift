@@ -16,8 +16,9 @@ struct RateLimit {
     ///
     /// - Returns: false when it is too much.
     mutating func take(_ amount: Int, at now: ContinuousClock.Instant) -> Bool {
-        if let last { left = min(most, left + max(0, (now - last) / .seconds(1)) * perSecond) }
-        last = now
+        let since = last ?? now
+        if now > since { left = min(most, left + (now - since) / .seconds(1) * perSecond) }
+        last = max(now, since)
         guard Double(amount) <= left else { return false }
         left -= Double(amount)
         return true

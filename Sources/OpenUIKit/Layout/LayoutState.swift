@@ -12,6 +12,7 @@ struct LayoutState {
     var hugging: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
     var resistance: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
     var constraints: [NSLayoutConstraint] = []
+    var guides: [UILayoutGuide.Kind: UILayoutGuide] = [:]
     /// The numbers of the nodes that groups of its views have, by the first view and how deep the group is.
     var groupIDs: [GroupKey: UInt32] = [:]
     /// What the layout says; nil when something about it has changed.

@@ -54,12 +54,20 @@ extension UIView {
     public var heightAnchor: NSLayoutDimension { NSLayoutDimension(self, .height) }
 
     /// What of the view nothing covers: all of it, the host sees to the rest.
-    public var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide(self, .whole) }
+    public var safeAreaLayoutGuide: UILayoutGuide { guide(.whole) }
     /// Above the keyboard, which the host keeps out of the way.
-    public var keyboardLayoutGuide: UILayoutGuide { UILayoutGuide(self, .whole) }
-    public var layoutMarginsGuide: UILayoutGuide { UILayoutGuide(self, .margins) }
+    public var keyboardLayoutGuide: UILayoutGuide { guide(.whole) }
+    public var layoutMarginsGuide: UILayoutGuide { guide(.margins) }
     /// As wide as text is read well; the margins here.
-    public var readableContentGuide: UILayoutGuide { UILayoutGuide(self, .margins) }
+    public var readableContentGuide: UILayoutGuide { guide(.margins) }
+    /// A guide of this view, the same each time.
+    func guide(_ kind: UILayoutGuide.Kind) -> UILayoutGuide {
+        if let guide = layoutState.guides[kind] { return guide }
+        let guide = UILayoutGuide(self, kind)
+        layoutState.guides[kind] = guide
+        return guide
+    }
+
     /// None: the host keeps its own bars out of the way.
     public var safeAreaInsets: UIEdgeInsets { .zero }
 }

@@ -24,9 +24,9 @@ open class UIScrollView: UIView {
     open var keyboardDismissMode = KeyboardDismissMode.none
 
     /// All that scrolls.
-    open var contentLayoutGuide: UILayoutGuide { UILayoutGuide(self, .whole) }
+    open var contentLayoutGuide: UILayoutGuide { guide(.whole) }
     /// What is seen of it.
-    open var frameLayoutGuide: UILayoutGuide { UILayoutGuide(self, .visible) }
+    open var frameLayoutGuide: UILayoutGuide { guide(.visible) }
 
     override var nodeKind: ViewKind { .scroll }
 

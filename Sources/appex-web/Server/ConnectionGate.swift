@@ -34,6 +34,7 @@ struct ConnectionGate: Sendable {
 
     /// Passes connections on until the task is cancelled.
     func run() async throws {
+        defer { try? listener.close() }
         let places = Slots(WebLimits.connections)
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { [pool] in try await pool.run() }

@@ -26,6 +26,13 @@ struct BundleCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "Build with 'debug' or 'release'.")
     var configuration: SwiftToolchain.Optimisation = .debug
 
+    @Option(
+        help: """
+            The folder to build in; packages that share one build what they both depend on once. It is not that of \
+            `swift build`, which links differently.
+            """, completion: .directory)
+    var scratchPath: String?
+
     @Flag(help: "Replace what lies at the app's place even if this command did not make it.")
     var force = false
 
@@ -51,7 +58,7 @@ struct BundleCommand: AsyncParsableCommand {
 
     /// Does the work.
     func bundle() async throws(BundlingError) -> BundleSummary {
-        let swift = SwiftToolchain(package: FilePath(URL(filePath: package).standardizedFileURL.path))
+        let swift = SwiftToolchain(package: Self.path(package), scratch: scratchPath.map(Self.path))
         let plan = try BundlePlan(try await swift.describe()) { path throws(BundlingError) in
             try Self.manifest(at: path)
         }
@@ -70,6 +77,10 @@ struct BundleCommand: AsyncParsableCommand {
         return BundleSummary(
             apps: reports, buildMilliseconds: (built - started).milliseconds,
             assembleMilliseconds: (clock.now - built).milliseconds)
+    }
+
+    private static func path(_ argument: String) -> FilePath {
+        FilePath(URL(filePath: argument).standardizedFileURL.path)
     }
 
     /// The Info.plist at `path`, or `nil` when there is none.

@@ -16,10 +16,17 @@ struct SwiftToolchain {
 
     /// The folder of the package.
     let package: FilePath
-
+    /// The folder to build in.
+    ///
     /// Static and dynamic builds of one package cannot share a folder: the compiler writes into each object which
     /// libraries it wants linked, and SwiftPM does not compile again when that changes.
-    private var scratch: FilePath { package.appending(".build").appending("bundle") }
+    let scratch: FilePath
+
+    /// - Parameter scratch: nil for a folder of the package's own.
+    init(package: FilePath, scratch: FilePath? = nil) {
+        self.package = package
+        self.scratch = scratch ?? package.appending(".build").appending("bundle")
+    }
 
     /// What the package consists of.
     func describe() async throws(BundlingError) -> PackageDescription {

@@ -23,11 +23,12 @@ import Testing
                 text.bottomAnchor.constraint(equalTo: view.bottomAnchor, constant: -8),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                overlay
-                  text margin=8,16,8,16
-                """)
+        try expectLayout(
+            of: view,
+            """
+            overlay
+              text margin=8,16,8,16
+            """)
     }
 
     @Test func `a view in the middle stays there`() throws {
@@ -39,11 +40,12 @@ import Testing
                 title.trailingAnchor.constraint(lessThanOrEqualTo: view.trailingAnchor, constant: -16),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                overlay
-                  title =center |center margin=0,16,40,16
-                """)
+        try expectLayout(
+            of: view,
+            """
+            overlay
+              title =center |center margin=0,16,40,16
+            """)
     }
 
     @Test func `lengths are those of constraints`() throws {
@@ -56,11 +58,12 @@ import Testing
                 box.widthAnchor.constraint(lessThanOrEqualToConstant: 300),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                overlay
-                  box =center |center width=120 width<=300 ratio=2
-                """)
+        try expectLayout(
+            of: view,
+            """
+            overlay
+              box =center |center width=120 width<=300 ratio=2
+            """)
     }
 
     @Test func `views below one another are a column`() throws {
@@ -77,13 +80,14 @@ import Testing
                 button.centerXAnchor.constraint(equalTo: view.centerXAnchor),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                column spacing=8
-                  title margin=20,16,0,16
-                  field margin=0,16,0,16
-                  button =center
-                """)
+        try expectLayout(
+            of: view,
+            """
+            column spacing=8
+              title margin=20,16,0,16
+              field margin=0,16,0,16
+              button =center
+            """)
     }
 
     @Test func `different gaps become margins`() throws {
@@ -97,13 +101,14 @@ import Testing
                     $0.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 12)
                 }
         }
-        #expect(
-            try layout(of: view) == """
-                column
-                  title =leading margin=10,12,0,0
-                  subtitle =leading margin=8,12,0,0
-                  button =leading margin=30,12,0,0
-                """)
+        try expectLayout(
+            of: view,
+            """
+            column
+              title =leading margin=10,12,0,0
+              subtitle =leading margin=8,12,0,0
+              button =leading margin=30,12,0,0
+            """)
     }
 
     @Test func `what is between a top and a bottom grows`() throws {
@@ -121,13 +126,14 @@ import Testing
                     ]
                 }
         }
-        #expect(
-            try layout(of: view) == """
-                column
-                  title
-                  text grow=1
-                  button margin=0,0,20,0
-                """)
+        try expectLayout(
+            of: view,
+            """
+            column
+              title
+              text grow=1
+              button margin=0,0,20,0
+            """)
     }
 
     @Test func `a header at the top and a button at the bottom have room between them`() throws {
@@ -140,13 +146,14 @@ import Testing
                 button.topAnchor.constraint(greaterThanOrEqualTo: title.bottomAnchor, constant: 8),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                column
-                  title =center margin=16,0,0,0
-                  room grow=1
-                  button =center margin=0,0,16,0
-                """)
+        try expectLayout(
+            of: view,
+            """
+            column
+              title =center margin=16,0,0,0
+              room grow=1
+              button =center margin=0,0,16,0
+            """)
     }
 
     @Test func `views side by side are a row, and the one without a length grows`() throws {
@@ -160,12 +167,13 @@ import Testing
                 title.centerYAnchor.constraint(equalTo: field.centerYAnchor),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                row spacing=8
-                  title |center margin=0,16,0,0
-                  field grow=1 margin=10,0,10,16
-                """)
+        try expectLayout(
+            of: view,
+            """
+            row spacing=8
+              title |center margin=0,16,0,0
+              field grow=1 margin=10,0,10,16
+            """)
     }
 
     @Test func `a label at one end and a switch at the other`() throws {
@@ -177,13 +185,14 @@ import Testing
                 toggle.centerYAnchor.constraint(equalTo: view.centerYAnchor),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                row
-                  title |center margin=0,16,0,0
-                  room grow=1
-                  toggle |center margin=0,0,0,16
-                """)
+        try expectLayout(
+            of: view,
+            """
+            row
+              title |center margin=0,16,0,0
+              room grow=1
+              toggle |center margin=0,0,0,16
+            """)
     }
 
     @Test func `a picture beside two lines is a row with a column in it`() throws {
@@ -201,14 +210,15 @@ import Testing
                 subtitle.topAnchor.constraint(equalTo: title.bottomAnchor, constant: 4),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                row
-                  icon |leading width=40 height=40 margin=12,16,0,0
-                  column |leading grow=1 spacing=4 margin=12,12,0,16
-                    title
-                    subtitle
-                """)
+        try expectLayout(
+            of: view,
+            """
+            row
+              icon |leading width=40 height=40 margin=12,16,0,0
+              column |leading grow=1 spacing=4 margin=12,12,0,16
+                title
+                subtitle
+            """)
     }
 
     @Test func `a row above a view is a column with a row in it`() throws {
@@ -224,13 +234,14 @@ import Testing
                 text.bottomAnchor.constraint(equalTo: view.bottomAnchor),
             ]
         }
-        #expect(
-            try layout(of: view) == """
-                column spacing=8
-                  row =leading spacing=8 margin=8,8,0,0
-                    icon |center
-                    title |center
-                  text grow=1
-                """)
+        try expectLayout(
+            of: view,
+            """
+            column spacing=8
+              row =leading spacing=8 margin=8,8,0,0
+                icon |center
+                title |center
+              text grow=1
+            """)
     }
 }

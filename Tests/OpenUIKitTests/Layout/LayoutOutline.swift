@@ -1,4 +1,5 @@
 import OpenViewTree
+import Testing
 
 @testable import OpenUIKit
 
@@ -9,6 +10,13 @@ import OpenViewTree
 func layout(of view: UIView) throws -> String {
     let screen = try Screen(view)
     return outline(of: view.nodeID, on: screen, 0)
+}
+
+/// The same, compared with what is expected.
+@MainActor
+func expectLayout(of view: UIView, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let found = try layout(of: view)
+    #expect(found == expected, "\n\(found)", sourceLocation: sourceLocation)
 }
 
 @MainActor

@@ -1,4 +1,5 @@
 import AppexModel
+import AppexProtocol
 import Foundation
 import Glibc
 import OpenExtensionKit
@@ -66,7 +67,7 @@ extension ExtensionView {
         "unknownChoice": "the value of textStyle is not", "tooManyRows": "the value of rowCount is not",
         "longTitle": "more bytes of a text than 1024", "muchText": "more bytes of text than 1048576",
         "longList": "more entries of a list than 64", "manyRuns": "more runs of a text than 1024",
-        "hugeText": "16384", "brokenUpdate": "", "updateBeforeBegin": "a view where there is none",
+        "hugeText": "16384", "brokenUpdate": "a list ends early", "updateBeforeBegin": "a view where there is none",
         "updateWithoutView": "a view where there is none", "secondBegin": "a view where there is none",
         "unsentInput": "an event 99 that was never sent",
     ]
@@ -188,9 +189,9 @@ extension ExtensionView {
         try await Self.with { _, host in
             let view = try await host.present(attack: "ignoresUpdateRequests")
             try await view.wait { $0.tree[3] != nil }
-            async let updated = view.performUpdate()
+            let update = Task { try await view.performUpdate() }
             await view.dismiss()
-            await #expect(throws: ExtensionError.self) { _ = try await updated }
+            await #expect(throws: ExtensionError.self) { _ = try await update.value }
         }
     }
 

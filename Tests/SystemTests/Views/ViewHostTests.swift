@@ -9,7 +9,7 @@ import Testing
     private static let traits = ViewTraits(width: 390, height: 600)
 
     @Test func `the first update brings the whole tree, later ones what has changed`() async throws {
-        let view = try await InProcessExtension { HandMadeView() }.present([], traits: Self.traits)
+        let view = try await InProcessExtension { HandMadeView() }.present([], traits: Self.traits).view
         var updates = view.updates.makeAsyncIterator()
         let first = try #require(await updates.next())
         #expect(first.isWhole && first.tree == view.tree && first.handled == 0)
@@ -27,9 +27,7 @@ import Testing
         async throws
     {
         let record = HandMadeView.Record()
-        let view = try await InProcessExtension { HandMadeView(record) }.present([], traits: Self.traits)
-        var updates = view.updates.makeAsyncIterator()
-        _ = await updates.next()
+        let view = try await InProcessExtension { HandMadeView(record) }.present([], traits: Self.traits).view
         view.presented()
         view.setTraits(ViewTraits(width: 500, height: 600))
         view.send(.activate, to: HandMadeView.done)
@@ -42,22 +40,22 @@ import Testing
 
     @Test func `a view that the host dismisses hears of it, and its request is taken back`() async throws {
         let record = HandMadeView.Record()
-        let view = try await InProcessExtension { HandMadeView(record) }.present([], traits: Self.traits)
+        let view = try await InProcessExtension { HandMadeView(record) }.present([], traits: Self.traits).view
         await view.dismiss()
         await #expect(throws: CancellationError.self) { _ = try await view.outcome() }
-        #expect(await record.next(2) == ["present 390.0", "dismiss"])
+        #expect(await record.next(3) == ["present 390.0", "didPresent", "dismiss"])
     }
 
     @Test func `an extension without a view only completes`() async throws {
         let item = NSExtensionItem()
         item.attributedContentText = NSAttributedString(string: "hello")
-        let view = try await InProcessExtension { Shout() }.present([item], traits: Self.traits)
+        let view = try await InProcessExtension { Shout() }.present([item], traits: Self.traits).view
         #expect(!view.showsView)
         #expect(try await view.outcome().first?.attributedContentText?.string == "HELLO")
     }
 
     @Test func `a widget says what it has when it is asked`() async throws {
-        let view = try await InProcessExtension { HandMadeView() }.present([], traits: Self.traits)
+        let view = try await InProcessExtension { HandMadeView() }.present([], traits: Self.traits).view
         #expect(try await view.performUpdate() == .newData)
         await view.dismiss()
         await #expect(throws: ExtensionError.self) { try await view.performUpdate() }

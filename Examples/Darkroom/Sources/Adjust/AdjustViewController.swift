@@ -5,7 +5,7 @@ import UIKit
 /// Light, contrast and colour of a photograph, changed by sliders while the person sees what they do.
 final class AdjustViewController: UIViewController {
     /// What is shown is drawn anew at each step of a slider, so it is small; the result is not.
-    private static let previewSide = 960
+    private nonisolated static let previewSide = 960
 
     private let imageView = UIImageView()
     private let brightness = AdjustmentSlider("Brightness")

@@ -1,0 +1,79 @@
+import Foundation
+import OpenViewTree
+
+/// A row, header or footer that the host has.
+@MainActor
+struct TableRow {
+    let view: UIView
+    /// What can be done with it.
+    var actions: [RowAction] = []
+    /// In points; nil for what it needs.
+    var height: CGFloat?
+    var canBePressed = false
+
+    /// Something that can be done with a row.
+    struct RowAction {
+        let title: String
+        let perform: @MainActor () -> Void
+    }
+
+    init(_ cell: UITableViewCell, actions: [RowAction], height: CGFloat?, canBePressed: Bool) {
+        view = cell
+        self.actions = actions
+        self.height = height
+        self.canBePressed = canBePressed
+    }
+
+    /// A header or footer.
+    init(supplement view: UIView) { self.view = TableSupplementView.holding(view) }
+
+    func render(at place: Int, _ part: TablePlaces.Part, in table: UITableView) -> RenderedNode {
+        var attributes = NodeAttributes()
+        attributes.set(.position, place)
+        switch part {
+        case .header, .tableHeader: attributes.set(.rowKind, ViewRowKind.header)
+        case .footer, .tableFooter: attributes.set(.rowKind, ViewRowKind.footer)
+        case .row:
+            if canBePressed, table.allowsSelection { attributes.set(.isSelectable, true) }
+            if !actions.isEmpty { attributes.set(.rowActions, actions.map(\.title)) }
+        }
+        if let height, height > 0 { attributes.set(.height, Double(height)) }
+        return view.render(at: attributes.values)
+    }
+}
+
+/// A header or footer that is a view of any kind.
+final class TableSupplementView: UIView {
+    /// - Returns: the view itself when it is a row by its kind.
+    static func holding(_ view: UIView) -> UIView {
+        guard view.nodeKind != .row else { return view }
+        let row = TableSupplementView()
+        row.addSubview(view)
+        return row
+    }
+
+    override var nodeKind: ViewKind { .row }
+
+    override func renderChildren(_ node: inout NodeAttributes) -> [RenderedNode] {
+        subviews.map { $0.render(at: [.grow: .number(1)]) }
+    }
+}
+
+/// The title of a section.
+final class TableTitleView: UIView {
+    let title: String
+
+    init(_ title: String) {
+        self.title = title
+        super.init(frame: .zero)
+    }
+
+    required init?(coder: NSCoder) { return nil }
+
+    override var nodeKind: ViewKind { .row }
+
+    override func describe(_ node: inout NodeAttributes) {
+        super.describe(&node)
+        node.set(.text, title)
+    }
+}

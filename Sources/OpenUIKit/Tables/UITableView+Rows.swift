@@ -1,0 +1,179 @@
+import Foundation
+import OpenViewTree
+
+extension UITableView {
+    func countPlaces() -> TablePlaces {
+        let count = dataSource?.numberOfSections(in: self) ?? 0
+        let sections = (0..<min(max(count, 0), ViewLimits.rows)).map { section in
+            TablePlaces.Section(
+                rowCount: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
+                hasHeader: title(ofHeader: section) != nil
+                    || tableDelegate?.tableView(self, viewForHeaderInSection: section) != nil,
+                hasFooter: title(ofFooter: section) != nil
+                    || tableDelegate?.tableView(self, viewForFooterInSection: section) != nil)
+        }
+        return TablePlaces(
+            sections, hasHeader: tableHeaderView != nil, hasFooter: tableFooterView.map(Self.showsSomething) ?? false)
+    }
+
+    private static func showsSomething(_ view: UIView) -> Bool { type(of: view) != UIView.self || !view.subviews.isEmpty }
+
+    private func title(ofHeader section: Int) -> String? {
+        dataSource?.tableView(self, titleForHeaderInSection: section).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func title(ofFooter section: Int) -> String? {
+        dataSource?.tableView(self, titleForFooterInSection: section).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// - Returns: nil when nobody gives one.
+    func makeRow(_ part: TablePlaces.Part) -> TableRow? {
+        switch part {
+        case .tableHeader: return tableHeaderView.map(TableRow.init(supplement:))
+        case .tableFooter: return tableFooterView.map(TableRow.init(supplement:))
+        case .header(let section):
+            let view = tableDelegate?.tableView(self, viewForHeaderInSection: section)
+            return (view ?? title(ofHeader: section).map(TableTitleView.init)).map(TableRow.init(supplement:))
+        case .footer(let section):
+            let view = tableDelegate?.tableView(self, viewForFooterInSection: section)
+            return (view ?? title(ofFooter: section).map(TableTitleView.init)).map(TableRow.init(supplement:))
+        case .row(let path):
+            guard let cell = dataSource?.tableView(self, cellForRowAt: path) else { return nil }
+            cell.isSelected = selection.contains(path)
+            tableDelegate?.tableView(self, willDisplay: cell, forRowAt: path)
+            return TableRow(
+                cell, actions: actions(of: path), height: tableDelegate?.tableView(self, heightForRowAt: path),
+                canBePressed: tableDelegate?.tableView(self, shouldHighlightRowAt: path) ?? false)
+        }
+    }
+
+    // MARK: What a person does
+
+    /// A row was pressed.
+    func press(_ cell: UITableViewCell) {
+        guard allowsSelection, let pressed = indexPath(for: cell), shown[.row(pressed)]?.canBePressed == true else {
+            return
+        }
+        if allowsMultipleSelection, selection.contains(pressed) {
+            deselectRow(at: pressed, animated: true)
+            tableDelegate?.tableView(self, didDeselectRowAt: pressed)
+            return
+        }
+        guard let path = tableDelegate?.tableView(self, willSelectRowAt: pressed) else { return }
+        let others = allowsMultipleSelection ? [] : selection.subtracting([path])
+        for other in others {
+            deselectRow(at: other, animated: true)
+            tableDelegate?.tableView(self, didDeselectRowAt: other)
+        }
+        selectRow(at: path, animated: true, scrollPosition: .none)
+        tableDelegate?.tableView(self, didSelectRowAt: path)
+    }
+
+    /// One of the actions of a row was chosen.
+    func perform(_ index: Int, for cell: UITableViewCell) {
+        guard let path = indexPath(for: cell), let actions = shown[.row(path)]?.actions,
+            actions.indices.contains(index)
+        else { return }
+        actions[index].perform()
+        // It may be called "Unmark" now instead of "Mark".
+        guard let path = indexPath(for: cell) else { return }
+        shown[.row(path)]?.actions = self.actions(of: path)
+        setNeedsRendering()
+    }
+
+    private func actions(of path: IndexPath) -> [TableRow.RowAction] {
+        let configurations = [
+            tableDelegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: path),
+            tableDelegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path),
+        ]
+        let actions = configurations.compactMap { $0?.actions }.joined().map { action in
+            TableRow.RowAction(title: action.title ?? "") { [weak self] in
+                guard let self else { return }
+                action.handler(action, self) { _ in }
+            }
+        }
+        guard actions.isEmpty, dataSource?.tableView(self, canEditRowAt: path) == true,
+            (tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete) == .delete
+        else { return actions }
+        let title = tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
+        return [
+            TableRow.RowAction(title: title ?? "Delete") { [weak self] in
+                guard let self, let dataSource else { return }
+                dataSource.tableView(self, commit: .delete, forRowAt: path)
+            }
+        ]
+    }
+}
+
+extension UITableView {
+    /// The selected row, the first one of several; nil for none.
+    public var indexPathForSelectedRow: IndexPath? { selection.min() }
+
+    /// nil for none.
+    public var indexPathsForSelectedRows: [IndexPath]? { selection.isEmpty ? nil : selection.sorted() }
+
+    /// Selects a row. The delegate is not told.
+    ///
+    /// - Parameter indexPath: nil to select none.
+    public func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+        if !allowsMultipleSelection || indexPath == nil {
+            for other in selection where other != indexPath { deselectRow(at: other, animated: animated) }
+        }
+        guard let indexPath else { return }
+        selection.insert(indexPath)
+        cellForRow(at: indexPath)?.setSelected(true, animated: animated)
+    }
+
+    /// Takes a row out of the selection. The delegate is not told.
+    public func deselectRow(at indexPath: IndexPath, animated: Bool) {
+        selection.remove(indexPath)
+        cellForRow(at: indexPath)?.setSelected(false, animated: animated)
+    }
+}
+
+extension UITableView {
+    /// Rows are there that were not; the data source knows them already.
+    public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        change { $0.insertedRows.formUnion(indexPaths) }
+    }
+
+    public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        change { $0.deletedRows.formUnion(indexPaths) }
+    }
+
+    /// The rows are made anew.
+    public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        change { $0.reloadedRows.formUnion(indexPaths) }
+    }
+
+    /// The data source is asked for the rows again; cells that it dequeues are those that are there.
+    public func reconfigureRows(at indexPaths: [IndexPath]) {
+        for path in indexPaths { reconfigure(path) }
+    }
+
+    public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+        change { $0.movedRows[indexPath] = newIndexPath }
+    }
+
+    public func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
+        change { $0.insertedSections.formUnion(sections) }
+    }
+
+    public func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
+        change { $0.deletedSections.formUnion(sections) }
+    }
+
+    /// The sections are made anew.
+    public func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
+        change { $0.reloadedSections.formUnion(sections) }
+    }
+
+    private func change(_ body: (inout TableChanges) -> Void) {
+        beginUpdates()
+        if var changes {
+            body(&changes)
+            self.changes = changes
+        }
+        endUpdates()
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import appex_web
+
+/// Photographs, notes and the list of widgets on the disk.
+@Suite final class StoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("web-store-\(UUID().uuidString)")
+    private var store: FilePath { FilePath(folder.appendingPathComponent("store").path) }
+    private var photos: FilePath { FilePath(folder.appendingPathComponent("photos").path) }
+
+    init() throws {
+        for path in [store, photos] {
+            try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+        }
+        try Data(WebFixture.png).write(to: URL(fileURLWithPath: photos.appending("one.png").string))
+        chmod(store.string, 0o700)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func picture() throws -> FilePath {
+        let path = FilePath(folder.appendingPathComponent("edit").path)
+        try Data(WebFixture.png).write(to: URL(fileURLWithPath: path.string))
+        return path
+    }
+
+    @Test func `an edit is the version that is shown, can be undone and redone, and the file of the folder stays`() async throws {
+        let library = PhotoLibrary(folder: photos, store: store)
+        let original = await library.file(of: "one.png")
+        #expect(await library.photos() == [.init(name: "one.png", version: 0, canUndo: false, canRedo: false)])
+        #expect(try await library.add(picture(), to: "one.png") == .init(name: "one.png", version: 1, canUndo: true, canRedo: false))
+        #expect(await library.file(of: "one.png") != original)
+        #expect(try await library.step(-1, "one.png") == .init(name: "one.png", version: 0, canUndo: false, canRedo: true))
+        #expect(await library.file(of: "one.png") == original)
+        await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png") }
+        // Another process finds the same.
+        let again = PhotoLibrary(folder: photos, store: store)
+        #expect(try await again.step(1, "one.png").version == 1)
+    }
+
+    @Test func `a new edit takes the place of those that were undone, and no file of theirs is left`() async throws {
+        let library = PhotoLibrary(folder: photos, store: store)
+        for _ in 0..<3 { _ = try await library.add(picture(), to: "one.png") }
+        for _ in 0..<2 { _ = try await library.step(-1, "one.png") }
+        #expect(try await library.add(picture(), to: "one.png") == .init(name: "one.png", version: 2, canUndo: true, canRedo: false))
+        for _ in 0..<WebLimits.versions { _ = try await library.add(picture(), to: "one.png") }
+        let files = try FileManager.default.contentsOfDirectory(atPath: store.appending("Photos").string)
+        #expect(files.count == WebLimits.versions)
+    }
+
+    @Test func `what is no picture is not taken`() async throws {
+        let library = PhotoLibrary(folder: photos, store: store)
+        let path = FilePath(folder.appendingPathComponent("page").path)
+        for content in ["<svg onload=alert(1)>", "", "<!doctype html>"] {
+            try Data(content.utf8).write(to: URL(fileURLWithPath: path.string))
+            await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+        }
+        await #expect(throws: TabFailure.self) { try await library.add(self.picture(), to: "../one.png") }
+    }
+
+    @Test func `notes are kept, bounded, and their links found`() async throws {
+        let notes = NoteStore(store: store)
+        let note = try await notes.save(nil, text: "See https://example.org/a and javascript:alert(1)")
+        #expect(note.link == "https://example.org/a")
+        #expect(try await notes.save(note.id, text: "http:// ftp://x").link == nil)
+        await #expect(throws: TabFailure.self) { try await notes.save("other", text: "x") }
+        let long = String(repeating: "x", count: WebLimits.noteBytes + 1)
+        await #expect(throws: TabFailure.self) { try await notes.save(nil, text: long) }
+        #expect(await NoteStore(store: store).notes.map(\.text) == ["http:// ftp://x"])
+        try await notes.delete(note.id)
+        #expect(await NoteStore(store: store).notes.isEmpty)
+    }
+
+    @Test func `the list of widgets has each of them once`() async throws {
+        let today = TodayList(store: store)
+        try await today.set(["a", "b", "a"] + (0..<100).map { "\($0)" })
+        let list = await TodayList(store: store).identifiers
+        #expect(list.prefix(3) == ["a", "b", "0"] && list.count == WebLimits.widgets)
+    }
+}

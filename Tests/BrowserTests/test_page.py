@@ -1,0 +1,101 @@
+"""The page as a whole: who may see it, how large it is, and that it comes back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from device import ROOT, Device
+from screen import PHONE, Screen
+
+
+def test_a_link_lets_in_one_browser(device: Device, browser: Browser):
+    link = device.open()
+    with Screen.opened(browser, link) as first:
+        expect(first.page.get_by_role("link", name="Photos")).to_be_visible()
+        with Screen.opened(browser, link) as second:
+            expect(second.page.get_by_role("heading", name="This browser has no key")).to_be_visible()
+        with Screen.opened(browser, device.another_link()) as third:
+            expect(third.page.get_by_role("link", name="Photos")).to_be_visible()
+
+
+def test_the_page_is_small_and_asks_nobody_else(device: Device, browser: Browser):
+    context = browser.new_context()
+    page = context.new_page()
+    hosts, weights = set(), {}
+
+    def weigh(response):
+        hosts.add(re.match(r"\w+://[^/]*", response.url).group())
+        if response.request.resource_type in ("document", "script", "stylesheet"):
+            weights[response.url] = len(response.body())
+
+    page.on("response", weigh)
+    page.goto(device.open())
+    for name in ("Photos", "Notes", "Today", "Settings"):
+        page.get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+        page.get_by_role("link", name="Home").click()
+    sent = sum(weights.values())
+    context.close()
+    assert len(hosts) == 1, hosts
+    # All that there is, whether it was needed on this way or not.
+    files = [path for path in (ROOT / "Sources/appex-web/Page").rglob("*") if path.is_file()]
+    total = sum(path.stat().st_size for path in files)
+    print(f"page: {sent} bytes sent, {total} bytes in all")
+    assert sent <= total < 100_000
+
+
+def test_a_lost_connection_comes_back_to_the_same_state(device: Device, browser: Browser):
+    device.add_photos()
+    with Screen.opened(browser, device.open(), cuttable=True) as screen:
+        page = screen.page
+        photo = screen.open_photo("Coffee")
+        screen.cut()
+        expect(page.get_by_text("Reconnecting to the device…")).to_be_visible()
+        screen.mend()
+        expect(page.get_by_text("Reconnecting to the device…")).to_have_count(0)
+        expect(photo.image).to_be_visible()
+        screen.check_console()
+
+
+def test_a_second_tab_shows_the_same(screen: Screen):
+    page = screen.page
+    page.get_by_role("link", name="Notes").click()
+    tab = screen.another_tab()
+    expect(tab.page.get_by_role("heading", level=1, name="Notes")).to_be_visible()
+    page.get_by_role("button", name="New Note").click()
+    page.get_by_role("textbox", name="Text of the note").fill("Milk\nand honey")
+    expect(tab.page.get_by_role("list", name="Notes").get_by_text("Milk")).to_be_visible()
+    tab.check_console()
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_main_scenes_keep_to_wcag(device: Device, browser: Browser, viewport: dict | None, dark: bool):
+    device.install()
+    device.add_photos()
+    options = {"viewport": viewport} if viewport else {}
+    with Screen.opened(browser, device.open(), dark=dark, **options) as screen:
+        page = screen.page
+        expect(page.get_by_role("link", name="Photos")).to_be_visible()
+        screen.check_accessibility()
+        page.get_by_role("link", name="Photos").click()
+        expect(page.get_by_role("button", name="Coffee")).to_be_visible()
+        screen.check_accessibility()
+        page.get_by_role("button", name="Coffee").click()
+        page.get_by_role("button", name="Share").click()
+        expect(page.get_by_role("button", name="Sepia")).to_be_visible()
+        screen.check_accessibility()
+        page.get_by_role("button", name="More…").click()
+        expect(page.get_by_role("switch", name="Sepia")).to_be_visible()
+        screen.check_accessibility()
+        for path, heading in SETTINGS.items():
+            screen.go(f"#/settings/{path}")
+            expect(page.get_by_role("heading", level=2, name=heading)).to_be_visible()
+            screen.check_accessibility()
+        screen.go("#/notes/new")
+        expect(page.get_by_role("textbox", name="Text of the note")).to_be_visible()
+        screen.check_accessibility()
+
+
+SETTINGS = {name.lower(): name for name in ("Apps", "Extensions", "Limits", "Reports", "Processes")}

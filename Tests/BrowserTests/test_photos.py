@@ -1,0 +1,29 @@
+"""Photographs go to extensions and come back."""
+
+from playwright.sync_api import expect
+
+from screen import Screen
+
+
+def test_a_photograph_is_edited_undone_and_redone(screen: Screen):
+    photo = screen.open_photo("Coffee")
+    before = photo.source()
+    screen.share("Coffee", with_="Sepia")
+    expect(photo.image).to_have_accessible_name("Coffee, edited")
+    edited = photo.source()
+    assert edited != before
+    photo.undo.click()
+    expect(photo.image).to_have_accessible_name("Coffee")
+    assert photo.source() == before
+    expect(photo.undo).to_be_disabled()
+    photo.redo.click()
+    expect(photo.image).to_have_accessible_name("Coffee, edited")
+    assert photo.source() == edited
+
+
+def test_the_edit_is_there_after_reloading(screen: Screen):
+    photo = screen.open_photo("Chelsea")
+    screen.share("Chelsea", with_="Sepia")
+    expect(photo.image).to_have_accessible_name("Chelsea, edited")
+    screen.page.reload()
+    expect(screen.open_photo("Chelsea").image).to_have_accessible_name("Chelsea, edited")

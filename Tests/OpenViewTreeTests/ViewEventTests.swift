@@ -1,0 +1,70 @@
+import OpenViewTree
+import Testing
+
+/// Which events a node takes.
+@Suite struct ViewEventTests {
+    private static func tree(_ more: ViewOperation...) throws -> ViewTree {
+        var tree = ViewTree()
+        let start: [ViewOperation] = [
+            .insert(id: 1, kind: .screen, parent: ViewTree.window, index: 0),
+            .insert(id: 2, kind: .container, parent: 1, index: 0), .insert(id: 3, kind: .button, parent: 2, index: 0),
+            .insert(id: 4, kind: .slider, parent: 2, index: 0), .insert(id: 5, kind: .segmented, parent: 2, index: 0),
+            .set(id: 5, .segments, .list(["A", "B"])), .insert(id: 6, kind: .textField, parent: 2, index: 0),
+            .insert(id: 7, kind: .table, parent: 2, index: 0), .set(id: 7, .rowCount, .integer(10)),
+            .insert(id: 8, kind: .row, parent: 7, index: 0), .set(id: 8, .rowActions, .list(["Delete"])),
+            .insert(id: 9, kind: .toggle, parent: 2, index: 0),
+        ]
+        try tree.apply(start + more)
+        return tree
+    }
+
+    private static let fitting: [(ViewEvent, UInt32)] = [
+        (.activate, 3), (.activate, 8), (.setNumber(0.5, isFinal: false), 4), (.select(1), 5), (.rowAction(0), 8),
+        (.edit(text: "é", selectionStart: 1, selectionEnd: 1), 6), (.focus(true), 6), (.submit, 6),
+        (.showRows(first: 2, count: 8), 7), (.setFlag(true), 9), (.close, 1),
+    ]
+
+    @Test(arguments: fitting)
+    func `a node takes its events`(event: ViewEvent, node: UInt32) throws {
+        #expect(try Self.tree().accepts(event, at: node))
+    }
+
+    @Test(arguments: fitting)
+    func `a node that is hidden, or inside a hidden one, takes none`(event: ViewEvent, node: UInt32) throws {
+        let around: UInt32 = node == 1 ? 1 : 2
+        #expect(try !Self.tree(.set(id: around, .isHidden, .flag(true))).accepts(event, at: node))
+    }
+
+    @Test(arguments: [
+        (.activate, 4), (.activate, 99), (.activate, 0), (.setFlag(true), 4), (.setNumber(.nan, isFinal: true), 4),
+        (.setNumber(.infinity, isFinal: true), 4), (.select(2), 5), (.rowAction(1), 8), (.submit, 3),
+        (.edit(text: "a", selectionStart: 1, selectionEnd: 0), 6),
+        (.edit(text: "a", selectionStart: 0, selectionEnd: 2), 6), (.showRows(first: 3, count: 8), 7),
+        (.showRows(first: .max, count: .max), 7), (.close, 2),
+    ] as [(ViewEvent, UInt32)])
+    func `a node takes no event that it does not have, or whose value does not fit`(event: ViewEvent, node: UInt32)
+        throws
+    {
+        #expect(try !Self.tree().accepts(event, at: node))
+    }
+
+    @Test func `what is switched off or may not be changed takes none`() throws {
+        let tree = try Self.tree(
+            .set(id: 3, .isEnabled, .flag(false)), .set(id: 8, .isSelectable, .flag(false)),
+            .set(id: 6, .isEditable, .flag(false)), .set(id: 1, .isDismissible, .flag(false)))
+        #expect(!tree.accepts(.activate, at: 3) && !tree.accepts(.activate, at: 8))
+        #expect(!tree.accepts(.edit(text: "", selectionStart: 0, selectionEnd: 0), at: 6))
+        #expect(!tree.accepts(.close, at: 1) && tree.accepts(.rowAction(0), at: 8))
+    }
+
+    @Test func `what is covered takes none, but for typing and rows that come to their end`() throws {
+        let tree = try Self.tree(
+            .insert(id: 20, kind: .alert, parent: ViewTree.window, index: 1),
+            .insert(id: 21, kind: .alertAction, parent: 20, index: 0))
+        #expect(tree.accepts(.activate, at: 21) && !tree.accepts(.activate, at: 3))
+        #expect(tree.accepts(.focus(false), at: 6) && tree.accepts(.showRows(first: 0, count: 1), at: 7))
+        var shown = tree
+        try shown.apply([.set(id: 20, .isHidden, .flag(true))])
+        #expect(shown.accepts(.activate, at: 3))
+    }
+}
