@@ -56,7 +56,9 @@ struct NodeAttributes {
         switch (domain, value) {
         case (.number(let range), .number(let number)):
             number.isNaN ? nil : .number(min(max(number, range.lowerBound), range.upperBound))
-        case (.number, .integer(let number)): fitted(.number(Double(number)), to: domain)
+        // A whole number is a number.
+        case (.number(let range), .integer(let number)):
+            .number(min(max(Double(number), range.lowerBound), range.upperBound))
         case (.integer(let range), .integer(let number)):
             .integer(min(max(number, range.lowerBound), range.upperBound))
         case (.text(let limit), .text(let text)): .text(prefix(of: text, limit))

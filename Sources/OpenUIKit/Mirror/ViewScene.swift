@@ -48,6 +48,7 @@ final class ViewScene {
             // Which may just have been presented.
             next = controller.presentedViewController
         }
+        WidgetState.of(root?.extensionContext)?.tellDisplayMode()
         update()
     }
 
@@ -74,6 +75,7 @@ final class ViewScene {
         guard let root else { return }
         var attributes = NodeAttributes()
         root.describeWindow(&attributes)
+        WidgetState.of(root.extensionContext)?.describe(&attributes)
         let window = RenderedNode(
             id: ViewTree.window, .window, attributes, children: screens.map { $0.renderScreen() }, owner: nil)
         let operations = mirror.changes(to: window)
@@ -100,6 +102,9 @@ final class ViewScene {
             coordinator.run()
         }
         for screen in screens { screen.traitsChanged(from: UITraitCollection(old)) }
+        if traits.widget?.displayMode != old.widget?.displayMode {
+            WidgetState.of(root?.extensionContext)?.tellDisplayMode()
+        }
         setNeedsUpdate()
     }
 
