@@ -75,7 +75,9 @@ open class UINavigationController: UIViewController {
 
     private func take(_ child: UIViewController) {
         // A controller in itself would be a circle.
-        guard !sequence(first: self as UIViewController, next: \.parent).contains(where: { $0 === child }) else { return }
+        guard !sequence(first: self as UIViewController, next: \.parent).contains(where: { $0 === child }) else {
+            return
+        }
         if child.parent === self { return children.append(child) }
         addChild(child)
         child.didMove(toParent: self)

@@ -124,7 +124,9 @@ open class UITextField: UIControl {
             return
         }
         let change = TextChange(from: content, to: line, end: end)
-        guard delegate?.textField(self, shouldChangeCharactersIn: change.range, replacementString: change.replacement) ?? true
+        guard
+            delegate?.textField(self, shouldChangeCharactersIn: change.range, replacementString: change.replacement)
+                ?? true
         else { return }
         content = line
         delegate?.textFieldDidChangeSelection(self)

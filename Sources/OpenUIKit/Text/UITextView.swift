@@ -120,7 +120,8 @@ open class UITextView: UIScrollView {
         if !hasFocus, !takeFocus() { return }
         if text != content {
             let change = TextChange(from: content, to: text, end: end)
-            guard delegate?.textView(self, shouldChangeTextIn: change.range, replacementText: change.replacement) ?? true
+            guard
+                delegate?.textView(self, shouldChangeTextIn: change.range, replacementText: change.replacement) ?? true
             else { return }
             content = text
             selection = Self.bounded(start, end, text)
@@ -182,7 +183,9 @@ extension UITextViewDelegate {
     public func textViewDidBeginEditing(_ textView: UITextView) {}
     public func textViewShouldEndEditing(_ textView: UITextView) -> Bool { true }
     public func textViewDidEndEditing(_ textView: UITextView) {}
-    public func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool {
+    public func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String)
+        -> Bool
+    {
         true
     }
     public func textViewDidChange(_ textView: UITextView) {}
