@@ -16,7 +16,9 @@ extension UITableView {
             sections, hasHeader: tableHeaderView != nil, hasFooter: tableFooterView.map(Self.showsSomething) ?? false)
     }
 
-    private static func showsSomething(_ view: UIView) -> Bool { type(of: view) != UIView.self || !view.subviews.isEmpty }
+    private static func showsSomething(_ view: UIView) -> Bool {
+        type(of: view) != UIView.self || !view.subviews.isEmpty
+    }
 
     private func title(ofHeader section: Int) -> String? {
         dataSource?.tableView(self, titleForHeaderInSection: section).flatMap { $0.isEmpty ? nil : $0 }

@@ -112,7 +112,9 @@ open class UITableView: UIScrollView {
     }
 
     /// nil for a row that the host does not have.
-    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? { shown[.row(indexPath)]?.view as? UITableViewCell }
+    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+        shown[.row(indexPath)]?.view as? UITableViewCell
+    }
 
     open func indexPath(for cell: UITableViewCell) -> IndexPath? {
         for (part, row) in shown where row.view === cell {
@@ -249,7 +251,9 @@ open class UITableView: UIScrollView {
     override func describe(_ node: inout NodeAttributes) {
         super.describe(&node)
         node.set(.rowCount, countedPlaces.count)
-        if let height = [rowHeight, estimatedRowHeight].first(where: { $0 > 0 }) { node.set(.rowHeight, Double(height)) }
+        if let height = [rowHeight, estimatedRowHeight].first(where: { $0 > 0 }) {
+            node.set(.rowHeight, Double(height))
+        }
         switch style {
         case .plain: break
         case .grouped: node.set(.tableStyle, ViewTableStyle.grouped)

@@ -32,7 +32,9 @@ import Testing
         func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
             pressable(indexPath)
         }
-        func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) { told.append("+\(indexPath.row)") }
+        func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+            told.append("+\(indexPath.row)")
+        }
         func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {
             told.append("-\(indexPath.row)")
         }
