@@ -49,6 +49,9 @@ struct NodeAttributes {
         switch (domain, value) {
         case (.number(let range), .number(let number)):
             number.isNaN ? nil : .number(min(max(number, range.lowerBound), range.upperBound))
+        // A whole number is a number.
+        case (.number(let range), .integer(let number)):
+            .number(min(max(Double(number), range.lowerBound), range.upperBound))
         case (.integer(let range), .integer(let number)):
             .integer(min(max(number, range.lowerBound), range.upperBound))
         case (.text(let limit), .text(let text)): .text(prefix(of: text, limit))

@@ -41,6 +41,7 @@ final class ViewScene {
     /// Loads the views and tells the host of them.
     func begin() {
         for screen in screens { screen.willAppear() }
+        WidgetState.of(root?.extensionContext)?.tellDisplayMode()
         update()
     }
 
@@ -67,6 +68,7 @@ final class ViewScene {
         guard let root else { return }
         var attributes = NodeAttributes()
         root.describeWindow(&attributes)
+        WidgetState.of(root.extensionContext)?.describe(&attributes)
         let window = RenderedNode(
             id: ViewTree.window, .window, attributes, children: screens.map { $0.renderScreen() }, owner: nil)
         let operations = mirror.changes(to: window)
@@ -90,6 +92,9 @@ final class ViewScene {
             coordinator.run()
         }
         for screen in screens { screen.traitsChanged(from: UITraitCollection(old)) }
+        if traits.widget?.displayMode != old.widget?.displayMode {
+            WidgetState.of(root?.extensionContext)?.tellDisplayMode()
+        }
         setNeedsUpdate()
     }
 

@@ -31,6 +31,7 @@ open class UITableView: UIScrollView {
 
     public let style: Style
     open weak var dataSource: (any UITableViewDataSource)? { didSet { if dataSource !== oldValue { forgetRows() } } }
+    open weak var delegate: (any UITableViewDelegate)? { didSet { if delegate !== oldValue { forgetRows() } } }
     /// In points, if all rows are alike.
     open var rowHeight = UITableView.automaticDimension { didSet { setNeedsRendering() } }
     /// What the host reckons with for rows that it does not have yet.
@@ -71,8 +72,6 @@ open class UITableView: UIScrollView {
         style = .plain
         super.init(coder: coder)
     }
-
-    var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
 
     // MARK: Cells
 
@@ -236,7 +235,7 @@ open class UITableView: UIScrollView {
     private func takeAway(_ row: TableRow, _ part: TablePlaces.Part) {
         if row.view.superview === self { row.view.removeFromSuperview() }
         guard case .row(let path) = part, let cell = row.view as? UITableViewCell else { return }
-        tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
+        delegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
     }
 
     // MARK: The tree

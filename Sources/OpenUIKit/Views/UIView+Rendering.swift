@@ -29,7 +29,8 @@ extension UIView {
         describe(&content)
         let children = renderChildren(&content)
         let node: RenderedNode
-        if children.isEmpty || ViewSchema.rule(of: nodeKind).children.contains(.container) {
+        let own = ViewSchema.rule(of: nodeKind).children
+        if children.allSatisfy({ own.contains($0.kind) }) {
             content.merge(place)
             node = RenderedNode(id: nodeID, nodeKind, content, children: children, owner: self)
         } else {
