@@ -175,6 +175,11 @@ let package = Package(
             name: "filtering-extension", dependencies: ["OpenExtensionFoundation"],
             path: "Tests/Fixtures/filtering-extension", exclude: ["Info.plist"], swiftSettings: swift,
             plugins: ["ExtensionEntryPoint"]),
+        // An extension with a view, made by its generated entry point.
+        .executableTarget(
+            name: "fixture-view", dependencies: ["OpenUIKit", "OpenExtensionFoundation"],
+            path: "Tests/Fixtures/fixture-view", exclude: ["Info.plist"], swiftSettings: swift,
+            plugins: ["ExtensionEntryPoint"]),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",

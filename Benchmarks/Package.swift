@@ -32,7 +32,10 @@ let package = Package(
         .target(
             name: "AppexActivation", dependencies: ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"],
             swiftSettings: swift),
-        .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
+        .target(name: "OpenViewTree", swiftSettings: swift),
+        .target(
+            name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"],
+            swiftSettings: swift),
         .target(
             name: "AppexRegistry",
             dependencies: [
@@ -54,15 +57,15 @@ let package = Package(
         .target(
             name: "OpenExtensionFoundation",
             dependencies: [
-                "OpenFoundation", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", "CAppexShims", system,
-                logging,
+                "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "CAppexShims", system, logging,
             ],
             swiftSettings: swift),
         .target(
             name: "OpenExtensionKit",
             dependencies: [
-                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire",
-                "AppexModel", "AppexSystem", system,
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
             ],
             swiftSettings: swift),
         .target(name: "CFloor"),
@@ -70,7 +73,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "AppexActivation", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol",
-                "AppexPredicates", "AppexSandbox", "OpenExtensionKit", "OpenFoundation", "OpenUniformTypeIdentifiers",
+                "AppexPredicates", "AppexSandbox", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenUniformTypeIdentifiers",
                 "CFloor", system,
             ],
             swiftSettings: swift),

@@ -27,7 +27,10 @@ let package = Package(
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
         .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
         .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
-        .target(name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem"], swiftSettings: swift),
+        .target(name: "OpenViewTree", swiftSettings: swift),
+        .target(
+            name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"],
+            swiftSettings: swift),
         .target(name: "AppexPredicates", swiftSettings: swift),
         .target(name: "LibFuzzer", swiftSettings: swift),
         .executableTarget(

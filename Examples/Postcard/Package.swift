@@ -31,6 +31,13 @@ let package = Package(
             exclude: ["Info.plist", "Resources"],
             swiftSettings: swift,
             plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
-        .testTarget(name: "PostcardTests", dependencies: ["PostcardStore"], swiftSettings: swift),
+        .testTarget(
+            name: "PostcardTests",
+            dependencies: [
+                "PostcardStore",
+                .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
+                .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
+            ],
+            swiftSettings: swift),
     ]
 )

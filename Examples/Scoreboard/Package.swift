@@ -30,6 +30,13 @@ let package = Package(
             exclude: ["Info.plist", "Resources"],
             swiftSettings: swift,
             plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
-        .testTarget(name: "LeagueTests", dependencies: ["League"], swiftSettings: swift),
+        .testTarget(
+            name: "ScoreboardTests",
+            dependencies: [
+                "League",
+                .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
+                .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
+            ],
+            swiftSettings: swift),
     ]
 )

@@ -19,14 +19,13 @@ import PackagePlugin
                 target: target.name, what: "has no Info.plist in its folder",
                 remedy: "add \(manifest.path), or remove the plug-in from the target")
         }
-        // Only who sees the module that a class comes from can make an object of it.
-        let hasViews = target.recursiveTargetDependencies.contains { $0.name == "OpenUIKit" }
+        let hasView = target.recursiveTargetDependencies.contains { $0.name == "OpenUIKit" }
         let output = context.pluginWorkDirectoryURL.appending(path: "GeneratedEntryPoint.swift")
         return [
             .buildCommand(
                 displayName: "Generating the entry point of \(target.name)",
                 executable: try context.tool(named: "appex-entry-point").url,
-                arguments: [manifest.path, module.moduleName, output.path] + (hasViews ? ["--views"] : []),
+                arguments: [manifest.path, module.moduleName, output.path] + (hasView ? ["--view"] : []),
                 inputFiles: [manifest],
                 outputFiles: [output])
         ]

@@ -19,6 +19,8 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     private let work: ProtectedWork
     private let finish: @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     private let finished = Mutex(false)
+    /// What shows the request keeps its own things here.
+    @MainActor package var presentation: AnyObject?
 
     /// - Parameter work: protects the completion handler.
     /// - Parameter finish: tells the host, then calls `told`. Called at most once.

@@ -24,9 +24,9 @@ struct EntryPoint: Equatable {
     /// for these the file has no code in it.
     ///
     /// - Parameter file: How errors name the manifest.
-    /// - Parameter hasViews: Whether the target is built with OpenUIKit; then the class may be one of its controllers.
+    /// - Parameter hasView: whether the target uses OpenUIKit, whose `init()` the principal class may inherit.
     init(
-        manifest: PropertyListValue, file: String, module: String, hasViews: Bool = false
+        manifest: PropertyListValue, file: String, module: String, hasView: Bool = false
     ) throws(EntryPointError) {
         let declaration: ExtensionDeclaration
         do throws(ManifestError) {
@@ -45,7 +45,7 @@ struct EntryPoint: Equatable {
             Self.header + """
 
                 public import OpenExtensionFoundation
-                \(hasViews ? "import OpenUIKit\n" : "")
+                \(hasView ? "import OpenUIKit\n" : "")
                 \(Self.names)
 
                 @main enum GeneratedEntryPoint {

@@ -2,20 +2,21 @@ import AppexModel
 import Glibc
 import SystemPackage
 
-/// Writes the entry point of an extension: `appex-entry-point <Info.plist> <module> <output.swift> [--views]`.
+/// Writes the entry point of an extension: `appex-entry-point <Info.plist> <module> <output.swift> [--view]`, the last when
+/// the extension uses OpenUIKit.
 @main enum Program {
     static func main() {
         let arguments = CommandLine.arguments
-        let hasViews = arguments.count == 5 && arguments[4] == "--views"
-        guard arguments.count == 4 || hasViews else {
-            exit(failingWith: "usage: appex-entry-point <Info.plist> <module> <output.swift> [--views]", status: 2)
+        let hasView = arguments.dropFirst(4) == ["--view"]
+        guard arguments.count == 4 || hasView else {
+            exit(failingWith: "usage: appex-entry-point <Info.plist> <module> <output.swift> [--view]", status: 2)
         }
         let manifest = FilePath(arguments[1])
         let output = FilePath(arguments[3])
         do {
             let list = try PropertyListValue(parsing: try bytes(of: manifest), file: manifest.string)
             let entryPoint = try EntryPoint(
-                manifest: list, file: manifest.string, module: arguments[2], hasViews: hasViews)
+                manifest: list, file: manifest.string, module: arguments[2], hasView: hasView)
             try write(Array(entryPoint.source.utf8), to: output)
         } catch let error as ManifestError {
             exit(failingWith: EntryPointError.manifest(error).description)

@@ -27,6 +27,18 @@ import Testing
         }
     }
 
+    @Test func `an extension with a view imports the kit whose init its class may inherit`() throws {
+        let entries: PropertyListValue = .dictionary([
+            "NSExtension": .dictionary([
+                "NSExtensionPointIdentifier": .string("com.apple.ui-services"),
+                "NSExtensionPrincipalClass": .string("Sepia.Controller"),
+            ])
+        ])
+        let source = try EntryPoint(manifest: entries, file: "Info.plist", module: "Sepia", hasView: true).source
+        #expect(source.contains("\npublic import OpenExtensionFoundation\nimport OpenUIKit\n\n"))
+        #expect(!(try entryPoint("Sepia.Handler").source.contains("OpenUIKit")))
+    }
+
     @Test(arguments: ["$(PRODUCT_MODULE_NAME).Handler", "${PRODUCT_MODULE_NAME}.Handler", "Sepia.Handler"])
     func `the principal class is started by name`(name: String) throws {
         #expect(
@@ -56,7 +68,7 @@ import Testing
                 "NSExtensionPrincipalClass": .string("Adjust.Controller"),
             ])
         ])
-        let with = try EntryPoint(manifest: manifest, file: "Info.plist", module: "Adjust", hasViews: true).source
+        let with = try EntryPoint(manifest: manifest, file: "Info.plist", module: "Adjust", hasView: true).source
         let without = try EntryPoint(manifest: manifest, file: "Info.plist", module: "Adjust").source
         #expect(with.contains("\nimport OpenUIKit\n"))
         #expect(with.replacing("import OpenUIKit\n", with: "") == without)

@@ -3,10 +3,12 @@ import Testing
 @testable import appex
 
 @Suite struct CellCanvasTests {
-    @Test(arguments: [
-        ("a", 1), ("é", 1), ("e\u{301}", 1), ("ß", 1), ("─", 1), ("漢", 2), ("ア", 2), ("한", 2), ("Ａ", 2), ("🙂", 2),
-        ("👨‍👩‍👧‍👦", 2), ("🇩🇪", 2), ("❤️", 2), ("❤", 1), ("\u{200D}", 0), ("\u{301}", 0), ("\u{7}", 0), ("\u{85}", 0), ("ﷺ", 1),
-    ] as [(Character, Int)])
+    @Test(
+        arguments: [
+            ("a", 1), ("é", 1), ("e\u{301}", 1), ("ß", 1), ("─", 1), ("漢", 2), ("ア", 2), ("한", 2), ("Ａ", 2), ("🙂", 2),
+            ("👨‍👩‍👧‍👦", 2), ("🇩🇪", 2), ("❤️", 2), ("❤", 1), ("\u{200D}", 0), ("\u{301}", 0), ("\u{7}", 0), ("\u{85}", 0),
+            ("ﷺ", 1),
+        ] as [(Character, Int)])
     func `a character takes the cells that terminals give it`(_ character: Character, _ width: Int) {
         #expect(character.displayWidth == width)
     }
@@ -15,9 +17,10 @@ import Testing
     func `no character that steers a terminal comes into a cell`(_ text: String) {
         var canvas = CellCanvas(CellSize(width: 9, height: 1))
         canvas.put("a\(text)b", 0, 0, in: canvas.bounds)
-        #expect(canvas.cells.allSatisfy { cell in
-            cell.character.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } } ?? true
-        })
+        #expect(
+            canvas.cells.allSatisfy { cell in
+                cell.character.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } } ?? true
+            })
         #expect(canvas.lines == [text == "\u{301}" ? "a\u{301}b" : "ab"])
     }
 
@@ -96,18 +99,20 @@ import Testing
         #expect(canvas.cells.count == max(0, size.width) * max(0, size.height))
     }
 
-    @Test(arguments: [
-        ([:], ColorDepth.none), (["TERM": "dumb"], .none), (["TERM": "xterm"], .sixteen),
-        (["TERM": "screen-256color"], .palette), (["TERM": "xterm", "COLORTERM": "truecolor"], .full),
-        (["TERM": "xterm-256color", "COLORTERM": "24bit", "NO_COLOR": "1"], .none),
-        (["TERM": "xterm-256color", "NO_COLOR": ""], .palette),
-    ] as [([String: String], ColorDepth)])
+    @Test(
+        arguments: [
+            ([:], ColorDepth.none), (["TERM": "dumb"], .none), (["TERM": "xterm"], .sixteen),
+            (["TERM": "screen-256color"], .palette), (["TERM": "xterm", "COLORTERM": "truecolor"], .full),
+            (["TERM": "xterm-256color", "COLORTERM": "24bit", "NO_COLOR": "1"], .none),
+            (["TERM": "xterm-256color", "NO_COLOR": ""], .palette),
+        ] as [([String: String], ColorDepth)])
     func `the environment says how many colours there are`(_ environment: [String: String], _ depth: ColorDepth) {
         #expect(ColorDepth(environment) == depth)
     }
 
     @Test(arguments: [
-        (ColorDepth.none, "0;1"), (.sixteen, "0;1;31;106"), (.palette, "0;1;38;5;196;106"), (.full, "0;1;38;2;255;0;0;106"),
+        (ColorDepth.none, "0;1"), (.sixteen, "0;1;31;106"), (.palette, "0;1;38;5;196;106"),
+        (.full, "0;1;38;2;255;0;0;106"),
     ])
     func `a style is written in the colours that there are`(_ depth: ColorDepth, _ codes: String) {
         let style = CellStyle(.rgb(255, 0, 0), on: .palette(14), .bold)

@@ -28,13 +28,17 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        ("5", .tell(.activate, 3, set: nil, nil)), ("2", .tell(.setFlag(false), 6, set: .isOn, .flag(false))),
-        ("2 on", .tell(.setFlag(true), 6, set: .isOn, .flag(true))),
-        ("1 hi  there", .tell(.edit(text: "hi  there", selectionStart: 9, selectionEnd: 9), 5, set: .text, .text("hi  there"))),
-        ("3 7", .tell(.setNumber(1, isFinal: true), 7, set: .value, .number(1))),
-        ("4 Large", .tell(.select(1), 8, set: .selectedIndex, .integer(1))), ("q", .close), (" Cancel ", .close),
-    ] as [(String, PlainView.Answer)])
+    @Test(
+        arguments: [
+            ("5", .tell(.activate, 3, set: nil, nil)), ("2", .tell(.setFlag(false), 6, set: .isOn, .flag(false))),
+            ("2 on", .tell(.setFlag(true), 6, set: .isOn, .flag(true))),
+            (
+                "1 hi  there",
+                .tell(.edit(text: "hi  there", selectionStart: 9, selectionEnd: 9), 5, set: .text, .text("hi  there"))
+            ),
+            ("3 7", .tell(.setNumber(1, isFinal: true), 7, set: .value, .number(1))),
+            ("4 Large", .tell(.select(1), 8, set: .selectedIndex, .integer(1))), ("q", .close), (" Cancel ", .close),
+        ] as [(String, PlainView.Answer)])
     func `a line does what its number stands for`(_ line: String, _ answer: PlainView.Answer) {
         #expect(PlainView(tree).answer(line) == answer)
     }

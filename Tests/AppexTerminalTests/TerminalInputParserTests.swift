@@ -8,12 +8,15 @@ import Testing
         return parser.parse(text.utf8) + parser.flush()
     }
 
-    @Test(arguments: [
-        ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{1B}[Z", .backTab), ("\u{1B}", .escape), ("\u{7F}", .backspace),
-        ("\u{8}", .backspace), ("\u{1B}[A", .up), ("\u{1B}OB", .down), ("\u{1B}[1;5C", .right), ("\u{1B}[D", .left),
-        ("\u{1B}[H", .home), ("\u{1B}[4~", .end), ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6;2~", .pageDown),
-        ("\u{3}", .control("c")), ("\u{1A}", .control("z")),
-    ] as [(String, TerminalInput.Key)])
+    @Test(
+        arguments: [
+            ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{1B}[Z", .backTab), ("\u{1B}", .escape),
+            ("\u{7F}", .backspace),
+            ("\u{8}", .backspace), ("\u{1B}[A", .up), ("\u{1B}OB", .down), ("\u{1B}[1;5C", .right), ("\u{1B}[D", .left),
+            ("\u{1B}[H", .home), ("\u{1B}[4~", .end), ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp),
+            ("\u{1B}[6;2~", .pageDown),
+            ("\u{3}", .control("c")), ("\u{1A}", .control("z")),
+        ] as [(String, TerminalInput.Key)])
     func `the sequence of a key is the key, whole or byte by byte`(_ text: String, _ key: TerminalInput.Key) {
         #expect(parse(text) == [.key(key)])
         var parser = TerminalInputParser()
@@ -54,8 +57,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "\u{1B}[<M", "\u{1B}[<0;0;0M", "\u{1B}[<1;2M", "\u{1B}[<9999999999999;1;1M", "\u{1B}[<-5;-1;-1M", 
-        "\u{1B}[99~", "\u{1B}[~", "\u{1B}[?1;2c", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}Oz", "\u{1B}x",
+        "\u{1B}[<M", "\u{1B}[<0;0;0M", "\u{1B}[<1;2M", "\u{1B}[<9999999999999;1;1M", "\u{1B}[<-5;-1;-1M",
+        "\u{1B}[99~", "\u{1B}[~", "\u{1B}[?1;2c", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}P1$r0m\u{1B}\\",
+        "\u{1B}Oz", "\u{1B}x",
         "\u{1B}[\(String(repeating: "1;", count: 50_000))A", "\u{0}", "\u{1C}",
     ])
     func `a sequence that means nothing is dropped, and the next key is heard`(_ text: String) {

@@ -7,7 +7,9 @@ import Testing
     @Test func `each control is drawn in characters that say what it is`() {
         let tree = ViewDrawing.column { builder, screen in
             builder.add(.label, to: screen, [.text: .text("A label")])
-            builder.add(.button, to: screen, [.text: .text("Press"), .horizontalAlignment: .choice(ViewAlignment.leading.rawValue)])
+            builder.add(
+                .button, to: screen,
+                [.text: .text("Press"), .horizontalAlignment: .choice(ViewAlignment.leading.rawValue)])
             builder.add(.textField, to: screen, [.placeholder: .text("Name")])
             builder.add(.toggle, to: screen, [.title: .text("On"), .isOn: .flag(true)])
             builder.add(.toggle, to: screen, [.title: .text("Off")])
@@ -101,18 +103,22 @@ import Testing
         let bar = builder.add(.navigationBar, to: screen, [.title: .text("Title")])
         builder.add(.barButton, to: bar, [.text: .text("Cancel"), .placement: .choice(ViewPlacement.leading.rawValue)])
         builder.add(.barButton, to: bar, [.text: .text("Post"), .placement: .choice(ViewPlacement.trailing.rawValue)])
-        builder.add(.barButton, to: screen, [.text: .text("Below"), .placement: .choice(ViewPlacement.bottom.rawValue)])
-        builder.add(.label, to: screen, [.text: .text("content"), .verticalAlignment: .choice(ViewAlignment.leading.rawValue)])
+        builder.add(
+            .barButton, to: screen, [.text: .text("Below"), .placement: .choice(ViewPlacement.bottom.rawValue)])
+        builder.add(
+            .label, to: screen, [.text: .text("content"), .verticalAlignment: .choice(ViewAlignment.leading.rawValue)])
         #expect(
             ViewDrawing.lines(builder.tree, 30, 6) == [
-                "[Cancel]    Title       [Post]", "──────────────────────────────", "content", "", "", "           [Below]",
+                "[Cancel]    Title       [Post]", "──────────────────────────────", "content", "", "",
+                "           [Below]",
             ])
     }
 
     @Test func `an alert lies in the middle, over what is dimmed`() {
         var builder = ViewTreeBuilder()
         let screen = builder.add(.screen)
-        builder.add(.label, to: screen, [.text: .text("below"), .verticalAlignment: .choice(ViewAlignment.leading.rawValue)])
+        builder.add(
+            .label, to: screen, [.text: .text("below"), .verticalAlignment: .choice(ViewAlignment.leading.rawValue)])
         let alert = builder.add(.alert, [.title: .text("Sure?"), .detail: .text("It is gone then.")])
         builder.add(.alertAction, to: alert, [.text: .text("Cancel"), .role: .choice(ViewRole.cancel.rawValue)])
         builder.add(.alertAction, to: alert, [.text: .text("Delete"), .role: .choice(ViewRole.destructive.rawValue)])
@@ -120,7 +126,8 @@ import Testing
         #expect(
             canvas.lines == [
                 "below", "    ╭──────────────────────────╮", "    │          Sure?           │",
-                "    │                          │", "    │     It is gone then.     │", "    │                          │",
+                "    │                          │", "    │     It is gone then.     │",
+                "    │                          │",
                 "    │  [ Cancel ]  [ Delete ]  │", "    ╰──────────────────────────╯", "",
             ])
         #expect(canvas[0, 0].style.attributes.contains(.dim))
@@ -147,7 +154,8 @@ import Testing
 
     @Test func `only what has the focus is reversed`() {
         let tree = ViewDrawing.column { builder, screen in
-            builder.add(.button, to: screen, [.text: .text("One"), .buttonStyle: .choice(ViewButtonStyle.filled.rawValue)])
+            builder.add(
+                .button, to: screen, [.text: .text("One"), .buttonStyle: .choice(ViewButtonStyle.filled.rawValue)])
             builder.add(.button, to: screen, [.text: .text("Two")])
             builder.add(.button, to: screen, [.text: .text("Three"), .isEnabled: .flag(false)])
         }

@@ -11,13 +11,16 @@ import Testing
         return editing
     }
 
-    @Test(arguments: [
-        ("abc", 3, [.backspace], "ab", 2), ("abc", 0, [.backspace], "abc", 0), ("abc", 0, [.delete], "bc", 0),
-        ("abc", 3, [.delete], "abc", 3), ("abc", 1, [.left, .left], "abc", 0), ("abc", 2, [.right, .right], "abc", 3),
-        ("ab\ncd", 4, [.home], "ab\ncd", 3), ("ab\ncd", 1, [.end], "ab\ncd", 2), ("a bc  ", 6, [.control("w")], "a ", 2),
-        ("abc", 2, [.control("u")], "c", 0), ("abc", 1, [.control("k")], "a", 1), ("ab", 1, [.enter], "a\nb", 2),
-        ("e\u{301}x", 1, [.backspace], "x", 0),
-    ] as [(String, Int, [TerminalInput.Key], String, Int)])
+    @Test(
+        arguments: [
+            ("abc", 3, [.backspace], "ab", 2), ("abc", 0, [.backspace], "abc", 0), ("abc", 0, [.delete], "bc", 0),
+            ("abc", 3, [.delete], "abc", 3), ("abc", 1, [.left, .left], "abc", 0),
+            ("abc", 2, [.right, .right], "abc", 3),
+            ("ab\ncd", 4, [.home], "ab\ncd", 3), ("ab\ncd", 1, [.end], "ab\ncd", 2),
+            ("a bc  ", 6, [.control("w")], "a ", 2),
+            ("abc", 2, [.control("u")], "c", 0), ("abc", 1, [.control("k")], "a", 1), ("ab", 1, [.enter], "a\nb", 2),
+            ("e\u{301}x", 1, [.backspace], "x", 0),
+        ] as [(String, Int, [TerminalInput.Key], String, Int)])
     func `keys change a text where the cursor is`(
         _ text: String, _ cursor: Int, _ keys: [TerminalInput.Key], _ result: String, _ end: Int
     ) {

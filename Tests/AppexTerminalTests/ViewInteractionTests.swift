@@ -175,8 +175,8 @@ import Testing
 
     @Test(arguments: [(1, 1), (2, 1), (1, 50), (3, 3), (300, 90)])
     func `any size of a terminal can be drawn and used`(_ width: Int, _ height: Int) {
-        var builder = ViewTreeBuilder()
         for kind in ViewKind.allCases {
+            var builder = ViewTreeBuilder()
             let screen = builder.add(.screen, [.arrangement: .choice(UInt8(Int(kind.rawValue) % 3))])
             let bar = builder.add(.navigationBar, to: screen, [.title: .text("漢字 title")])
             builder.add(.barButton, to: bar, [.text: .text("🙂")])
@@ -195,5 +195,24 @@ import Testing
             view.draw(on: &canvas, ViewColors(isDark: false), drawsPictures: true)
             #expect(canvas.lines.count == height)
         }
+    }
+
+    /// Stacks in stacks ask each other for their sizes; that must not multiply.
+    @Test func `the largest and deepest trees are laid out`() throws {
+        var builder = ViewTreeBuilder()
+        var parent = builder.add(.screen)
+        for level in 0..<37 {
+            for _ in 0..<20 { builder.add(.label, to: parent, [.text: .text(String(repeating: "word ", count: 40))]) }
+            let next = builder.add(
+                .container, to: parent,
+                [.arrangement: .choice(UInt8(1 + level % 2)), .padding: .insets(ViewInsets(leading: 1))])
+            parent = next
+        }
+        while builder.tree.nodes.count < ViewLimits.nodes { builder.add(.button, to: parent, [.text: .text("Press")]) }
+        var view = ViewInteraction(builder.tree, in: area)
+        #expect(!view.layout.layers.isEmpty)
+        view.resize(to: CellRect(width: 100, height: 40))
+        view.handle(.key(.pageDown))
+        #expect(view.layout.scrolls.values.contains { $0.offset > 0 })
     }
 }

@@ -20,12 +20,13 @@ final class Screen {
     private var scheduled: [@MainActor @Sendable () -> Void] = []
     private var lastInput: UInt32 = 0
     /// How a request on this screen ended.
-    private(set) var outcome: NSExtensionContext.Outcome?
+    var outcome: NSExtensionContext.Outcome? { received.outcome }
     private let received = Received()
 
     /// What a channel hands over, which may be called from any thread.
     private final class Received: @unchecked Sendable {  // used on the main thread only
         var outgoing: [ViewChannel.Outgoing] = []
+        var outcome: NSExtensionContext.Outcome?
     }
 
     /// Shows a controller as the request loop does.
@@ -34,10 +35,13 @@ final class Screen {
         traits: ViewTraits = ViewTraits(width: 400, height: 600)
     ) throws {
         self.controller = controller
-        let context = NSExtensionContext(inputItems: items) { _, told in told() }
+        let received = received
+        let context = NSExtensionContext(inputItems: items) { outcome, told in
+            received.outcome = outcome
+            told()
+        }
         controller.prepare(for: context)
         controller.beginRequest(with: context)
-        let received = received
         let pacer = UpdatePacer(schedule: { [weak self] _, body in self?.scheduled.append(body) })
         controller.show(in: ViewChannel { received.outgoing.append($0) }, traits: traits, pacer: pacer)
         try turn()

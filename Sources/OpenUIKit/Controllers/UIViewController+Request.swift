@@ -7,7 +7,10 @@ extension UIViewController: @MainActor NSExtensionRequestHandling {}
 extension UIViewController: @MainActor NSExtensionMemoryWarningHandling {}
 
 extension UIViewController: ViewPresenting {
-    package func prepare(for context: NSExtensionContext) { setContext(context) }
+    package func prepare(for context: NSExtensionContext) {
+        setContext(context)
+        context.presentation = WidgetState(self)
+    }
 
     package func present(in channel: ViewChannel, traits: ViewTraits) {
         show(in: channel, traits: traits, pacer: UpdatePacer())
@@ -33,5 +36,9 @@ extension UIViewController: ViewPresenting {
         ownScene = nil
     }
 
-    package func performUpdate(_ reply: @escaping @Sendable (ViewUpdateResult) -> Void) { reply(.noData) }
+    package func performUpdate(_ reply: @escaping @Sendable (ViewUpdateResult) -> Void) {
+        guard let widget = self as? any NCWidgetProviding else { return reply(.noData) }
+        let answer = WidgetUpdateAnswer(reply)
+        widget.widgetPerformUpdate { answer.give($0) }
+    }
 }

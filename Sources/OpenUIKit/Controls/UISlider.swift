@@ -28,7 +28,8 @@ open class UISlider: UIControl {
     }
 
     private func fitted(_ number: Double) -> Double {
-        number.isNaN ? Double(minimumValue) : min(max(number, Double(minimumValue)), Double(max(minimumValue, maximumValue)))
+        number.isNaN
+            ? Double(minimumValue) : min(max(number, Double(minimumValue)), Double(max(minimumValue, maximumValue)))
     }
 
     override var nodeKind: ViewKind { .slider }

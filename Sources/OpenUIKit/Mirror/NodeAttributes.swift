@@ -34,6 +34,13 @@ struct NodeAttributes {
         self[attribute] = .choice(value.rawValue)
     }
 
+    /// Adds to what the node is to somebody who does not see it.
+    mutating func add(_ traits: ViewAccessibilityTraits) {
+        var all = traits
+        if case .integer(let number) = self[.accessibilityTraits] { all.formUnion(.init(rawValue: number)) }
+        self[.accessibilityTraits] = .integer(all.rawValue)
+    }
+
     /// Takes over what a container says of a child.
     mutating func merge(_ others: [ViewAttribute: ViewValue]) {
         for (attribute, value) in others { self[attribute] = value }
@@ -49,6 +56,9 @@ struct NodeAttributes {
         switch (domain, value) {
         case (.number(let range), .number(let number)):
             number.isNaN ? nil : .number(min(max(number, range.lowerBound), range.upperBound))
+        // A whole number is a number.
+        case (.number(let range), .integer(let number)):
+            .number(min(max(Double(number), range.lowerBound), range.upperBound))
         case (.integer(let range), .integer(let number)):
             .integer(min(max(number, range.lowerBound), range.upperBound))
         case (.text(let limit), .text(let text)): .text(prefix(of: text, limit))

@@ -70,7 +70,8 @@ struct TablePlaces {
         case .footer(let section):
             return sections.indices.contains(section) && sections[section].hasFooter ? starts[section + 1] - 1 : nil
         case .row(let path):
-            guard sections.indices.contains(path.section), (0..<sections[path.section].rowCount).contains(path.row) else {
+            guard sections.indices.contains(path.section), (0..<sections[path.section].rowCount).contains(path.row)
+            else {
                 return nil
             }
             return starts[path.section] + (sections[path.section].hasHeader ? 1 : 0) + path.row

@@ -34,7 +34,7 @@ struct TableRow {
         case .header, .tableHeader: attributes.set(.rowKind, ViewRowKind.header)
         case .footer, .tableFooter: attributes.set(.rowKind, ViewRowKind.footer)
         case .row:
-            if canBePressed, table.allowsSelection { attributes.set(.isSelectable, true) }
+            attributes.set(.isSelectable, canBePressed && table.allowsSelection)
             if !actions.isEmpty { attributes.set(.rowActions, actions.map(\.title)) }
         }
         if let height, height > 0 { attributes.set(.height, Double(height)) }

@@ -8,15 +8,17 @@ extension UITableView {
             TablePlaces.Section(
                 rowCount: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
                 hasHeader: title(ofHeader: section) != nil
-                    || tableDelegate?.tableView(self, viewForHeaderInSection: section) != nil,
+                    || delegate?.tableView(self, viewForHeaderInSection: section) != nil,
                 hasFooter: title(ofFooter: section) != nil
-                    || tableDelegate?.tableView(self, viewForFooterInSection: section) != nil)
+                    || delegate?.tableView(self, viewForFooterInSection: section) != nil)
         }
         return TablePlaces(
             sections, hasHeader: tableHeaderView != nil, hasFooter: tableFooterView.map(Self.showsSomething) ?? false)
     }
 
-    private static func showsSomething(_ view: UIView) -> Bool { type(of: view) != UIView.self || !view.subviews.isEmpty }
+    private static func showsSomething(_ view: UIView) -> Bool {
+        type(of: view) != UIView.self || !view.subviews.isEmpty
+    }
 
     private func title(ofHeader section: Int) -> String? {
         dataSource?.tableView(self, titleForHeaderInSection: section).flatMap { $0.isEmpty ? nil : $0 }
@@ -32,18 +34,18 @@ extension UITableView {
         case .tableHeader: return tableHeaderView.map(TableRow.init(supplement:))
         case .tableFooter: return tableFooterView.map(TableRow.init(supplement:))
         case .header(let section):
-            let view = tableDelegate?.tableView(self, viewForHeaderInSection: section)
+            let view = delegate?.tableView(self, viewForHeaderInSection: section)
             return (view ?? title(ofHeader: section).map(TableTitleView.init)).map(TableRow.init(supplement:))
         case .footer(let section):
-            let view = tableDelegate?.tableView(self, viewForFooterInSection: section)
+            let view = delegate?.tableView(self, viewForFooterInSection: section)
             return (view ?? title(ofFooter: section).map(TableTitleView.init)).map(TableRow.init(supplement:))
         case .row(let path):
             guard let cell = dataSource?.tableView(self, cellForRowAt: path) else { return nil }
             cell.isSelected = selection.contains(path)
-            tableDelegate?.tableView(self, willDisplay: cell, forRowAt: path)
+            delegate?.tableView(self, willDisplay: cell, forRowAt: path)
             return TableRow(
-                cell, actions: actions(of: path), height: tableDelegate?.tableView(self, heightForRowAt: path),
-                canBePressed: tableDelegate?.tableView(self, shouldHighlightRowAt: path) ?? false)
+                cell, actions: actions(of: path), height: delegate?.tableView(self, heightForRowAt: path),
+                canBePressed: delegate?.tableView(self, shouldHighlightRowAt: path) ?? false)
         }
     }
 
@@ -56,17 +58,17 @@ extension UITableView {
         }
         if allowsMultipleSelection, selection.contains(pressed) {
             deselectRow(at: pressed, animated: true)
-            tableDelegate?.tableView(self, didDeselectRowAt: pressed)
+            delegate?.tableView(self, didDeselectRowAt: pressed)
             return
         }
-        guard let path = tableDelegate?.tableView(self, willSelectRowAt: pressed) else { return }
+        guard let path = delegate?.tableView(self, willSelectRowAt: pressed) else { return }
         let others = allowsMultipleSelection ? [] : selection.subtracting([path])
         for other in others {
             deselectRow(at: other, animated: true)
-            tableDelegate?.tableView(self, didDeselectRowAt: other)
+            delegate?.tableView(self, didDeselectRowAt: other)
         }
         selectRow(at: path, animated: true, scrollPosition: .none)
-        tableDelegate?.tableView(self, didSelectRowAt: path)
+        delegate?.tableView(self, didSelectRowAt: path)
     }
 
     /// One of the actions of a row was chosen.
@@ -83,8 +85,8 @@ extension UITableView {
 
     private func actions(of path: IndexPath) -> [TableRow.RowAction] {
         let configurations = [
-            tableDelegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: path),
-            tableDelegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path),
+            delegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: path),
+            delegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path),
         ]
         let actions = configurations.compactMap { $0?.actions }.joined().map { action in
             TableRow.RowAction(title: action.title ?? "") { [weak self] in
@@ -93,9 +95,9 @@ extension UITableView {
             }
         }
         guard actions.isEmpty, dataSource?.tableView(self, canEditRowAt: path) == true,
-            (tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete) == .delete
+            (delegate?.tableView(self, editingStyleForRowAt: path) ?? .delete) == .delete
         else { return actions }
-        let title = tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
+        let title = delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
         return [
             TableRow.RowAction(title: title ?? "Delete") { [weak self] in
                 guard let self, let dataSource else { return }

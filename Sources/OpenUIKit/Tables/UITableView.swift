@@ -31,6 +31,7 @@ open class UITableView: UIScrollView {
 
     public let style: Style
     open weak var dataSource: (any UITableViewDataSource)? { didSet { if dataSource !== oldValue { forgetRows() } } }
+    open weak var delegate: (any UITableViewDelegate)? { didSet { if delegate !== oldValue { forgetRows() } } }
     /// In points, if all rows are alike.
     open var rowHeight = UITableView.automaticDimension { didSet { setNeedsRendering() } }
     /// What the host reckons with for rows that it does not have yet.
@@ -72,8 +73,6 @@ open class UITableView: UIScrollView {
         super.init(coder: coder)
     }
 
-    var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
-
     // MARK: Cells
 
     open func register(_ cellClass: UITableViewCell.Type?, forCellReuseIdentifier identifier: String) {
@@ -112,7 +111,9 @@ open class UITableView: UIScrollView {
     }
 
     /// nil for a row that the host does not have.
-    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? { shown[.row(indexPath)]?.view as? UITableViewCell }
+    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+        shown[.row(indexPath)]?.view as? UITableViewCell
+    }
 
     open func indexPath(for cell: UITableViewCell) -> IndexPath? {
         for (part, row) in shown where row.view === cell {
@@ -234,7 +235,7 @@ open class UITableView: UIScrollView {
     private func takeAway(_ row: TableRow, _ part: TablePlaces.Part) {
         if row.view.superview === self { row.view.removeFromSuperview() }
         guard case .row(let path) = part, let cell = row.view as? UITableViewCell else { return }
-        tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
+        delegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
     }
 
     // MARK: The tree
@@ -249,7 +250,9 @@ open class UITableView: UIScrollView {
     override func describe(_ node: inout NodeAttributes) {
         super.describe(&node)
         node.set(.rowCount, countedPlaces.count)
-        if let height = [rowHeight, estimatedRowHeight].first(where: { $0 > 0 }) { node.set(.rowHeight, Double(height)) }
+        if let height = [rowHeight, estimatedRowHeight].first(where: { $0 > 0 }) {
+            node.set(.rowHeight, Double(height))
+        }
         switch style {
         case .plain: break
         case .grouped: node.set(.tableStyle, ViewTableStyle.grouped)

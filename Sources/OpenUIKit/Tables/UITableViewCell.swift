@@ -35,6 +35,7 @@ open class UITableViewCell: UIView {
     private var ownImageView: UIImageView?
     private var ownContentView: UIView?
     private var configuredView: UIView?
+    private var ownListView: UIListContentView?
 
     open var accessoryType = AccessoryType.none { didSet { setNeedsRendering() } }
     open var selectionStyle = SelectionStyle.default
@@ -116,6 +117,18 @@ open class UITableViewCell: UIView {
         }
     }
 
+    /// Shows a configuration beside a view at the end of the row.
+    private func listView(_ list: UIListContentConfiguration) -> UIListContentView {
+        if let ownListView {
+            ownListView.configuration = list
+            return ownListView
+        }
+        let view = UIListContentView(configuration: list)
+        ownListView = view
+        addSubview(view)
+        return view
+    }
+
     private func label(_ index: Int) -> UILabel {
         if let label = labels[index] { return label }
         let label = UILabel()
@@ -132,9 +145,11 @@ open class UITableViewCell: UIView {
     override func describe(_ node: inout NodeAttributes) {
         super.describe(&node)
         if isSelected { node.set(.isSelected, true) }
-        if accessoryView == nil { node.set(.accessory, accessoryType.viewAccessory) }
+        guard accessoryView == nil else { return }
+        if accessoryType != .none { node.set(.accessory, accessoryType.viewAccessory) }
         if let list = contentConfiguration as? UIListContentConfiguration { return list.describe(&node) }
         // A host has a place of its own for a row's texts and picture: they are read from the views, which are not sent.
+        // Beside a view at the end of the row there is no such place.
         for (label, attribute) in zip(labels, [ViewAttribute.text, .detail]) {
             guard let shown = label?.render(at: [:]), label?.isHidden == false else { continue }
             node[attribute] = shown.attributes[.text]
@@ -147,12 +162,21 @@ open class UITableViewCell: UIView {
 
     override func renderChildren(_ node: inout NodeAttributes) -> [RenderedNode] {
         var children: [RenderedNode] = []
+        if accessoryView != nil {
+            if let list = contentConfiguration as? UIListContentConfiguration {
+                children.append(listView(list).render(at: [.grow: .number(1)]))
+            } else {
+                children += ([ownImageView].compactMap { $0 } + labels.compactMap { $0 }).map {
+                    $0.render(at: $0 === labels[0] ? [.grow: .number(1)] : [:])
+                }
+            }
+        }
         if let ownContentView, !ownContentView.subviews.isEmpty {
             children.append(ownContentView.render(at: [.grow: .number(1)]))
         }
         if let accessoryView { children.append(accessoryView.render(at: [:])) }
-        let isOwn = { [labels, ownImageView, ownContentView, accessoryView] (view: UIView) in
-            view === ownImageView || view === ownContentView || view === accessoryView
+        let isOwn = { [labels, ownImageView, ownContentView, accessoryView, ownListView] (view: UIView) in
+            view === ownImageView || view === ownContentView || view === accessoryView || view === ownListView
                 || labels.contains { $0 === view }
         }
         for view in subviews where !isOwn(view) { children.append(view.render(at: [.grow: .number(1)])) }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitableviewdelegate
 @MainActor
-public protocol UITableViewDelegate: UIScrollViewDelegate {
+public protocol UITableViewDelegate: AnyObject {
     /// In points; ``UITableView/automaticDimension``, which it is unless implemented, for what the row needs.
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
     /// Instead of the data source's title; nil, unless implemented.

@@ -2,7 +2,8 @@ import OpenViewTree
 
 /// What kind of text a person is about to type.
 public enum UIKeyboardType: Int, Sendable {
-    case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad, emailAddress, decimalPad
+    case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad, emailAddress,
+        decimalPad
     case twitter, webSearch, asciiCapableNumberPad
     public static let alphabet = UIKeyboardType.asciiCapable
 

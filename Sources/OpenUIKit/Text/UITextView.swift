@@ -30,11 +30,11 @@ open class UITextView: UIScrollView {
     }
 
     open var attributedText: NSAttributedString! {
-        get { NSAttributedString(string: content, attributes: [.font: font ?? .systemFont(ofSize: 17)]) }
+        get { NSAttributedString(string: content, attributes: [.font: font ?? .usual]) }
         set { text = newValue?.string }
     }
 
-    open var font: UIFont? = .systemFont(ofSize: 17) { didSet { setNeedsRendering() } }
+    open var font: UIFont? = .usual { didSet { setNeedsRendering() } }
     open var textColor: UIColor? { didSet { setNeedsRendering() } }
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsRendering() } }
     open var isEditable = true { didSet { setNeedsRendering() } }
@@ -120,7 +120,8 @@ open class UITextView: UIScrollView {
         if !hasFocus, !takeFocus() { return }
         if text != content {
             let change = TextChange(from: content, to: text, end: end)
-            guard delegate?.textView(self, shouldChangeTextIn: change.range, replacementText: change.replacement) ?? true
+            guard
+                delegate?.textView(self, shouldChangeTextIn: change.range, replacementText: change.replacement) ?? true
             else { return }
             content = text
             selection = Self.bounded(start, end, text)
@@ -182,7 +183,9 @@ extension UITextViewDelegate {
     public func textViewDidBeginEditing(_ textView: UITextView) {}
     public func textViewShouldEndEditing(_ textView: UITextView) -> Bool { true }
     public func textViewDidEndEditing(_ textView: UITextView) {}
-    public func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool {
+    public func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String)
+        -> Bool
+    {
         true
     }
     public func textViewDidChange(_ textView: UITextView) {}

@@ -29,7 +29,8 @@ extension UIView {
         describe(&content)
         let children = renderChildren(&content)
         let node: RenderedNode
-        if children.isEmpty || ViewSchema.rule(of: nodeKind).children.contains(.container) {
+        let own = ViewSchema.rule(of: nodeKind).children
+        if children.allSatisfy({ own.contains($0.kind) }) {
             content.merge(place)
             node = RenderedNode(id: nodeID, nodeKind, content, children: children, owner: self)
         } else {
@@ -67,6 +68,13 @@ extension UIView {
         case .unspecified: break
         }
         accessibility.describe(&node)
+        if takesTaps { node.add(.button) }
+    }
+
+    /// Whether a view that is no control by its kind does something when it is tapped, which a host cannot see.
+    private var takesTaps: Bool {
+        guard [.container, .label, .image].contains(nodeKind), isUserInteractionEnabled else { return false }
+        return self is UIControl || gestureRecognizers?.contains(where: \.isEnabled) == true
     }
 }
 

@@ -96,7 +96,10 @@ import Testing
                 title.topAnchor.constraint(equalTo: view.topAnchor, constant: 10),
                 subtitle.topAnchor.constraint(equalToSystemSpacingBelow: title.bottomAnchor, multiplier: 1),
                 button.topAnchor.constraint(equalTo: subtitle.bottomAnchor, constant: 30),
-            ] + [title, subtitle, button].map { $0.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 12) }
+            ]
+                + [title, subtitle, button].map {
+                    $0.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 12)
+                }
         }
         try expectLayout(
             of: view,
@@ -115,12 +118,13 @@ import Testing
                 text.topAnchor.constraint(equalTo: title.bottomAnchor),
                 button.topAnchor.constraint(equalTo: text.bottomAnchor),
                 button.bottomAnchor.constraint(equalTo: view.bottomAnchor, constant: -20),
-            ] + [title, text, button].flatMap { child in
-                [
-                    child.leadingAnchor.constraint(equalTo: view.leadingAnchor),
-                    child.trailingAnchor.constraint(equalTo: view.trailingAnchor),
-                ]
-            }
+            ]
+                + [title, text, button].flatMap { child in
+                    [
+                        child.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+                        child.trailingAnchor.constraint(equalTo: view.trailingAnchor),
+                    ]
+                }
         }
         try expectLayout(
             of: view,
@@ -209,9 +213,9 @@ import Testing
         try expectLayout(
             of: view,
             """
-            row
+            row spacing=12
               icon |leading width=40 height=40 margin=12,16,0,0
-              column |leading grow=1 spacing=4 margin=12,12,0,16
+              column |leading grow=1 spacing=4 margin=12,0,0,16
                 title
                 subtitle
             """)

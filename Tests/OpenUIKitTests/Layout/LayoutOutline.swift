@@ -36,7 +36,9 @@ private func outline(of id: UInt32, on screen: Screen, _ level: Int) -> String {
     for (attribute, word) in [(ViewAttribute.margin, "margin"), (.padding, "padding")] {
         let insets = node.insets(attribute)
         guard insets != ViewInsets() else { continue }
-        words.append("\(word)=" + [insets.top, insets.leading, insets.bottom, insets.trailing].map(shortest).joined(separator: ","))
+        words.append(
+            "\(word)="
+                + [insets.top, insets.leading, insets.bottom, insets.trailing].map(shortest).joined(separator: ","))
     }
     if let alignment = node.choice(.alignment, as: ViewAlignment.self) { words.append("alignment=\(alignment)") }
     if let distribution = node.choice(.distribution, as: ViewDistribution.self) { words.append("\(distribution)") }

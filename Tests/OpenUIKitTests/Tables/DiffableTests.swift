@@ -78,7 +78,9 @@ import Testing
         #expect(rows()["3"] == before["3"] && rows()["1"] == before["1"])
         #expect(made == [1, 2, 3, 4, 5])
         #expect(changes.count { if case .insert = $0 { true } else { false } } == 2)
-        #expect(source.indexPath(for: 5) == IndexPath(row: 0, section: 1) && source.itemIdentifier(for: IndexPath(row: 9, section: 0)) == nil)
+        #expect(
+            source.indexPath(for: 5) == IndexPath(row: 0, section: 1)
+                && source.itemIdentifier(for: IndexPath(row: 9, section: 0)) == nil)
 
         var next = source.snapshot()
         next.reconfigureItems([1])

@@ -31,15 +31,19 @@ final class HandMadeView: NSObject, @preconcurrency NSExtensionRequestHandling, 
     ]
 
     private let record: Record
+    private let tree: [ViewOperation]
     private let handle: @MainActor (HandMadeView, ViewEvent, UInt32, UInt32) -> Void
     private(set) var context: NSExtensionContext?
     private(set) var channel: ViewChannel?
 
+    /// - Parameter more: what is shown beside the three.
     /// - Parameter handle: does what an event asks for; nil for what people expect of the three.
     init(
-        _ record: Record = Record(), handle: (@MainActor (HandMadeView, ViewEvent, UInt32, UInt32) -> Void)? = nil
+        _ record: Record = Record(), adding more: [ViewOperation] = [],
+        handle: (@MainActor (HandMadeView, ViewEvent, UInt32, UInt32) -> Void)? = nil
     ) {
         self.record = record
+        tree = Self.tree + more
         self.handle = handle ?? Self.react
     }
 
@@ -61,7 +65,7 @@ final class HandMadeView: NSObject, @preconcurrency NSExtensionRequestHandling, 
     func present(in channel: ViewChannel, traits: ViewTraits) {
         self.channel = channel
         record.add("present \(traits.width)")
-        channel.update(handled: 0, Self.tree)
+        channel.update(handled: 0, tree)
     }
 
     func change(to traits: ViewTraits) { record.add("change \(traits.width)") }

@@ -29,6 +29,7 @@ final class AdjustViewController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
         title = "Adjust"
+        preferredContentSize = CGSize(width: 560, height: 720)
         view.backgroundColor = .systemBackground
         navigationItem.leftBarButtonItem = UIBarButtonItem(
             systemItem: .cancel, primaryAction: UIAction { [weak self] _ in self?.request?.cancel(with: .cancelled) })

@@ -58,7 +58,8 @@ final class TodayViewController: UIViewController, NCWidgetProviding {
         let rows = Team.allCases.count + Season.roundCount / 2
         let expanded = Self.compactHeight + Double(rows) * Self.rowHeight
         preferredContentSize = CGSize(
-            width: maxSize.width, height: activeDisplayMode == .compact ? maxSize.height : expanded)
+            width: maxSize.width,
+            height: activeDisplayMode == .compact ? maxSize.height : min(maxSize.height, expanded))
     }
 
     // MARK: The scores

@@ -23,7 +23,7 @@ extension TerminalRenderer {
     private mutating func draw(_ picture: Picture, _ mode: ViewContentMode, _ box: ViewLayout.Box) {
         let frame = box.frame
         guard !frame.isEmpty else { return }
-        let fit = PictureFit(picture.size, in: CellSize(width: frame.width, height: frame.height * 2), mode)
+        let fit = PictureFit(picture, in: CellSize(width: frame.width, height: frame.height * 2), mode)
         for y in box.clip.y..<box.clip.maxY {
             for x in box.clip.x..<box.clip.maxX {
                 let column = x - frame.x
@@ -66,7 +66,10 @@ struct PictureFit {
     private let left: Double
     private let top: Double
 
-    init(_ picture: CellSize, in frame: CellSize, _ mode: ViewContentMode) {
+    init(_ source: Picture, in frame: CellSize, _ mode: ViewContentMode) {
+        let picture = source.pixelSize
+        // Its own size: eight of its pixels for each cell.
+        let own = Double(source.size.width) / Double(max(1, picture.width)) / 8
         let across = Double(frame.width) / Double(max(1, picture.width))
         let along = Double(frame.height) / Double(max(1, picture.height))
         let scale: (Double, Double) =
@@ -75,7 +78,7 @@ struct PictureFit {
             case .scaleAspectFit: (min(across, along), min(across, along))
             case .scaleAspectFill: (max(across, along), max(across, along))
             // In its own size it would not fit; then as large as it can be.
-            case .center: (min(across, along, 0.125), min(across, along, 0.125))
+            case .center: (min(across, along, own), min(across, along, own))
             }
         (scaleX, scaleY) = scale
         left = (Double(frame.width) - Double(picture.width) * scaleX) / 2
@@ -85,8 +88,8 @@ struct PictureFit {
     /// What is to be seen at a pixel of the frame: the mean of the picture's pixels that fall on it; nil beside the picture
     /// and where it is transparent.
     func pixel(of picture: Picture, _ x: Int, _ y: Int) -> Picture.Pixel? {
-        let columns = Self.range(Double(x) - left, scaleX, picture.size.width)
-        let rows = Self.range(Double(y) - top, scaleY, picture.size.height)
+        let columns = Self.range(Double(x) - left, scaleX, picture.pixelSize.width)
+        let rows = Self.range(Double(y) - top, scaleY, picture.pixelSize.height)
         guard !columns.isEmpty, !rows.isEmpty else { return nil }
         var sum = (red: 0, green: 0, blue: 0, alpha: 0)
         // Of very many pixels a few say enough.
@@ -95,7 +98,7 @@ struct PictureFit {
         var count = 0
         for row in stride(from: rows.lowerBound, to: rows.upperBound, by: stepY) {
             for column in stride(from: columns.lowerBound, to: columns.upperBound, by: stepX) {
-                let pixel = picture.pixels[row * picture.size.width + column]
+                let pixel = picture.pixels[row * picture.pixelSize.width + column]
                 sum.red += Int(pixel.red)
                 sum.green += Int(pixel.green)
                 sum.blue += Int(pixel.blue)

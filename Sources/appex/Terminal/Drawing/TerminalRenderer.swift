@@ -25,7 +25,9 @@ struct TerminalRenderer {
     /// Draws everything, the screens from the lowest to the one in front.
     mutating func draw() {
         for (index, layer) in layout.layers.enumerated() {
-            if index > 0 { canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) } }
+            if index > 0, index == layout.layers.count - 1 {
+                canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) }
+            }
             if index > 0 || layer.form == .card { canvas.fill(layer.frame) }
             if layer.form == .card { drawEdge(layer.frame, CellStyle(.standard, .dim), layer.frame) }
             for box in layer.boxes where !box.clip.isEmpty {

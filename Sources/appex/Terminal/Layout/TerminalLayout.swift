@@ -14,6 +14,9 @@ struct TerminalLayout {
     private var wishes: [WishKey: CellWish] = [:]
     private let isRightToLeft: Bool
 
+    /// Of more screens and alerts on top of each other the lower ones could not be told apart anyway.
+    private static let mostLayers = 6
+
     private struct WishKey: Hashable {
         let id: UInt32
         let room: Int
@@ -35,7 +38,7 @@ struct TerminalLayout {
     mutating func run(in area: CellRect) -> ViewLayout {
         let all = tree.children(of: ViewTree.window)
         let first = all.lastIndex { $0.kind == .screen && ($0.choice(.presentation) ?? .full) == ViewPresentation.full }
-        for node in all[(first ?? 0)...] where !node.flag(.isHidden) {
+        for node in all[(first ?? 0)...].suffix(Self.mostLayers) where !node.flag(.isHidden) {
             switch node.kind {
             case .alert: placeAlert(node, area)
             case _ where (node.choice(.presentation) ?? .full) == ViewPresentation.full:

@@ -16,17 +16,3 @@ struct PictureStore {
         pictures = pictures.filter { ids.contains($0.key) }
     }
 }
-
-/// A decoded picture.
-struct Picture: Sendable {
-    struct Pixel: Equatable, Sendable {
-        var red: UInt8
-        var green: UInt8
-        var blue: UInt8
-        var alpha: UInt8 = 255
-    }
-
-    let size: CellSize
-    /// Row by row; none for a picture that could not be decoded.
-    let pixels: [Pixel]
-}

@@ -1,0 +1,77 @@
+import ExtensionTesting
+import Foundation
+import OpenExtensionKit
+import PostcardStore
+import Testing
+
+/// The compose sheet in its own process, in the hands of a test.
+@Suite(.enabled(if: ShareTests.apps != nil, "Scripts/test builds the programs, bundles Postcard and says where they are"))
+struct ShareTests {
+    static let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
+    private static let photo = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Darkroom/Photos/chelsea.jpg")
+
+    /// Shows Postcard with items; afterwards it hands over what has been posted.
+    private func share(
+        _ items: [NSExtensionItem], _ body: (ViewUnderTest) async throws -> Void,
+        check: ([Post], URL) throws -> Void
+    ) async throws {
+        let apps = try #require(Self.apps)
+        try await TestDevice.with { device in
+            try await device.install(URL(filePath: apps + "/Postcard.app"))
+            try await body(try await device.present(items, to: "org.openextensionkit.Postcard.Share"))
+            let containers = device.scratch.deletingLastPathComponent()
+                .appending(path: "device/Containers/Data/PluginKitPlugin")
+            let container = try #require(try FileManager.default.contentsOfDirectory(atPath: containers.path).first)
+            let store = PostStore(folder: containers.appending(path: "\(container)/Documents/Posts"))
+            try check(try store.posts(), store.folder)
+        }
+    }
+
+    private func item(text: String? = nil, _ attachments: NSItemProvider?...) -> NSExtensionItem {
+        let item = NSExtensionItem()
+        item.attributedContentText = text.map { NSAttributedString(string: $0) }
+        item.attachments = attachments.compactMap(\.self)
+        return item
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a photograph is posted with its words, into the album that was chosen`() async throws {
+        try await share([item(NSItemProvider(contentsOf: Self.photo))]) { view in
+            try await view.type("Hello from Chelsea")
+            try await view.tap(.row("Album"))
+            try await view.tap(.row("Travel"))
+            try await view.tap(.button("Post"))
+            #expect(try await view.outcome().isEmpty)
+        } check: { posts, folder in
+            let post = try #require(posts.first)
+            #expect(posts.count == 1 && post.text == "Hello from Chelsea" && post.album == "Travel")
+            #expect(post.pictures == ["1-chelsea.jpg"])
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+            let picture = folder.appending(path: name).appending(path: "1-chelsea.jpg")
+            #expect(try Data(contentsOf: picture) == Data(contentsOf: Self.photo))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a link and the words of its page are posted`() async throws {
+        let link = try #require(URL(string: "https://example.org/cats"))
+        try await share([item(text: "A page about cats", NSItemProvider(object: link as NSURL))]) { view in
+            try await view.find(.text("A page about cats"))
+            try await view.tap(.button("Post"))
+            _ = try await view.outcome()
+        } check: { posts, _ in
+            #expect(posts.map(\.text) == ["A page about cats"] && posts.map(\.links) == [[link]])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `what is too long cannot be posted, and Cancel posts nothing`() async throws {
+        try await share([item(NSItemProvider(contentsOf: Self.photo))]) { view in
+            try await view.type(String(repeating: "long ", count: 60))
+            try await view.find(.text("-20"))
+            await #expect(throws: ViewTestError.self) { try await view.tap(.button("Post")) }
+            try await view.tap(.button("Cancel"))
+            await #expect(throws: (any Error).self) { try await view.outcome() }
+        } check: { posts, _ in
+            #expect(posts.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import OpenUIKit
+import OpenViewTree
+import Testing
+
+/// What a person does to a control, and what a program hears of it.
+@MainActor
+@Suite struct ControlTests {
+    @Test func `a button calls its actions in order, each once`() throws {
+        var calls: [String] = []
+        let button = UIButton(primaryAction: UIAction(title: "Go") { _ in calls.append("primary") })
+        button.addAction(UIAction { _ in calls.append("up") }, for: .touchUpInside)
+        button.addAction(UIAction(identifier: .init("x")) { _ in calls.append("old") }, for: .touchUpInside)
+        button.addAction(UIAction(identifier: .init("x")) { _ in calls.append("new") }, for: .touchUpInside)
+        button.removeAction(identifiedBy: .init("y"), for: .touchUpInside)
+        let screen = try Screen(button)
+        #expect(screen[button]?.text(.text) == "Go")
+        try screen.send(.activate, to: button)
+        #expect(calls == ["primary", "up", "new"])
+    }
+
+    @Test func `a button shows what was set for its state`() throws {
+        let button = UIButton(type: .system)
+        button.setTitle("On", for: .normal)
+        button.setTitle("Off", for: .disabled)
+        button.setImage(UIImage(systemName: "star"), for: .normal)
+        button.titleLabel?.font = .boldSystemFont(ofSize: 20)
+        let screen = try Screen(button)
+        button.isEnabled = false
+        try screen.turn()
+        #expect(screen[button]?.text(.text) == "Off")
+        #expect(screen[button]?.text(.symbol) == "star")
+        #expect(screen[button]?.number(.fontSize) == 20)
+        #expect(screen[button]?.flag(.isEnabled, default: true) == false)
+    }
+
+    @Test func `a configuration says how prominent a button is`() throws {
+        var configuration = UIButton.Configuration.filled()
+        configuration.title = "Post"
+        configuration.subtitle = "to everybody"
+        configuration.baseBackgroundColor = .systemGreen
+        let button = UIButton(configuration: configuration)
+        button.role = .destructive
+        let screen = try Screen(button)
+        #expect(screen[button]?.choice(.buttonStyle) == ViewButtonStyle.filled)
+        #expect(screen[button]?.choice(.role) == ViewRole.destructive)
+        #expect(screen[button]?.text(.detail) == "to everybody")
+        button.configuration?.title = "Send"
+        #expect(try screen.changes {} == [.set(id: screen[button]?.id ?? 0, .text, .text("Send"))])
+    }
+
+    @Test func `what a person has set is not told to the host again`() throws {
+        let toggle = UISwitch()
+        let slider = UISlider()
+        let stepper = UIStepper()
+        let segments = UISegmentedControl(items: ["A", "B", "C"])
+        var heard: [String] = []
+        toggle.addAction(UIAction { _ in heard.append("toggle \(toggle.isOn)") }, for: .valueChanged)
+        slider.addAction(UIAction { _ in heard.append("slider \(slider.value)") }, for: .valueChanged)
+        stepper.addAction(UIAction { _ in heard.append("stepper \(stepper.value)") }, for: .valueChanged)
+        segments.addAction(
+            UIAction { _ in heard.append("segment \(segments.selectedSegmentIndex)") }, for: .valueChanged)
+        let screen = try Screen(UIStackView(arrangedSubviews: [toggle, slider, stepper, segments]))
+        let changes = try screen.changes {
+            try screen.send(.setFlag(true), to: toggle)
+            try screen.send(.setNumber(0.3, isFinal: false), to: slider)
+            try screen.send(.setNumber(7, isFinal: true), to: stepper)
+            try screen.send(.select(2), to: segments)
+        }
+        #expect(heard == ["toggle true", "slider 0.3", "stepper 7.0", "segment 2"])
+        #expect(changes.isEmpty)
+    }
+
+    @Test func `a handler that sets something else is told to the host`() throws {
+        let toggle = UISwitch()
+        toggle.addAction(UIAction { _ in toggle.isOn = false }, for: .valueChanged)
+        let screen = try Screen(toggle)
+        let changes = try screen.changes { try screen.send(.setFlag(true), to: toggle) }
+        #expect(changes == [.set(id: screen[toggle]?.id ?? 0, .isOn, .flag(false))])
+    }
+
+    @Test func `a slider that is not continuous speaks when it is let go`() throws {
+        let slider = UISlider()
+        slider.isContinuous = false
+        var values: [Float] = []
+        slider.addAction(UIAction { _ in values.append(slider.value) }, for: .valueChanged)
+        let screen = try Screen(slider)
+        try screen.send(.setNumber(0.25, isFinal: false), to: slider)
+        try screen.send(.setNumber(0.5, isFinal: true), to: slider)
+        #expect(values == [0.5])
+    }
+
+    @Test func `values outside of a range are brought into it, and the host is told`() throws {
+        let slider = UISlider()
+        slider.minimumValue = -1
+        let stepper = UIStepper()
+        stepper.wraps = true
+        let segments = UISegmentedControl(items: ["A"])
+        let screen = try Screen(UIStackView(arrangedSubviews: [slider, stepper, segments]))
+        try screen.send(.setNumber(1e300, isFinal: true), to: slider)
+        #expect(slider.value == 1)
+        #expect(screen[slider]?.number(.value) == 1)
+        try screen.send(.setNumber(.nan, isFinal: true), to: slider)
+        #expect(slider.value == 1)
+        try screen.send(.setNumber(-1, isFinal: true), to: stepper)
+        #expect(stepper.value == 100)
+        try screen.send(.select(.max), to: segments)
+        #expect(segments.selectedSegmentIndex == UISegmentedControl.noSegment)
+        #expect(screen[segments]?.integer(.selectedIndex) == -1)
+    }
+
+    @Test func `events for what is hidden, disabled, gone or of another kind do nothing`() throws {
+        var presses = 0
+        let button = UIButton(primaryAction: UIAction { _ in presses += 1 })
+        let inner = UIStackView(arrangedSubviews: [button])
+        let outer = UIStackView(arrangedSubviews: [inner])
+        let screen = try Screen(outer)
+        try screen.send(.setFlag(true), to: button)
+        try screen.send(.activate, to: 4_000_000_000)
+        inner.isHidden = true
+        try screen.send(.activate, to: button)
+        inner.isHidden = false
+        inner.isUserInteractionEnabled = false
+        try screen.send(.activate, to: button)
+        inner.isUserInteractionEnabled = true
+        button.isEnabled = false
+        try screen.send(.activate, to: button)
+        button.isEnabled = true
+        #expect(presses == 0)
+        try screen.send(.activate, to: button)
+        #expect(presses == 1)
+        inner.removeFromSuperview()
+        try screen.turn()
+        try screen.send(.activate, to: button)
+        #expect(presses == 1)
+    }
+
+    @Test func `a tap on a view calls its recognizers`() throws {
+        var taps = 0
+        let label = UILabel()
+        label.isUserInteractionEnabled = true
+        let recognizer = UITapGestureRecognizer { _ in taps += 1 }
+        label.addGestureRecognizer(recognizer)
+        let screen = try Screen(label)
+        try screen.send(.activate, to: label)
+        recognizer.isEnabled = false
+        try screen.send(.activate, to: label)
+        #expect(taps == 1)
+    }
+
+    @Test func `progress and activity show what goes on`() throws {
+        let progress = UIProgressView(progressViewStyle: .bar)
+        let activity = UIActivityIndicatorView(style: .large)
+        let screen = try Screen(UIStackView(arrangedSubviews: [progress, activity]))
+        #expect(screen[activity]?.flag(.isHidden) == true)
+        activity.startAnimating()
+        progress.progress = 7
+        try screen.turn()
+        #expect(screen[activity]?.flag(.isHidden) == false)
+        #expect(screen[activity]?.flag(.isAnimating) == true)
+        #expect(screen[progress]?.number(.value) == 1)
+    }
+}
