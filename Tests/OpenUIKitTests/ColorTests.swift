@@ -26,7 +26,8 @@ import Testing
     }
 
     @Test func `components are numbers from 0 to 1`() throws {
-        #expect(try sent(UIColor(red: 2, green: -1, blue: .nan, alpha: 0.5)) == .fixed(light: 0xFF000080, dark: 0xFF000080))
+        #expect(
+            try sent(UIColor(red: 2, green: -1, blue: .nan, alpha: 0.5)) == .fixed(light: 0xFF000080, dark: 0xFF000080))
         #expect(UIColor(hue: 1.0 / 3, saturation: 1, brightness: 1, alpha: 1) == .green)
         #expect(UIColor(white: 1, alpha: 1) == .white)
         #expect(try sent(.systemRed.withAlphaComponent(0)) == .fixed(light: 0xFF3B3000, dark: 0xFF453A00))

@@ -58,7 +58,8 @@ import Testing
         toggle.addAction(UIAction { _ in heard.append("toggle \(toggle.isOn)") }, for: .valueChanged)
         slider.addAction(UIAction { _ in heard.append("slider \(slider.value)") }, for: .valueChanged)
         stepper.addAction(UIAction { _ in heard.append("stepper \(stepper.value)") }, for: .valueChanged)
-        segments.addAction(UIAction { _ in heard.append("segment \(segments.selectedSegmentIndex)") }, for: .valueChanged)
+        segments.addAction(
+            UIAction { _ in heard.append("segment \(segments.selectedSegmentIndex)") }, for: .valueChanged)
         let screen = try Screen(UIStackView(arrangedSubviews: [toggle, slider, stepper, segments]))
         let changes = try screen.changes {
             try screen.send(.setFlag(true), to: toggle)

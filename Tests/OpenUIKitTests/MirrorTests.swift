@@ -108,7 +108,11 @@ import Testing
         var now = ContinuousClock.now
         var delays: [Duration] = []
         var bodies: [@MainActor @Sendable () -> Void] = []
-        let pacer = UpdatePacer(now: { now }, schedule: { delays.append($0); bodies.append($1) })
+        let pacer = UpdatePacer(
+            now: { now },
+            schedule: {
+                delays.append($0); bodies.append($1)
+            })
         var updates = 0
         func update() { updates += 1 }
         let request = { pacer.request { MainActor.assumeIsolated { update() } } }

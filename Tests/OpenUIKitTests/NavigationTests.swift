@@ -179,7 +179,8 @@ private final class Page: UIViewController {
         final class Watcher: UIViewController {
             var history: [String] = []
             override func traitCollectionDidChange(_ previous: UITraitCollection?) {
-                history.append("\(previous?.userInterfaceStyle.rawValue ?? 0) \(traitCollection.userInterfaceStyle.rawValue)")
+                history.append(
+                    "\(previous?.userInterfaceStyle.rawValue ?? 0) \(traitCollection.userInterfaceStyle.rawValue)")
             }
             override func viewDidLayoutSubviews() { history.append("layout \(Int(view.bounds.width))") }
         }

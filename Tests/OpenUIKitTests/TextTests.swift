@@ -112,7 +112,8 @@ import Testing
         let screen = try Screen(field)
         try screen.send(.focus(true), to: field)
         try screen.send(.edit(text: new, selectionStart: end, selectionEnd: end), to: field)
-        #expect(delegate.history.dropFirst().first == (old == new ? nil : "change \(location),\(length) \(replacement)"))
+        #expect(
+            delegate.history.dropFirst().first == (old == new ? nil : "change \(location),\(length) \(replacement)"))
     }
 
     @Test func `a text view has lines and a selection`() throws {
@@ -142,7 +143,8 @@ import Testing
         let text = NSMutableAttributedString(string: "A bold red é link")
         text.addAttribute(.font, value: UIFont.boldSystemFont(ofSize: 17), range: NSRange(location: 2, length: 4))
         text.addAttribute(.foregroundColor, value: UIColor.red, range: NSRange(location: 7, length: 3))
-        text.addAttribute(.underlineStyle, value: NSUnderlineStyle.single.rawValue, range: NSRange(location: 13, length: 4))
+        text.addAttribute(
+            .underlineStyle, value: NSUnderlineStyle.single.rawValue, range: NSRange(location: 13, length: 4))
         let label = UILabel()
         label.attributedText = text
         let screen = try Screen(label)

@@ -40,12 +40,13 @@ import Testing
                 box.widthAnchor.constraint(equalTo: view.widthAnchor, multiplier: 0.25),
                 title.leadingAnchor.constraint(equalTo: box.trailingAnchor),
                 title.trailingAnchor.constraint(equalTo: view.trailingAnchor),
-            ] + [box, title].flatMap {
-                [
-                    $0.topAnchor.constraint(equalTo: view.topAnchor),
-                    $0.bottomAnchor.constraint(equalTo: view.bottomAnchor),
-                ]
-            }
+            ]
+                + [box, title].flatMap {
+                    [
+                        $0.topAnchor.constraint(equalTo: view.topAnchor),
+                        $0.bottomAnchor.constraint(equalTo: view.bottomAnchor),
+                    ]
+                }
         }
         try expectLayout(
             of: view,
@@ -262,7 +263,8 @@ import Testing
                 first.widthAnchor.constraint(equalTo: view.widthAnchor, multiplier: 1e300),
             ]
         }
-        view.subviews[0].frame = CGRect(x: CGFloat.nan, y: CGFloat.infinity, width: -1, height: CGFloat.greatestFiniteMagnitude)
+        view.subviews[0].frame = CGRect(
+            x: CGFloat.nan, y: CGFloat.infinity, width: -1, height: CGFloat.greatestFiniteMagnitude)
         let screen = try Screen(view)
         #expect(screen[second] != nil)
     }
