@@ -63,4 +63,52 @@ private final class HistoryController: UIViewController {
         controller.dismiss()
         #expect(controller.history == begun + ["didAppear", "willDisappear", "didDisappear"])
     }
+
+    @Test func `AT-20: a controller that is given nothing has an empty array of items`() throws {
+        let controller = HistoryController()
+        _ = try Screen(controller)
+        #expect(controller.extensionContext?.inputItems.isEmpty == true)
+    }
+
+    @Test func `AT-32: a view that leaves the screen disappears, with all that was presented`() throws {
+        let controller = HistoryController()
+        let other = HistoryController()
+        let screen = try Screen(controller)
+        try screen.present()
+        controller.present(other, animated: true)
+        try screen.turn()
+        controller.extensionContext?.completeRequest(returningItems: [])
+        #expect(controller.history.last == "didAppear")
+        controller.dismiss()
+        #expect(controller.history.suffix(2) == ["willDisappear", "didDisappear"])
+        #expect(other.history.suffix(2) == ["willDisappear", "didDisappear"])
+        controller.label.text = "late"
+        try screen.turn()
+        #expect(screen[controller.label]?.text(.text) == "Hello")
+    }
+
+    @Test func `a controller may be presented before it is seen that the first one is`() throws {
+        final class Eager: UIViewController {
+            let other = HistoryController()
+            var isTold = false
+            override func viewDidLoad() { present(other, animated: false) { [weak self] in self?.isTold = true } }
+        }
+        let controller = Eager()
+        let screen = try Screen(controller)
+        try screen.present()
+        #expect(controller.isTold)
+        #expect(controller.other.history.suffix(4) == ["willAppear", "willLayout", "didLayout", "didAppear"])
+        #expect(screen.tree.children(of: ViewTree.window).count == 2)
+    }
+
+    @Test func `a memory warning reaches the controller`() {
+        final class Careful: UIViewController {
+            var warnings = 0
+            override func didReceiveMemoryWarning() { warnings += 1 }
+        }
+        let controller = Careful()
+        let principal: any NSExtensionRequestHandling = controller
+        (principal as? any NSExtensionMemoryWarningHandling)?.didReceiveMemoryWarning()
+        #expect(controller.warnings == 1)
+    }
 }

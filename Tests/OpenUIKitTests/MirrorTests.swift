@@ -132,9 +132,7 @@ import Testing
     }
 
     @Test func `pictures are sent once, before they are shown, and released after`() throws {
-        let picture = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { context in
-            context.fill(CGRect(x: 0, y: 0, width: 4, height: 4))
-        }
+        let picture = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { _ in }
         let first = UIImageView(image: picture)
         let second = UIImageView()
         let screen = try Screen(UIStackView(arrangedSubviews: [first, second]))

@@ -74,6 +74,23 @@ private final class Page: UIViewController {
         #expect(navigation.popViewController(animated: false) == nil)
     }
 
+    @Test func `a navigation controller may be a part of another controller`() throws {
+        let navigation = UINavigationController(rootViewController: first)
+        let outer = Page("Outer")
+        outer.addChild(navigation)
+        outer.view.addSubview(navigation.view)
+        navigation.didMove(toParent: outer)
+        let screen = try Screen(outer)
+        try screen.present()
+        #expect(screen.all(.navigationBar).first?.text(.title) == "First")
+        #expect(screen[first.view] != nil)
+        #expect(first.history == ["moved", "load", "willAppear", "didAppear"])
+        navigation.pushViewController(second, animated: true)
+        try screen.turn()
+        #expect(screen.all(.navigationBar).first?.text(.title) == "Second")
+        #expect(screen[second.view] != nil && screen[first.view] == nil)
+    }
+
     @Test func `a controller knows where it is`() throws {
         let navigation = UINavigationController(rootViewController: first)
         _ = try Screen(navigation)

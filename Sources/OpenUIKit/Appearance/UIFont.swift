@@ -63,6 +63,9 @@ public final class UIFont: NSObject, Sendable {
         self.isMonospaced = isMonospaced
     }
 
+    /// That of texts whose font was not set: the body text of the host, in the size that the person wants.
+    static let usual = UIFont(size: 17, style: .body)
+
     /// The host's font of a size.
     ///
     /// - Parameter name: ignored, except that those of fonts known to be monospaced give such a font.

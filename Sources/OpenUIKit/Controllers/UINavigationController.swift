@@ -6,7 +6,8 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uinavigationcontroller
 ///
 /// ## Difference from Apple
-/// The host is told of the screen on top only. There is no delegate.
+/// The host is told of the screen on top only. A controller that is part of another one has its bar at the top of the whole
+/// screen. There is no delegate.
 open class UINavigationController: UIViewController {
     /// The bar at the top.
     public let navigationBar = UINavigationBar()
@@ -61,9 +62,22 @@ open class UINavigationController: UIViewController {
     open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
     open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
 
-    open override func viewDidLoad() {
-        super.viewDidLoad()
+    open override func loadViewIfNeeded() {
+        super.loadViewIfNeeded()
         navigationBar.controller = self
+        showTop()
+    }
+
+    /// Brings the view of the controller on top into this one's, alone.
+    private func showTop() {
+        guard let view = viewIfLoaded else { return }
+        let top = topViewController?.view
+        for other in view.subviews where other !== top { other.removeFromSuperview() }
+        guard let top, top.superview !== view else { return }
+        top.translatesAutoresizingMaskIntoConstraints = true
+        top.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        top.frame = view.bounds
+        view.addSubview(top)
     }
 
     private func pop(to index: Int) -> [UIViewController]? {
@@ -93,10 +107,12 @@ open class UINavigationController: UIViewController {
         let old = topViewController
         let isShown = appearance == .appeared || appearance == .appearing
         body()
+        setNeedsScreenUpdate()
         let new = topViewController
-        guard old !== new, isShown else { return }
+        guard old !== new, isShown else { return showTop() }
         old?.willDisappear()
         new?.willAppear()
+        showTop()
         scene?.afterUpdate {
             old?.didDisappear()
             new?.didAppear()
@@ -112,22 +128,12 @@ open class UINavigationController: UIViewController {
         if preferredContentSize == .zero { topViewController?.describeWindow(&node) }
     }
 
-    override func renderScreen() -> RenderedNode {
-        // A controller may push its first screen when its view is loaded.
-        loadViewIfNeeded()
-        var attributes = NodeAttributes()
-        describeScreen(&attributes)
-        if title == nil { attributes.set(.title, topViewController?.navigationItem.title) }
-        var content: [RenderedNode] = []
-        if !isNavigationBarHidden { content.append(renderBar()) }
-        if let view = topViewController?.view { content.append(view.render(at: [:])) }
-        if !isToolbarHidden, let top = topViewController {
-            for item in top.toolbarItems ?? [] {
-                item.controller = top
-                content += [item.render(.bottom)].compactMap { $0 }
-            }
-        }
-        return RenderedNode(id: screenNodes.screen, .screen, attributes, children: content, owner: self)
+    /// The bar, and the buttons of the bar at the bottom.
+    func renderBars() -> (top: RenderedNode?, bottom: [RenderedNode]) {
+        let top = topViewController
+        let tools = isToolbarHidden ? [] : top?.toolbarItems ?? []
+        for item in tools { item.controller = top }
+        return (isNavigationBarHidden ? nil : renderBar(), tools.compactMap { $0.render(.bottom) })
     }
 
     private func renderBar() -> RenderedNode {

@@ -51,12 +51,16 @@ extension UIViewController {
 
     /// The view was added to another: as a child's view does, it appears when that is on the screen.
     func viewWasAdded() {
-        guard let parent, parent.appearance == .appearing || parent.appearance == .appeared else { return }
+        guard let parent, !(parent is UINavigationController),
+            parent.appearance == .appearing || parent.appearance == .appeared
+        else { return }
         willAppear()
         if parent.appearance == .appeared { didAppear() }
     }
 
     func viewWillBeRemoved() {
+        // One that navigates tells its children by itself.
+        if parent is UINavigationController { return }
         willDisappear()
         didDisappear()
     }

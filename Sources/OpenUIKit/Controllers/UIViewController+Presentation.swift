@@ -16,10 +16,9 @@ extension UIViewController {
         presentedViewController = viewControllerToPresent
         viewControllerToPresent.presenter = self
         let isShown = appearance == .appeared || appearance == .appearing
-        guard isShown else { return }
-        let covers = viewControllerToPresent.modalPresentationStyle.coversCompletely
+        let covers = isShown && viewControllerToPresent.modalPresentationStyle.coversCompletely
         if covers { willDisappear() }
-        viewControllerToPresent.willAppear()
+        if isShown { viewControllerToPresent.willAppear() }
         settle {
             if covers { self.didDisappear() }
             if viewControllerToPresent.presenter === self { viewControllerToPresent.didAppear() }

@@ -8,13 +8,24 @@ final class ScreenNodes {
 }
 
 extension UIViewController {
-    /// A screen with the view in it, and nothing else.
+    /// A screen with the view in it, and the bars of the navigation controller that is or is in it.
     func renderPlainScreen() -> RenderedNode {
         loadViewIfNeeded()
         var attributes = NodeAttributes()
         describeScreen(&attributes)
-        let content = viewIfLoaded.map { [$0.render(at: [:])] } ?? []
+        var content = viewIfLoaded.map { [$0.render(at: [:])] } ?? []
+        if let navigation = shownNavigation {
+            if title == nil { attributes.set(.title, navigation.topViewController?.navigationItem.title) }
+            let bars = navigation.renderBars()
+            content = [bars.top].compactMap { $0 } + content + bars.bottom
+        }
         return RenderedNode(id: screenNodes.screen, .screen, attributes, children: content, owner: self)
+    }
+
+    /// The navigation controller that is seen: this one, or the first one in it.
+    private var shownNavigation: UINavigationController? {
+        if let navigation = self as? UINavigationController { return navigation }
+        return visibleChildren.lazy.compactMap(\.shownNavigation).first
     }
 
     /// What is said of a screen, whatever is in it.

@@ -107,8 +107,7 @@ open class UIViewController: UIResponder {
     open func loadViewIfNeeded() {
         guard content == nil else { return }
         loadView()
-        guard let content else { return }
-        content.isControllerContent()
+        guard content != nil else { return }
         fitContent()
         viewDidLoad()
     }

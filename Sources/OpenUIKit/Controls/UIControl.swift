@@ -99,8 +99,12 @@ open class UIControl: UIView {
 
     override func describe(_ node: inout NodeAttributes) {
         super.describe(&node)
-        // A control of a program's own is a container, which is not told so.
-        if !isEnabled, ViewSchema.rule(of: nodeKind).attributes.contains(.isEnabled) { node.set(.isEnabled, false) }
+        guard !isEnabled else { return }
+        if ViewSchema.rule(of: nodeKind).attributes.contains(.isEnabled) {
+            node.set(.isEnabled, false)
+        } else {
+            node.add(.notEnabled)
+        }
     }
 
     override var takesEvents: Bool { isEnabled && super.takesEvents }

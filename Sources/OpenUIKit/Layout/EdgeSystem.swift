@@ -12,6 +12,8 @@ struct EdgeSystem {
 
     /// Each says what one edge is, by edges that no row is about.
     private var rows: [Int: Row] = [:]
+    /// The rows in which an edge may be among the others.
+    private var users: [Int: Set<Int>] = [:]
     private static let tolerance = 1e-9
 
     /// Takes an equation: the sum of the edges is a form.
@@ -21,16 +23,17 @@ struct EdgeSystem {
         guard let edge = edges.keys.max(), let factor = edges.removeValue(forKey: edge) else { return }
         sum = sum * (1 / factor)
         let others = edges.mapValues { -$0 / factor }
-        for (other, row) in rows {
-            guard let factor = row.others[edge] else { continue }
-            var changed = row
+        for user in users.removeValue(forKey: edge) ?? [] {
+            guard var changed = rows[user], let factor = changed.others[edge] else { continue }
             changed.others[edge] = nil
             for (key, value) in others { changed.others[key, default: 0] += value * factor }
             changed.others = changed.others.filter { abs($0.value) > Self.tolerance }
             changed.sum.add(sum, factor)
-            rows[other] = changed
+            rows[user] = changed
+            for other in others.keys { users[other, default: []].insert(user) }
         }
         rows[edge] = Row(others: others, sum: sum)
+        for other in others.keys { users[other, default: []].insert(edge) }
     }
 
     /// What an edge is; nil while that is open.

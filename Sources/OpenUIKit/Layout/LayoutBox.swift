@@ -68,6 +68,10 @@ indirect enum LayoutGroup {
             self = .line(axis, bands.map { LayoutGroup($0, boxes) })
             return
         }
+        guard children.count <= Self.layerLimit else {
+            self = .layers(children.map { .child($0) })
+            return
+        }
         // The largest one is what the others stand on, or what is laid over them.
         guard let largest = children.max(by: { boxes[$0].estimatedArea < boxes[$1].estimatedArea }) else {
             self = .layers([])
@@ -79,6 +83,9 @@ indirect enum LayoutGroup {
         layers.insert(.child(largest), at: others.allSatisfy { $0 < largest } ? layers.count : 0)
         self = .layers(layers)
     }
+
+    /// Of more views over one another no order is looked for: it costs the square of their number.
+    private static let layerLimit = 128
 
     /// The children between cuts across an axis, in order.
     private static func bands(

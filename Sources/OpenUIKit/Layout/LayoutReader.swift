@@ -146,9 +146,11 @@ struct LayoutReader {
         let across: NSLayoutConstraint.Axis = axis == .horizontal ? .vertical : .horizontal
         let usual = usualAlignment(groups, along: across, in: region)
         let gaps = gaps(groups, along: axis, in: region)
-        let spacing = Self.spacing(gaps.dropFirst().dropLast())
         let grows = groups.map { Self.growth(box(of: $0)[axis].length) }
         let isFlexible = grows.contains { $0 > 0 } || gaps.dropLast().contains { Self.growth($0) > 0 }
+        let hasRoom = isFlexible && gaps.contains { Self.growth($0) > 0 }
+        // Room that grows stands between views as a view does, and would have the spacing on both sides.
+        let spacing = hasRoom ? 0 : Self.spacing(gaps.dropFirst().dropLast())
         var result: [LayoutReading.Child] = []
         for (index, group) in groups.enumerated() {
             var place = NodeAttributes()

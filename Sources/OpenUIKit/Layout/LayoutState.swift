@@ -8,7 +8,8 @@ struct GroupKey: Hashable {
 struct LayoutState {
     var needsLayout = true
     var needsConstraints = true
-    var margins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
+    /// nil for the usual ones.
+    var margins: NSDirectionalEdgeInsets?
     var hugging: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
     var resistance: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
     var constraints: [NSLayoutConstraint] = []

@@ -32,7 +32,8 @@ struct LinearForm: Equatable {
     }
 
     private static let estimatedContainer = 100_000.0
-    private static let estimatedContent = 50.0
+    /// A line of text is about as high. Between things of fixed lengths, more would hide that they are side by side.
+    private static let estimatedContent = 20.0
     private static let tolerance = 1e-9
 
     mutating func add(_ other: LinearForm, _ factor: Double = 1) {

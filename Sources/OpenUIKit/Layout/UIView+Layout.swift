@@ -24,9 +24,15 @@ extension UIView {
     /// Changes are told to the host by themselves; this is here for code that asks for it.
     public func setNeedsDisplay() { setNeedsRendering() }
 
-    /// Room between the edges of this view and what stands in it, where that asks for it; in points.
+    /// Room between the edges of this view and what stands in it, where that asks for it; in points. 8 on each side, and 16
+    /// at the sides of a controller's view.
     public var directionalLayoutMargins: NSDirectionalEdgeInsets {
-        get { layoutState.margins }
+        get {
+            layoutState.margins
+                ?? (controller == nil
+                    ? NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
+                    : NSDirectionalEdgeInsets(top: 0, leading: 16, bottom: 0, trailing: 16))
+        }
         set {
             layoutState.margins = newValue
             setNeedsLayoutReading()
@@ -36,7 +42,7 @@ extension UIView {
     /// The same, where people read from left to right.
     public var layoutMargins: UIEdgeInsets {
         get {
-            let margins = layoutState.margins
+            let margins = directionalLayoutMargins
             return UIEdgeInsets(
                 top: margins.top, left: margins.leading, bottom: margins.bottom, right: margins.trailing)
         }
@@ -74,10 +80,5 @@ extension UIView {
         layoutState.reading = reading
         node.merge(reading.container)
         return reading.render()
-    }
-
-    /// A controller's view has margins as wide as the system's.
-    func isControllerContent() {
-        layoutState.margins = NSDirectionalEdgeInsets(top: 0, leading: 16, bottom: 0, trailing: 16)
     }
 }

@@ -34,6 +34,13 @@ struct NodeAttributes {
         self[attribute] = .choice(value.rawValue)
     }
 
+    /// Adds to what the node is to somebody who does not see it.
+    mutating func add(_ traits: ViewAccessibilityTraits) {
+        var all = traits
+        if case .integer(let number) = self[.accessibilityTraits] { all.formUnion(.init(rawValue: number)) }
+        self[.accessibilityTraits] = .integer(all.rawValue)
+    }
+
     /// Takes over what a container says of a child.
     mutating func merge(_ others: [ViewAttribute: ViewValue]) {
         for (attribute, value) in others { self[attribute] = value }

@@ -13,6 +13,8 @@ final class ViewScene {
     private weak var root: UIViewController?
     /// The number of the last event that has been worked off.
     private var handled: UInt32 = 0
+    /// The number of the last event that the host knows to have been worked off; nil before the first update.
+    private var told: UInt32?
     private(set) var traits: ViewTraits
     /// The view that typing goes to.
     weak var firstResponder: UIView?
@@ -40,7 +42,12 @@ final class ViewScene {
 
     /// Loads the views and tells the host of them.
     func begin() {
-        for screen in screens { screen.willAppear() }
+        var next = root
+        while let controller = next {
+            controller.willAppear()
+            // Which may just have been presented.
+            next = controller.presentedViewController
+        }
         WidgetState.of(root?.extensionContext)?.tellDisplayMode()
         update()
     }
@@ -73,7 +80,10 @@ final class ViewScene {
             id: ViewTree.window, .window, attributes, children: screens.map { $0.renderScreen() }, owner: nil)
         let operations = mirror.changes(to: window)
         for (number, bytes) in mirror.pictures.takeNew() { channel.image(number, bytes) }
-        channel.update(handled: handled, operations)
+        if !operations.isEmpty || handled != told {
+            channel.update(handled: handled, operations)
+            told = handled
+        }
         let unused = mirror.pictures.takeUnused()
         if !unused.isEmpty { channel.releaseImages(unused) }
         let called = waiting

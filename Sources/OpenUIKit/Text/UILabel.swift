@@ -30,9 +30,10 @@ open class UILabel: UIView {
         }
     }
 
-    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
+    /// Body text of the host until it is set.
+    open var font: UIFont! = .usual {
         didSet {
-            if font == nil { font = .systemFont(ofSize: UIFont.labelFontSize) }
+            if font == nil { font = .usual }
             setNeedsRendering()
         }
     }
@@ -45,6 +46,16 @@ open class UILabel: UIView {
     open var isEnabled = true { didSet { setNeedsRendering() } }
     /// A font that follows the person's size does so anyway.
     open var adjustsFontForContentSizeCategory = false
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        isUserInteractionEnabled = false
+    }
 
     override var nodeKind: ViewKind { .label }
 
@@ -59,7 +70,7 @@ open class UILabel: UIView {
     }
 
     func describeFont(_ node: inout NodeAttributes) {
-        (font ?? .systemFont(ofSize: UIFont.labelFontSize)).describe(&node)
+        font?.describe(&node)
     }
 
     override func hasContentLength(along axis: NSLayoutConstraint.Axis) -> Bool { true }

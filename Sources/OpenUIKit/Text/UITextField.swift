@@ -36,12 +36,12 @@ open class UITextField: UIControl {
     }
 
     open var attributedText: NSAttributedString? {
-        get { NSAttributedString(string: content, attributes: [.font: font ?? .systemFont(ofSize: 17)]) }
+        get { NSAttributedString(string: content, attributes: [.font: font ?? .usual]) }
         set { content = newValue?.string ?? "" }
     }
 
     open var placeholder: String? { didSet { setNeedsRendering() } }
-    open var font: UIFont? = .systemFont(ofSize: 17) { didSet { setNeedsRendering() } }
+    open var font: UIFont? = .usual { didSet { setNeedsRendering() } }
     open var textColor: UIColor? { didSet { setNeedsRendering() } }
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsRendering() } }
     open var borderStyle = BorderStyle.none

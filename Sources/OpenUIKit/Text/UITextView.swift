@@ -30,11 +30,11 @@ open class UITextView: UIScrollView {
     }
 
     open var attributedText: NSAttributedString! {
-        get { NSAttributedString(string: content, attributes: [.font: font ?? .systemFont(ofSize: 17)]) }
+        get { NSAttributedString(string: content, attributes: [.font: font ?? .usual]) }
         set { text = newValue?.string }
     }
 
-    open var font: UIFont? = .systemFont(ofSize: 17) { didSet { setNeedsRendering() } }
+    open var font: UIFont? = .usual { didSet { setNeedsRendering() } }
     open var textColor: UIColor? { didSet { setNeedsRendering() } }
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsRendering() } }
     open var isEditable = true { didSet { setNeedsRendering() } }

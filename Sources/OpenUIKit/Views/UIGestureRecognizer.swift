@@ -12,7 +12,7 @@ open class UIGestureRecognizer: NSObject {
     }
 
     public internal(set) weak var view: UIView?
-    open var isEnabled = true
+    open var isEnabled = true { didSet { view?.setNeedsRendering() } }
     public private(set) var state = State.possible
     open var name: String?
     private let action: (@MainActor (UIGestureRecognizer) -> Void)?

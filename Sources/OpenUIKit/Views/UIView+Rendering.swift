@@ -68,6 +68,13 @@ extension UIView {
         case .unspecified: break
         }
         accessibility.describe(&node)
+        if takesTaps { node.add(.button) }
+    }
+
+    /// Whether a view that is no control by its kind does something when it is tapped, which a host cannot see.
+    private var takesTaps: Bool {
+        guard [.container, .label, .image].contains(nodeKind), isUserInteractionEnabled else { return false }
+        return self is UIControl || gestureRecognizers?.contains(where: \.isEnabled) == true
     }
 }
 

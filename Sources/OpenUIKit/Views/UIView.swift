@@ -73,7 +73,7 @@ open class UIView: UIResponder {
 
     // MARK: Behaviour
 
-    open var isUserInteractionEnabled = true
+    open var isUserInteractionEnabled = true { didSet { setNeedsRendering() } }
     open var tag = 0
     open var semanticContentAttribute = UISemanticContentAttribute.unspecified { didSet { setNeedsRendering() } }
     public private(set) var gestureRecognizers: [UIGestureRecognizer]?
@@ -147,11 +147,13 @@ open class UIView: UIResponder {
     open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
         gestureRecognizer.view = self
+        setNeedsRendering()
     }
 
     open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         gestureRecognizers?.removeAll { $0 === gestureRecognizer }
         gestureRecognizer.view = nil
+        setNeedsRendering()
     }
 
     /// Whether a person can do anything to it now.

@@ -5,6 +5,9 @@ import { h } from "./dom.js";
 import { kinds } from "./view-kinds.js";
 import { applyLayout } from "./view-layout.js";
 
+/** Which attribute is changed by an event, and what it is called there. */
+const valueOf = { setFlag: ["isOn", "on"], setNumber: ["value", "value"], select: ["selectedIndex", "place"], edit: ["text", "text"] };
+
 /** One node of the tree with its element. */
 class Node {
   constructor(view, id, kind, parent) {
@@ -16,6 +19,9 @@ class Node {
 
   /** Tells the extension; what it has not heard of yet does not change back what the person sees. */
   send(event, values) {
+    // The extension takes a new value for shown, and does not send it back.
+    const [name, key] = valueOf[event] ?? [];
+    if (name) this.attributes[name] = values[key];
     this.expected = this.view.send(this.id, event, values);
     this.view.pending.add(this);
   }

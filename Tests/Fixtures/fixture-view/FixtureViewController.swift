@@ -3,13 +3,24 @@ import OpenUIKit
 
 /// An extension with a view. The text of the first item says which one.
 final class FixtureViewController: UIViewController {
+    private var wasNil = false
+
+    override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+        wasNil = extensionContext == nil
+    }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
     private var name: String {
         (extensionContext?.inputItems.first as? NSExtensionItem)?.attributedContentText?.string ?? ""
     }
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        report("viewDidLoad \(extensionContext != nil) \(extensionContext?.inputItems.count ?? -1)")
+        // What an extension knows when its view is loaded.
+        view.accessibilityIdentifier = "origin"
+        view.accessibilityLabel = "\(wasNil) \(extensionContext != nil) \(extensionContext?.inputItems.count ?? -1)"
         let content: UIViewController =
             switch name {
             case "navigation": UINavigationController(rootViewController: FormViewController())
@@ -27,12 +38,6 @@ final class FixtureViewController: UIViewController {
         ])
         content.didMove(toParent: self)
     }
-
-    override func viewDidAppear(_ animated: Bool) { report("viewDidAppear") }
-    override func viewWillDisappear(_ animated: Bool) { report("viewWillDisappear") }
-    override func viewDidDisappear(_ animated: Bool) { report("viewDidDisappear") }
-
-    private func report(_ line: String) { print(line) }
 }
 
 /// A field, a slider and a switch; a label says what they are, and the button returns it.

@@ -213,9 +213,9 @@ import Testing
         try expectLayout(
             of: view,
             """
-            row
+            row spacing=12
               icon |leading width=40 height=40 margin=12,16,0,0
-              column |leading grow=1 spacing=4 margin=12,12,0,16
+              column |leading grow=1 spacing=4 margin=12,0,0,16
                 title
                 subtitle
             """)

@@ -52,6 +52,7 @@ enum BuiltProgram: String {
     case fixture = "fixture-extension"
     case host = "fixture-host"
     case hostile = "hostile-extension"
+    case view = "fixture-view"
 
     var path: FilePath {
         get throws {

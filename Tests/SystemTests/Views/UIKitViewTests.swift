@@ -1,0 +1,69 @@
+import ExtensionTesting
+import Foundation
+import OpenExtensionKit
+import OpenViewTree
+import Testing
+
+private let identifier = "org.example.Fixtures.View"
+
+/// An extension whose principal class is a view controller, in its own process.
+@Suite(.timeLimit(.minutes(3))) struct UIKitViewTests {
+    private static func with(
+        point: String = "com.apple.ui-services", _ text: String? = nil,
+        _ body: nonisolated(nonsending) (ViewUnderTest) async throws -> Void
+    ) async throws {
+        try await TestDevice.with { device in
+            var appex = TestAppex("View", .view, point: point)
+            appex.principal = "fixture_view.FixtureViewController"
+            try await device.install(appex)
+            let item = NSExtensionItem()
+            item.attributedContentText = text.map { NSAttributedString(string: $0) }
+            let view = try await device.present(text == nil ? [] : [item], to: identifier)
+            try await body(view)
+            await view.dismiss()
+        }
+    }
+
+    @Test func `AT-19: the context of a controller is nil in init and there when the view is loaded`() async throws {
+        try await Self.with("form") { view in
+            #expect(try await view.find(.identifier("origin")).text(.accessibilityLabel) == "true true 1")
+        }
+    }
+
+    @Test func `AT-20: a widget has an empty array of items`() async throws {
+        try await Self.with(point: "com.apple.widget-extension") { view in
+            #expect(try await view.find(.identifier("origin")).text(.accessibilityLabel) == "true true 0")
+        }
+    }
+
+    @Test func `what a person does reaches the controls, and the host gets the result`() async throws {
+        try await Self.with("form") { view in
+            try await view.type("Ada")
+            try await view.slide(to: 0.5)
+            try await view.set(to: true)
+            #expect(try await view.find(.identifier("summary")).text(.text) == "Ada 0.5 true")
+            try await view.tap(.button("Done"))
+            #expect(try await view.outcome().first?.attributedContentText?.string == "Ada 0.5 true")
+        }
+    }
+
+    @Test func `an alert asks in front of the form`() async throws {
+        try await Self.with("navigation") { view in
+            #expect(view.tree.nodes.values.contains { $0.kind == .navigationBar && $0.text(.title) == "Form" })
+            try await view.tap(.button("Ask"))
+            try await view.tap(.text("Yes"))
+            try await view.find(.text("Sure"))
+        }
+    }
+
+    @Test func `of many labels only the one that has changed travels`() async throws {
+        try await Self.with("many") { view in
+            #expect(view.tree.nodes.count > 490)
+            var updates = view.view.updates.makeAsyncIterator()
+            _ = await updates.next()
+            try await view.tap(.button("Press"))
+            let update = await updates.next()
+            #expect(update?.operations.count == 1)
+        }
+    }
+}
