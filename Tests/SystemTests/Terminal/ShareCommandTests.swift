@@ -8,7 +8,8 @@ import Testing
 /// `appex share` in a terminal, driven by its keys.
 @Suite(.timeLimit(.minutes(3)), .enabled(if: TerminalSession.isAvailable, "tmux is not installed"))
 struct ShareCommandTests {
-    private let form = TestApp(TestAppex("Form", .view, point: "com.apple.ui-services"))
+    private let form = TestApp(
+        TestAppex("Form", .view, point: "com.apple.ui-services", rule: .predicate("TRUEPREDICATE")))
 
     /// Opens the form of the fixture.
     private func openForm(_ terminal: TerminalSession) async throws {
@@ -133,7 +134,7 @@ struct ShareCommandTests {
 
     @Test func `an extension without a view works while a sign turns, and may be called off`() async throws {
         try await TestDevice.with { device in
-            try await device.install(TestAppex(behaviour: "hang"))
+            try await device.install(TestAppex(behaviour: "hang", rule: .predicate("TRUEPREDICATE")))
             try await TerminalSession.with(device, "share --text words") { terminal in
                 try await terminal.wait(for: "▸ ✦  Fixture")
                 try await terminal.press("Enter")

@@ -6,7 +6,8 @@ import Testing
 
 /// `appex share` with lines instead of a screen.
 @Suite(.timeLimit(.minutes(3))) struct SharePlainTests {
-    private let form = TestApp(TestAppex("Form", .view, point: "com.apple.ui-services"))
+    private let form = TestApp(
+        TestAppex("Form", .view, point: "com.apple.ui-services", rule: .predicate("TRUEPREDICATE")))
 
     @Test func `a form is filled in by lines`() async throws {
         try await TestDevice.with { device in
@@ -33,7 +34,7 @@ import Testing
 
     @Test func `an extension without a view completes after the end of the input`() async throws {
         try await TestDevice.with { device in
-            try await device.install(TestAppex(behaviour: "echo"))
+            try await device.install(TestAppex(behaviour: "echo", rule: .predicate("TRUEPREDICATE")))
             let run = try await device.appex(["share", "--text", "words"], reading: "1\n")
             #expect(run.status == 0, "\(run.errors)")
             #expect(run.output.contains("words"))
@@ -42,7 +43,7 @@ import Testing
 
     @Test func `a failure is told in a sentence, with the status of its kind`() async throws {
         try await TestDevice.with { device in
-            try await device.install(TestAppex(behaviour: "crash"))
+            try await device.install(TestAppex(behaviour: "crash", rule: .predicate("TRUEPREDICATE")))
             let run = try await device.appex(["share", "--text", "words"], reading: "1\n1\n")
             #expect(run.status == 4)
             #expect(run.errors.contains("appex reports"), "\(run.errors)")
@@ -52,7 +53,8 @@ import Testing
     @Test func `bytes that are no text are answered with what could be written`() async throws {
         try await TestDevice.with { device in
             try await device.install(form)
-            let bytes = String(decoding: (0...255).map { UInt8($0) }, as: UTF8.self) + String(repeating: "x", count: 300_000)
+            let bytes =
+                String(decoding: (0...255).map { UInt8($0) }, as: UTF8.self) + String(repeating: "x", count: 300_000)
             let run = try await device.appex(["share", "--text", "form"], reading: bytes + "\nq\n")
             #expect(run.status == 130)
             #expect(run.output.contains("Write a number from 1 to 2"))

@@ -23,7 +23,8 @@ struct TerminalSession {
     ) async throws {
         let session = TerminalSession(socket: device.folder.appending("tmux").string)
         let program = try BuiltProgram.commandLine.path.string
-        let command = "cd '\(device.folder.appending("files").string)' && '\(program)' \(arguments); echo ended: $?; exec sh"
+        let command =
+            "cd '\(device.folder.appending("files").string)' && '\(program)' \(arguments); echo ended: $?; exec sh"
         let environment = device.environment.merging(variables) { $1 }
         // tmux takes no environment by a file; what a name has is in its own.
         try await session.tmux(
@@ -32,7 +33,7 @@ struct TerminalSession {
         do {
             try await body(session)
         } catch {
-            try? await session.tmux(["kill-server"])
+            _ = try? await session.tmux(["kill-server"])
             throw error
         }
         try await session.tmux(["kill-server"])
