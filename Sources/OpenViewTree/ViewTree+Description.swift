@@ -36,7 +36,8 @@ extension ViewNode: CustomStringConvertible {
     private static let longest = 80
 
     private static func quoted(_ text: String) -> String {
-        let line = text.prefix(longest).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
+        let line = text.prefix(longest).split(separator: "\n", omittingEmptySubsequences: false).joined(
+            separator: "\\n")
         return "\"\(line)\(text.count > longest ? "…" : "")\""
     }
 

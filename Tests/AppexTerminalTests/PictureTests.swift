@@ -67,7 +67,8 @@ import Testing
     func `a photograph has its colours in an eighth of its size`(
         _ name: String, _ width: Int, _ height: Int, _ means: [Double]
     ) throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples/Darkroom/Photos")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Examples/Darkroom/Photos")
         let picture = try #require(Picture(jpeg: Array(try Data(contentsOf: folder.appending(path: name + ".jpg")))))
         #expect(picture.pixelSize == CellSize(width: width, height: height))
         let sums = picture.pixels.reduce(into: [0.0, 0, 0]) { sums, pixel in
@@ -89,9 +90,12 @@ import Testing
         for _ in 0..<300 {
             var broken = bytes
             for _ in 0..<3 {
-                broken[Int.random(in: 2..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+                broken[Int.random(in: 2..<bytes.count, using: &generator)] = UInt8.random(
+                    in: 0...255, using: &generator)
             }
-            if Bool.random(using: &generator) { broken = Array(broken.prefix(Int.random(in: 0..<bytes.count, using: &generator))) }
+            if Bool.random(using: &generator) {
+                broken = Array(broken.prefix(Int.random(in: 0..<bytes.count, using: &generator)))
+            }
             for picture in [Picture(png: broken), Picture(jpeg: broken)].compactMap({ $0 }) {
                 #expect(picture.pixels.count == picture.pixelSize.width * picture.pixelSize.height)
             }

@@ -22,7 +22,9 @@ import Testing
             let first = try await web.request("POST", "enter", body: link)
             #expect(first.status == 204)
             let cookie = try #require(first.header("Set-Cookie"))
-            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && cookie.contains("Path=\(web.base)"))
+            #expect(
+                cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && cookie.contains("Path=\(web.base)")
+            )
             #expect(try await web.request("POST", "enter", body: link).status == 403)
             #expect(try await web.request("POST", "enter", body: "").status == 403)
             #expect(try await web.request("POST", "enter", body: String(repeating: "a", count: 100_000)).status == 403)
@@ -67,7 +69,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "photo/0/..%2f..%2fetc%2fpasswd", "photo/0/%2e%2e/%2e%2e/etc/passwd", "photo/0//etc/passwd", "photo/0/.hidden.png",
+        "photo/0/..%2f..%2fetc%2fpasswd", "photo/0/%2e%2e/%2e%2e/etc/passwd", "photo/0//etc/passwd",
+        "photo/0/.hidden.png",
         "photo/0/link.png", "photo/1/one.png", "photo/-1/one.png", "photo/99999999999999999999/one.png",
         "photo/0/one.png%00.jpg", "photo/0/secret.txt", "../photo/0/one.png", "style.css/../../x", "photo/0/%ff%fe.png",
     ])
@@ -76,7 +79,8 @@ import Testing
             try Data("secret".utf8).write(to: web.photos.appendingPathComponent("secret.txt"))
             try Data(WebFixture.png).write(to: web.photos.appendingPathComponent(".hidden.png"))
             try FileManager.default.createSymbolicLink(
-                at: web.photos.appendingPathComponent("link.png"), withDestinationURL: URL(fileURLWithPath: "/etc/passwd"))
+                at: web.photos.appendingPathComponent("link.png"),
+                withDestinationURL: URL(fileURLWithPath: "/etc/passwd"))
             let cookie = try await web.letIn()
             #expect(try await web.request("GET", "photo/0/one.png", cookie: cookie).status == 200)
             #expect(try await web.request("GET", path, cookie: cookie).status == 404)
@@ -112,7 +116,8 @@ import Testing
 
     @Test(arguments: [
         "", "null", "[]", "{}", "{\"n\":1}", "{\"n\":1,\"do\":\"shutdown\"}", "{\"n\":1,\"do\":\"photos\"}", "\u{0}",
-        String(repeating: "[", count: 100_000), "{\"n\":1e400,\"do\":\"hello\"}", "{\"n\":1,\"do\":\"hello\",\"tab\":7}",
+        String(repeating: "[", count: 100_000), "{\"n\":1e400,\"do\":\"hello\"}",
+        "{\"n\":1,\"do\":\"hello\",\"tab\":7}",
     ])
     func `a tab that says anything but the first message first loses its connection`(message: String) async throws {
         try await WebFixture.with { web in

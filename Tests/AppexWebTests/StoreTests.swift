@@ -26,13 +26,18 @@ import Testing
         return path
     }
 
-    @Test func `an edit is the version that is shown, can be undone and redone, and the file of the folder stays`() async throws {
+    @Test func `an edit is the version that is shown, can be undone and redone, and the file of the folder stays`()
+        async throws
+    {
         let library = PhotoLibrary(folder: photos, store: store)
         let original = await library.file(of: "one.png")
         #expect(await library.photos() == [.init(name: "one.png", version: 0, canUndo: false, canRedo: false)])
-        #expect(try await library.add(picture(), to: "one.png") == .init(name: "one.png", version: 1, canUndo: true, canRedo: false))
+        #expect(
+            try await library.add(picture(), to: "one.png")
+                == .init(name: "one.png", version: 1, canUndo: true, canRedo: false))
         #expect(await library.file(of: "one.png") != original)
-        #expect(try await library.step(-1, "one.png") == .init(name: "one.png", version: 0, canUndo: false, canRedo: true))
+        #expect(
+            try await library.step(-1, "one.png") == .init(name: "one.png", version: 0, canUndo: false, canRedo: true))
         #expect(await library.file(of: "one.png") == original)
         await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png") }
         // Another process finds the same.
@@ -44,7 +49,9 @@ import Testing
         let library = PhotoLibrary(folder: photos, store: store)
         for _ in 0..<3 { _ = try await library.add(picture(), to: "one.png") }
         for _ in 0..<2 { _ = try await library.step(-1, "one.png") }
-        #expect(try await library.add(picture(), to: "one.png") == .init(name: "one.png", version: 2, canUndo: true, canRedo: false))
+        #expect(
+            try await library.add(picture(), to: "one.png")
+                == .init(name: "one.png", version: 2, canUndo: true, canRedo: false))
         for _ in 0..<WebLimits.versions { _ = try await library.add(picture(), to: "one.png") }
         let files = try FileManager.default.contentsOfDirectory(atPath: store.appending("Photos").string)
         #expect(files.count == WebLimits.versions)

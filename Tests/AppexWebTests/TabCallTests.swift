@@ -9,11 +9,13 @@ import Testing
 
     static let calls = [
         "{\"n\":1,\"do\":\"hello\"}", "{\"n\":1,\"do\":\"photos\"}", "{\"n\":1,\"do\":\"undo\",\"photo\":\"a\"}",
-        "{\"n\":1,\"do\":\"saveNote\",\"text\":\"a\"}", "{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[\"a\"]}}",
+        "{\"n\":1,\"do\":\"saveNote\",\"text\":\"a\"}",
+        "{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[\"a\"]}}",
         "{\"n\":1,\"do\":\"elect\",\"id\":\"a\",\"on\":true}", "{\"n\":1,\"do\":\"order\",\"ids\":[\"a\"]}",
         "{\"n\":1,\"do\":\"start\",\"id\":\"a\",\"things\":{\"note\":\"a\",\"link\":true},\"traits\":\(traits)}",
         "{\"n\":1,\"do\":\"start\",\"id\":\"a\",\"traits\":\(traits)}", "{\"n\":1,\"do\":\"cancel\",\"session\":1}",
-        "{\"n\":1,\"do\":\"setLimit\",\"subject\":\"a\",\"key\":\"memory\"}", "{\"n\":1,\"do\":\"report\",\"id\":\"a\"}",
+        "{\"n\":1,\"do\":\"setLimit\",\"subject\":\"a\",\"key\":\"memory\"}",
+        "{\"n\":1,\"do\":\"report\",\"id\":\"a\"}",
         "{\"n\":0,\"do\":\"input\",\"session\":1,\"event\":{\"number\":1,\"node\":2,\"event\":\"edit\",\"text\":\"a\",\"start\":1,\"end\":1}}",
         "{\"n\":0,\"do\":\"traits\",\"session\":1,\"traits\":\(traits)}", "{\"n\":1,\"do\":\"setWidgets\",\"ids\":[]}",
     ]
@@ -25,16 +27,20 @@ import Testing
     @Test func `a call with a part missing or of another kind is refused`() {
         let wrong = [
             "{\"do\":\"photos\"}", "{\"n\":1,\"do\":\"undo\"}", "{\"n\":1,\"do\":\"undo\",\"photo\":{}}",
-            "{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[]}}", "{\"n\":1,\"do\":\"candidates\",\"things\":{}}",
+            "{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[]}}",
+            "{\"n\":1,\"do\":\"candidates\",\"things\":{}}",
             "{\"n\":1,\"do\":\"input\",\"session\":1,\"event\":{\"number\":1,\"node\":-2,\"event\":\"activate\"}}",
             "{\"n\":1,\"do\":\"input\",\"session\":1,\"event\":{\"number\":1,\"node\":2,\"event\":\"explode\"}}",
         ]
         for text in wrong {
-            #expect(throws: DecodingError.self, "\(text)") { try JSONDecoder().decode(TabCall.self, from: Data(text.utf8)) }
+            #expect(throws: DecodingError.self, "\(text)") {
+                try JSONDecoder().decode(TabCall.self, from: Data(text.utf8))
+            }
         }
         let many = (0...WebLimits.sharedItems).map { "\"\($0)\"" }.joined(separator: ",")
         #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(TabCall.self, from: Data("{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[\(many)]}}".utf8))
+            try JSONDecoder().decode(
+                TabCall.self, from: Data("{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[\(many)]}}".utf8))
         }
     }
 
@@ -44,7 +50,8 @@ import Testing
             for _ in 0..<200 {
                 var bytes = Array(text.utf8)
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                    bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: .min ... .max, using: &generator)
+                    bytes[Int.random(in: bytes.indices, using: &generator)] = .random(
+                        in: .min ... .max, using: &generator)
                 }
                 _ = try? JSONDecoder().decode(TabCall.self, from: Data(bytes))
             }

@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "GET / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "GET / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
         "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n",
         "GET / HTTP/1.1\r\nContent-Length : 5\r\n\r\n", "GET / HTTP/1.1\r\n folded: line\r\n\r\n",
         "GET / HTTP/1.1\r\nUpgrade: websocket\r\nContent-Length: 4\r\n\r\n", "GET / HTTP/1.1\r\n: empty\r\n\r\n",

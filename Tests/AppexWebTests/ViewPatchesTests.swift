@@ -16,10 +16,14 @@ import Testing
     @Test func `operations are written as the page reads them`() throws {
         let list = try json([
             .insert(id: 7, kind: .label, parent: 1, index: 2), .set(id: 7, .text, .text("a \"b\" \\ \n \u{1} ü 🎉")),
-            .set(id: 7, .textStyle, .choice(ViewTextStyle.headline.rawValue)), .set(id: 7, .textColor, .color(.system(.tint))),
-            .set(id: 7, .backgroundColor, .color(.fixed(light: 0xFF00_00FF, dark: 1))), .set(id: 7, .opacity, .number(0.5)),
-            .set(id: 7, .margin, .insets(ViewInsets(top: 1, leading: 2, bottom: 3, trailing: 4.5))), .set(id: 7, .lineLimit, nil),
-            .set(id: 7, .runs, .runs([TextRun(length: 3, style: [.bold, .italic])])), .set(id: 7, .isHidden, .flag(true)),
+            .set(id: 7, .textStyle, .choice(ViewTextStyle.headline.rawValue)),
+            .set(id: 7, .textColor, .color(.system(.tint))),
+            .set(id: 7, .backgroundColor, .color(.fixed(light: 0xFF00_00FF, dark: 1))),
+            .set(id: 7, .opacity, .number(0.5)),
+            .set(id: 7, .margin, .insets(ViewInsets(top: 1, leading: 2, bottom: 3, trailing: 4.5))),
+            .set(id: 7, .lineLimit, nil),
+            .set(id: 7, .runs, .runs([TextRun(length: 3, style: [.bold, .italic])])),
+            .set(id: 7, .isHidden, .flag(true)),
             .move(id: 7, index: 0), .remove(id: 7),
         ]).list
         #expect(list[0] as NSArray == ["i", 7, "label", 1, 2])

@@ -47,7 +47,8 @@ import Testing
     /// Anything that a message can hold.
     private static func hostile(_ random: inout SeededGenerator) -> ViewOperation {
         func number() -> UInt32 {
-            Bool.random(using: &random) ? .random(in: 0..<20, using: &random) : .random(in: .min ... .max, using: &random)
+            Bool.random(using: &random)
+                ? .random(in: 0..<20, using: &random) : .random(in: .min ... .max, using: &random)
         }
         let attribute = ViewAttribute.allCases.randomElement(using: &random) ?? .text
         let other = ViewAttribute.allCases.randomElement(using: &random) ?? .text

@@ -25,7 +25,8 @@ import Testing
         let names = others.sorted { $0.rawValue < $1.rawValue }.map { "\($0)" }
         let children = (rule.children.isSuperset(of: views) ? ["*views*"] : []) + names
         let events = rule.events.sorted { $0.rawValue < $1.rawValue }.map { "\($0)" }
-        return "| `\(kind)` | \(children.isEmpty ? "–" : children.joined(separator: ", ")) | \(sorted(rule.attributes)) | "
+        return
+            "| `\(kind)` | \(children.isEmpty ? "–" : children.joined(separator: ", ")) | \(sorted(rule.attributes)) | "
             + "\(events.isEmpty ? "–" : events.joined(separator: ", ")) |"
     }
 

@@ -35,13 +35,14 @@ import Testing
         #expect(try !Self.tree(.set(id: around, .isHidden, .flag(true))).accepts(event, at: node))
     }
 
-    @Test(arguments: [
-        (.activate, 4), (.activate, 99), (.activate, 0), (.setFlag(true), 4), (.setNumber(.nan, isFinal: true), 4),
-        (.setNumber(.infinity, isFinal: true), 4), (.select(2), 5), (.rowAction(1), 8), (.submit, 3),
-        (.edit(text: "a", selectionStart: 1, selectionEnd: 0), 6),
-        (.edit(text: "a", selectionStart: 0, selectionEnd: 2), 6), (.showRows(first: 3, count: 8), 7),
-        (.showRows(first: .max, count: .max), 7), (.close, 2),
-    ] as [(ViewEvent, UInt32)])
+    @Test(
+        arguments: [
+            (.activate, 4), (.activate, 99), (.activate, 0), (.setFlag(true), 4), (.setNumber(.nan, isFinal: true), 4),
+            (.setNumber(.infinity, isFinal: true), 4), (.select(2), 5), (.rowAction(1), 8), (.submit, 3),
+            (.edit(text: "a", selectionStart: 1, selectionEnd: 0), 6),
+            (.edit(text: "a", selectionStart: 0, selectionEnd: 2), 6), (.showRows(first: 3, count: 8), 7),
+            (.showRows(first: .max, count: .max), 7), (.close, 2),
+        ] as [(ViewEvent, UInt32)])
     func `a node takes no event that it does not have, or whose value does not fit`(event: ViewEvent, node: UInt32)
         throws
     {

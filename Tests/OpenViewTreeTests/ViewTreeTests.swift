@@ -24,26 +24,27 @@ import Testing
         #expect(tree[4] == nil && tree[5] == nil && tree[1]?.children == [3, 2] && tree[2]?.attributes.isEmpty == true)
     }
 
-    @Test(arguments: [
-        (.insert(id: 9, kind: .label, parent: 9, index: 0), "there is no node 9"),
-        (.insert(id: 2, kind: .label, parent: 1, index: 0), "there is a node 2 already"),
-        (.insert(id: 0, kind: .label, parent: 1, index: 0), "there is a node 0 already"),
-        (.insert(id: 9, kind: .window, parent: 1, index: 0), "a window cannot stand in a screen"),
-        (.insert(id: 9, kind: .label, parent: 0, index: 0), "a label cannot stand in a window"),
-        (.insert(id: 9, kind: .label, parent: 1, index: 3), "there is no place 3 among 2"),
-        (.set(id: 9, .text, nil), "there is no node 9"),
-        (.set(id: 2, .isOn, nil), "a label has no isOn"),
-        (.set(id: 2, .text, .integer(1)), "the value of text is not one it may have"),
-        (.set(id: 3, .value, .number(.nan)), "the value of value is not one it may have"),
-        (.set(id: 3, .value, .number(.infinity)), "the value of value is not one it may have"),
-        (.set(id: 2, .opacity, .number(1.001)), "the value of opacity is not one it may have"),
-        (.set(id: 2, .width, .number(-1)), "the value of width is not one it may have"),
-        (.set(id: 2, .lineLimit, .integer(-1)), "the value of lineLimit is not one it may have"),
-        (.set(id: 2, .textAlignment, .choice(5)), "the value of textAlignment is not one it may have"),
-        (.set(id: 2, .margin, .insets(ViewInsets(leading: .nan))), "the value of margin is not one it may have"),
-        (.move(id: 0, index: 0), "there is no node 0"), (.move(id: 2, index: 2), "there is no place 2 among 2"),
-        (.remove(id: 0), "there is no node 0"), (.remove(id: 9), "there is no node 9"),
-    ] as [(ViewOperation, String)])
+    @Test(
+        arguments: [
+            (.insert(id: 9, kind: .label, parent: 9, index: 0), "there is no node 9"),
+            (.insert(id: 2, kind: .label, parent: 1, index: 0), "there is a node 2 already"),
+            (.insert(id: 0, kind: .label, parent: 1, index: 0), "there is a node 0 already"),
+            (.insert(id: 9, kind: .window, parent: 1, index: 0), "a window cannot stand in a screen"),
+            (.insert(id: 9, kind: .label, parent: 0, index: 0), "a label cannot stand in a window"),
+            (.insert(id: 9, kind: .label, parent: 1, index: 3), "there is no place 3 among 2"),
+            (.set(id: 9, .text, nil), "there is no node 9"),
+            (.set(id: 2, .isOn, nil), "a label has no isOn"),
+            (.set(id: 2, .text, .integer(1)), "the value of text is not one it may have"),
+            (.set(id: 3, .value, .number(.nan)), "the value of value is not one it may have"),
+            (.set(id: 3, .value, .number(.infinity)), "the value of value is not one it may have"),
+            (.set(id: 2, .opacity, .number(1.001)), "the value of opacity is not one it may have"),
+            (.set(id: 2, .width, .number(-1)), "the value of width is not one it may have"),
+            (.set(id: 2, .lineLimit, .integer(-1)), "the value of lineLimit is not one it may have"),
+            (.set(id: 2, .textAlignment, .choice(5)), "the value of textAlignment is not one it may have"),
+            (.set(id: 2, .margin, .insets(ViewInsets(leading: .nan))), "the value of margin is not one it may have"),
+            (.move(id: 0, index: 0), "there is no node 0"), (.move(id: 2, index: 2), "there is no place 2 among 2"),
+            (.remove(id: 0), "there is no node 0"), (.remove(id: 9), "there is no node 9"),
+        ] as [(ViewOperation, String)])
     func `what cannot be is refused in words`(operation: ViewOperation, words: String) throws {
         var tree = try Self.tree()
         let error = #expect(throws: ViewTreeError.self) { try tree.apply([operation]) }

@@ -75,7 +75,9 @@ public final class ViewUnderTest: Sendable {
     }
 
     /// Switches a toggle.
-    public func set(_ query: ViewQuery = .toggle, to isOn: Bool) async throws { try await send(.setFlag(isOn), to: query) }
+    public func set(_ query: ViewQuery = .toggle, to isOn: Bool) async throws {
+        try await send(.setFlag(isOn), to: query)
+    }
 
     /// Chooses a segment, from 0.
     public func select(_ index: Int, of query: ViewQuery = .segmented) async throws {

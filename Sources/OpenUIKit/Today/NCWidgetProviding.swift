@@ -41,7 +41,9 @@ public protocol NCWidgetProviding: AnyObject {
 
 extension NCWidgetProviding {
     /// Has nothing new.
-    public func widgetPerformUpdate(completionHandler: @escaping (NCUpdateResult) -> Void) { completionHandler(.noData) }
+    public func widgetPerformUpdate(completionHandler: @escaping (NCUpdateResult) -> Void) {
+        completionHandler(.noData)
+    }
     public func widgetActiveDisplayModeDidChange(
         _ activeDisplayMode: NCWidgetDisplayMode, withMaximumSize maxSize: CGSize
     ) {}

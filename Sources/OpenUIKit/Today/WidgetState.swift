@@ -9,7 +9,9 @@ final class WidgetState {
     /// The principal controller.
     private(set) weak var controller: UIViewController?
     /// The largest form that the widget wants to have.
-    var largest = NCWidgetDisplayMode.compact { didSet { if largest != oldValue { controller?.setNeedsScreenUpdate() } } }
+    var largest = NCWidgetDisplayMode.compact {
+        didSet { if largest != oldValue { controller?.setNeedsScreenUpdate() } }
+    }
 
     private static var hasContent = true
     private static var all: [WeakState] = []

@@ -80,10 +80,11 @@ import Testing
         }
         #expect(try update { $0(.newData) } == [.newData])
         #expect(try update { $0(.noData) } == [.noData])
-        #expect(try update { completion in
-            completion(.failed)
-            completion(.newData)
-        } == [.failed])
+        #expect(
+            try update { completion in
+                completion(.failed)
+                completion(.newData)
+            } == [.failed])
         // Who forgets to answer has failed.
         #expect(try update { _ in } == [.failed])
         let plain = UIViewController()

@@ -1,7 +1,8 @@
 import OpenExtensionKit
 
 /// Shows what an extension makes of a text, and gives what it returns.
-func edit(_ text: String, with identity: AppExtensionIdentity, on host: ExtensionHost) async throws -> [NSExtensionItem] {
+func edit(_ text: String, with identity: AppExtensionIdentity, on host: ExtensionHost) async throws -> [NSExtensionItem]
+{
     let view = try await host.present(
         ExtensionHost.items(sharing: [text]), to: identity, traits: ViewTraits(width: 390, height: 600))
     let drawing = Task {

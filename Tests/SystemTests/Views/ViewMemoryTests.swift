@@ -46,7 +46,8 @@ import Testing
             let text = String(repeating: "x", count: 200)
             _ = try mirror.apply(
                 [
-                    .insert(id: 1, kind: .screen, parent: 0, index: 0), .insert(id: 2, kind: .table, parent: 1, index: 0),
+                    .insert(id: 1, kind: .screen, parent: 0, index: 0),
+                    .insert(id: 2, kind: .table, parent: 1, index: 0),
                 ], at: now)
             for id in UInt32(3)..<UInt32(ViewLimits.nodes) {
                 now += .milliseconds(10)

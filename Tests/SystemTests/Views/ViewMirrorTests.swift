@@ -86,10 +86,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (1, 1, true), (8192, 4096, true), (8192, 4097, false), (.max, .max, false), (.max, 1, false), (0, 5, false),
-        (5, 0, false),
-    ] as [(UInt32, UInt32, Bool)])
+    @Test(
+        arguments: [
+            (1, 1, true), (8192, 4096, true), (8192, 4097, false), (.max, .max, false), (.max, 1, false), (0, 5, false),
+            (5, 0, false),
+        ] as [(UInt32, UInt32, Bool)])
     func `a picture may claim so many pixels`(width: UInt32, height: UInt32, isFine: Bool) {
         #expect(((try? ViewImage(Self.png(width, height))) != nil) == isFine)
     }

@@ -62,7 +62,9 @@ struct AdjustTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a file that is no picture is told in words, and ends the request`() async throws {
+    @Test(.timeLimit(.minutes(2))) func `a file that is no picture is told in words, and ends the request`()
+        async throws
+    {
         let fake = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
         defer { try? FileManager.default.removeItem(at: fake) }
         try Data("Dear diary, no picture here.".utf8).write(to: fake)

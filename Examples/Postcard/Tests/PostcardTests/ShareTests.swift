@@ -5,7 +5,8 @@ import PostcardStore
 import Testing
 
 /// The compose sheet in its own process, in the hands of a test.
-@Suite(.enabled(if: ShareTests.apps != nil, "Scripts/test builds the programs, bundles Postcard and says where they are"))
+@Suite(
+    .enabled(if: ShareTests.apps != nil, "Scripts/test builds the programs, bundles Postcard and says where they are"))
 struct ShareTests {
     static let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
     private static let photo = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -35,7 +36,9 @@ struct ShareTests {
         return item
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a photograph is posted with its words, into the album that was chosen`() async throws {
+    @Test(.timeLimit(.minutes(2))) func `a photograph is posted with its words, into the album that was chosen`()
+        async throws
+    {
         try await share([item(NSItemProvider(contentsOf: Self.photo))]) { view in
             try await view.type("Hello from Chelsea")
             try await view.tap(.row("Album"))

@@ -5,7 +5,9 @@ import OpenExtensionKit
 import Testing
 
 /// The widget in its own process, in the hands of a test.
-@Suite(.enabled(if: TodayTests.apps != nil, "Scripts/test builds the programs, bundles Scoreboard and says where they are"))
+@Suite(
+    .enabled(if: TodayTests.apps != nil, "Scripts/test builds the programs, bundles Scoreboard and says where they are")
+)
 struct TodayTests {
     static let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
 
@@ -41,7 +43,9 @@ struct TodayTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `the expanded widget shows the table, too, and becomes compact again`() async throws {
+    @Test(.timeLimit(.minutes(2))) func `the expanded widget shows the table, too, and becomes compact again`()
+        async throws
+    {
         try await withWidget(.expanded) { view in
             let (season, round) = Season.playing(at: .now)
             let first = try #require(season.standings(afterRound: round).first)

@@ -76,7 +76,9 @@ private struct JPEGMeans {
         guard content.count >= 6, content[0] == 8, components.isEmpty else { return false }
         size = CellSize(width: Int(content[3]) << 8 | Int(content[4]), height: Int(content[1]) << 8 | Int(content[2]))
         let count = Int(content[5])
-        guard size.width > 0, size.height > 0, [1, 3].contains(count), content.count >= 6 + 3 * count else { return false }
+        guard size.width > 0, size.height > 0, [1, 3].contains(count), content.count >= 6 + 3 * count else {
+            return false
+        }
         for index in 0..<count {
             let part = content[6 + 3 * index..<9 + 3 * index].map { $0 }
             let (across, along) = (Int(part[1] >> 4), Int(part[1] & 15))
@@ -98,7 +100,10 @@ private struct JPEGMeans {
 
     /// Groups of blocks of all components.
     private var units: (across: Int, along: Int) {
-        ((size.width + 8 * widest.across - 1) / (8 * widest.across), (size.height + 8 * widest.along - 1) / (8 * widest.along))
+        (
+            (size.width + 8 * widest.across - 1) / (8 * widest.across),
+            (size.height + 8 * widest.along - 1) / (8 * widest.along)
+        )
     }
 
     private mutating func readSteps(_ content: [UInt8]) -> Bool {
@@ -160,7 +165,8 @@ private struct JPEGMeans {
                 for y in 0..<along {
                     for x in 0..<across {
                         let mean = try readBlock(index)
-                        let place = (unit / columns * along + y) * components[index].columns + unit % columns * across + x
+                        let place =
+                            (unit / columns * along + y) * components[index].columns + unit % columns * across + x
                         if components[index].means.indices.contains(place) {
                             components[index].means[place] = Int16(clamping: mean << shift)
                         }

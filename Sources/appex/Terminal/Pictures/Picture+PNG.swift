@@ -64,7 +64,8 @@ private struct PNGHeader {
         guard content.count == 13, content[12] == 0 else { return nil }
         let (width, height) = (Self.number(content, 0), Self.number(content, 4))
         let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][content[9]]
-        guard let channels, [1, 2, 4, 8, 16].contains(content[8]), (1...65_536).contains(width), (1...65_536).contains(height)
+        guard let channels, [1, 2, 4, 8, 16].contains(content[8]), (1...65_536).contains(width),
+            (1...65_536).contains(height)
         else { return nil }
         size = CellSize(width: Int(width), height: Int(height))
         depth = Int(content[8])
