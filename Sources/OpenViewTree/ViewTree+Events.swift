@@ -12,6 +12,21 @@ extension ViewTree {
         return isShown(node) && fits(event, node)
     }
 
+    /// Notes what a person has done to a control: the extension takes its new value for shown, and does not send it back.
+    package mutating func note(_ event: ViewEvent, of id: UInt32) {
+        let setting: (ViewAttribute, ViewValue)? =
+            switch event {
+            case .setFlag(let value): (.isOn, .flag(value))
+            case .setNumber(let value, _): (.value, .number(value))
+            case .select(let index): (.selectedIndex, .integer(Int32(clamping: index)))
+            case .edit(let text, _, _): (.text, .text(text))
+            case .focus(let value): (.isFocused, .flag(value))
+            case .activate, .submit, .showRows, .rowAction, .close: nil
+            }
+        // What is out of the tree's bounds stays as it was; the extension then says what is shown.
+        if let (attribute, value) = setting { _ = try? apply([.set(id: id, attribute, value)]) }
+    }
+
     /// Neither it nor anything around it is hidden.
     private func isShown(_ node: ViewNode) -> Bool {
         var node = node

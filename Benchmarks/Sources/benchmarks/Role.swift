@@ -22,6 +22,9 @@ enum Role: String {
     case handOverClient = "--hand-over-client"
     /// A host of an extension that takes all it can get.
     case noisyHost = "--noisy-host"
+    /// A host that shows a view, and the extension whose it is.
+    case viewHost = "--view-host"
+    case viewExtension = "--view-extension"
 
     /// Where the program finds its socket.
     static let descriptor: CInt = 3
@@ -38,6 +41,8 @@ enum Role: String {
         case .echoServer: try await EchoServer.run(socket)
         case .attachmentReader: try await AttachmentReader.run(socket)
         case .itemHost: try await ItemHost.run(socket)
+        case .viewHost: try await ViewPress.run(socket, far: far(arguments))
+        case .viewExtension: try await ViewOfManyNodes.serve(socket)
         case .roundTripClient: try await RoundTripClient.run(socket, far: far(arguments))
         case .smallLoadClient: try await SmallLoad.run(socket, near: Int(processor), far: far(arguments))
         case .manyLoadsClient: try await ManyLoads.run(socket, far: far(arguments))

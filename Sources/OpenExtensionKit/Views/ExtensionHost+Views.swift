@@ -35,10 +35,11 @@ extension ExtensionHost {
     ) async throws -> Started {
         let asked = ContinuousClock.now
         let opened = try await session(with: identity, for: items, within: HostRequest.launchLimit)
+        let socket = try opened.takeSocket(identity)
         let request = HostRequest(
             extension: identity.bundleIdentifier, lease: opened.lease, items, view: ViewSession(traits))
         register(request)
-        await request.begin(try opened.takeSocket(identity), timeout: nil, since: asked)
+        await request.begin(socket, timeout: nil, since: asked)
         let ending = Task {
             defer { unregister(request) }
             return try await request.outcome()

@@ -27,6 +27,9 @@ struct ViewMirror {
         return try tree.apply(changes) { images[$0] != nil }
     }
 
+    /// Notes what a person has done to a node that takes the event.
+    mutating func note(_ event: ViewEvent, of node: UInt32) { tree.note(event, of: node) }
+
     /// Takes an image that nodes may show from now on.
     mutating func add(_ image: ViewInterface.Image, at now: ContinuousClock.Instant) throws(ViewTreeError) {
         try count(at: now)

@@ -197,6 +197,7 @@ extension ViewSession {
         state.withLock { state in
             guard state.phase == .shown, state.mirror.tree.accepts(event, at: node) else { return nil }
             let number = state.inputs.add(event, of: node)
+            if number != nil { state.mirror.note(event, of: node) }
             sendInputs(&state)
             if state.timer == nil { watch(&state) }
             return number

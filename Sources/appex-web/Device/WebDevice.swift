@@ -55,6 +55,11 @@ actor WebDevice {
         await tab.end()
     }
 
+    /// Ends what all tabs have begun.
+    func end() async {
+        for tab in tabs { await forget(tab) }
+    }
+
     func announce(_ change: Change) async {
         for tab in tabs { await tab.send(Announcement(is: "changed", what: change.rawValue)) }
     }

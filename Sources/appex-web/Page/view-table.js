@@ -26,7 +26,6 @@ export const table = {
   slot: (node) => node.list,
   draw: (node, a) => {
     attribute(node.element, "data-style", a.tableStyle ?? "plain");
-    if (!a.accessibilityLabel) attribute(node.element, "aria-label", "List");
     attribute(node.list, "aria-label", a.accessibilityLabel);
     keepRoom(node, a);
     tell(node);
@@ -57,7 +56,9 @@ function tell(node) {
   if (!element.isConnected || !element.clientHeight) return;
   const first = Math.max(0, Math.floor(element.scrollTop / node.height));
   const count = Math.ceil(element.clientHeight / node.height) + 1;
-  const seen = { first: Math.min(first, Math.max(0, (a.rowCount ?? 1) - 1)), count: Math.min(count, 1000) };
+  const rows = a.rowCount ?? 0;
+  const seen = { first: Math.min(first, Math.max(0, rows - 1)), count: 0 };
+  seen.count = Math.min(count, 1000, rows - seen.first);
   if (node.seen?.first === seen.first && node.seen?.count === seen.count) return;
   node.seen = seen;
   node.view.send(node.id, "showRows", seen);

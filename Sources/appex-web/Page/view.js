@@ -5,6 +5,9 @@ import { h } from "./dom.js";
 import { kinds } from "./view-kinds.js";
 import { applyLayout } from "./view-layout.js";
 
+/** Which attribute is changed by an event, and what it is called there. */
+const valueOf = { setFlag: ["isOn", "on"], setNumber: ["value", "value"], select: ["selectedIndex", "place"], edit: ["text", "text"] };
+
 /** One node of the tree with its element. */
 class Node {
   constructor(view, id, kind, parent) {
@@ -16,6 +19,9 @@ class Node {
 
   /** Tells the extension; what it has not heard of yet does not change back what the person sees. */
   send(event, values) {
+    // The extension takes a new value for shown, and does not send it back.
+    const [name, key] = valueOf[event] ?? [];
+    if (name) this.attributes[name] = values[key];
     this.expected = this.view.send(this.id, event, values);
     this.view.pending.add(this);
   }
@@ -44,7 +50,10 @@ export class View {
     this.reset();
   }
 
+  /** Begins anew; the node that has the focus gets it back. */
   reset() {
+    const active = document.activeElement;
+    this.focused = [...(this.nodes?.values() ?? [])].find(({ element }) => element === active)?.id;
     this.handled = 0;
     this.pending = new Set();
     this.nodes = new Map();
@@ -125,6 +134,10 @@ export class View {
 
   moveFocus(dirty, hadFocus, active) {
     if (!this.isLive) return;
+    if (this.focused !== undefined && this.nodes.size > 1) {
+      this.nodes.get(this.focused)?.element.focus();
+      this.focused = undefined;
+    }
     for (const node of dirty) {
       if (node.wantsFocus === undefined) continue;
       if (node.wantsFocus && document.activeElement !== node.element) node.element.focus({ preventScroll: false });

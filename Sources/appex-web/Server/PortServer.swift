@@ -41,12 +41,19 @@ struct PortServer: Sendable {
     /// Serves until the task is cancelled.
     func run() async throws {
         defer { unlink(socket) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.run() }
-            group.addTask { try await gate.run() }
-            group.addTask { await device.run() }
-            try await group.next()
-            group.cancelAll()
+        let served = await withTaskGroup(of: Result<Void, any Error>.self) { group in
+            group.addTask { await result { try await server.run() } }
+            group.addTask { await result { try await gate.run() } }
+            group.addTask { await result { await device.run() } }
+            defer { group.cancelAll() }
+            return await group.next() ?? .success(())
         }
+        await device.end()
+        try served.get()
     }
+}
+
+/// What comes of `body`.
+private func result(_ body: () async throws -> Void) async -> Result<Void, any Error> {
+    do { return .success(try await body()) } catch { return .failure(error) }
 }

@@ -17,8 +17,6 @@ actor ShareSession {
     private let tell: @Sendable (News) async -> Void
     private var task: Task<Void, Never>?
     private var live: LiveView?
-    /// What the page has been told of the view.
-    private var tree = ViewTree()
     private(set) var state: SessionState
 
     init(
@@ -72,7 +70,6 @@ actor ShareSession {
             await tell(.state(state))
             let asking = state.isWidget ? Task { await askForNews(view) } : nil
             for await update in view.updates {
-                tree = update.tree
                 if let message = live?.message(update) { await tell(.view(message)) }
             }
             asking?.cancel()
@@ -87,7 +84,7 @@ actor ShareSession {
     }
 
     private func keepSnapshot() async {
-        guard state.isWidget, let snapshot = live?.snapshot(tree), tree.nodes.count > 1 else { return }
+        guard state.isWidget, let snapshot = live?.snapshot(), live?.tree.nodes.count ?? 0 > 1 else { return }
         await device.today.keep(snapshot, of: identity.bundleIdentifier)
     }
 
@@ -95,7 +92,7 @@ actor ShareSession {
 
     /// The page knows nothing of the view, and gets all of it.
     func tellWhole() async {
-        if let message = live?.whole(tree) { await tell(.view(message)) }
+        if let message = live?.whole() { await tell(.view(message)) }
     }
 
     func presented() { live?.view.presented() }

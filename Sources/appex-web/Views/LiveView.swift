@@ -7,6 +7,8 @@ struct LiveView {
     let session: Int
     let view: ExtensionView
     private var patches = ViewPatches()
+    /// What the page shows.
+    private(set) var tree = ViewTree()
     /// Counts the messages about the view, so that the page can tell when it has missed one.
     private var serial = 0
     /// Of the page's events that the extension has not worked off: the event's number there, and in the page.
@@ -24,22 +26,24 @@ struct LiveView {
     /// A change, as the page reads it.
     mutating func message(_ update: ViewUpdate) -> Data {
         work(off: update.handled)
+        tree = update.tree
         serial += 1
         defer { patches.forgetImages { view.image($0) != nil } }
         return message(update.operations, isWhole: update.isWhole, isResponding: update.isResponding)
     }
 
     /// The whole view as it was told last, for a page that knows nothing.
-    ///
-    /// - Parameter tree: what the last update has made.
-    mutating func whole(_ tree: ViewTree) -> Data { message(tree.operations, isWhole: true, isResponding: true) }
+    mutating func whole() -> Data { message(tree.operations, isWhole: true, isResponding: true) }
 
     /// Passes an event on.
     ///
     /// - Parameter page: its number in the page.
     /// - Returns: a message for the page when it is known already that nothing comes of it.
     mutating func send(_ event: ViewEvent, to node: UInt32, page: Int) -> Data? {
-        if let number = view.send(event, to: node) { lastNumber = number }
+        if let number = view.send(event, to: node) {
+            lastNumber = number
+            tree.note(event, of: node)
+        }
         // What was not sent is worked off with what was sent before.
         if events.last?.number == lastNumber { events.removeLast() }
         events.append((lastNumber, page))
@@ -56,7 +60,7 @@ struct LiveView {
     }
 
     /// A picture of what is shown, for when the view is away.
-    mutating func snapshot(_ tree: ViewTree) -> WidgetSnapshot {
+    mutating func snapshot() -> WidgetSnapshot {
         var json = JSONText()
         patches.write(tree.operations, to: &json) { [view] in view.image($0) }
         return WidgetSnapshot(operations: json.bytes, images: patches.images)

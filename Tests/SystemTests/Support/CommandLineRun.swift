@@ -25,11 +25,13 @@ extension TestDevice {
         try await appex(arguments)
     }
 
-    func appex(_ arguments: [String]) async throws -> CommandLineRun {
+    /// - Parameter input: what it reads.
+    func appex(_ arguments: [String], reading input: String = "") async throws -> CommandLineRun {
         let started = ContinuousClock.now
         let result = try await run(
             .path(BuiltProgram.commandLine.path), arguments: Arguments(arguments), environment: subprocessEnvironment,
-            workingDirectory: folder.appending("files"), output: .string(limit: 4 << 20), error: .string(limit: 1 << 20)
+            workingDirectory: folder.appending("files"), input: .string(input), output: .string(limit: 4 << 20),
+            error: .string(limit: 1 << 20)
         )
         let status: Int32? = if case .exited(let code) = result.terminationStatus { code } else { nil }
         return CommandLineRun(

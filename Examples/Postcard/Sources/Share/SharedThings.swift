@@ -2,7 +2,7 @@ import Foundation
 import OpenExtensionFoundation
 
 /// What a host shares, brought here.
-struct SharedThings {
+@MainActor struct SharedThings {
     private(set) var links: [URL] = []
     /// Copies of the pictures, in a temporary folder.
     private(set) var pictures: [URL] = []

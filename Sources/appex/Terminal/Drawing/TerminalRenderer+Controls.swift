@@ -55,7 +55,7 @@ extension TerminalRenderer {
         let style = controlStyle(node)
         let sign = node.flag(.isOn) ? "[x]" : "[ ]"
         let title = texts.text(of: node, .title)
-        let start = box.isMirrored ? line.maxX - 3 : title.glyphs.isEmpty ? max(line.x, line.maxX - 3) : line.x
+        let start = box.isMirrored ? line.maxX - 3 : line.x
         canvas.put(sign, start, line.y, style, in: box.clip)
         let room = CellRect(
             x: box.isMirrored ? line.x : line.x + 4, y: line.y, width: line.width - 4, height: 1)

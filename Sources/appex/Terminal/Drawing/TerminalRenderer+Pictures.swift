@@ -10,7 +10,7 @@ extension TerminalRenderer {
                 in: box.clip)
             return
         }
-        let picture = node.image(.image).flatMap { images[$0] }
+        let picture = images.picture(of: node)
         if drawsPictures, let picture, !picture.pixels.isEmpty {
             draw(picture, node.choice(.contentMode) ?? .scaleToFill, box)
             if isFocused(node) { canvas.put("▸", box.frame.x, box.frame.y, style, in: box.clip) }

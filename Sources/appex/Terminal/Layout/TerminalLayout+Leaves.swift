@@ -40,7 +40,7 @@ extension TerminalLayout {
     /// A picture in its own shape, as wide as there is room for and no higher than a screen has lines for.
     private func picture(_ node: ViewNode, within room: Int) -> CellWish {
         if node[.symbol] != nil, node[.image] == nil { return CellWish(2, 1) }
-        let size = node.image(.image).flatMap { images.size(of: $0) }
+        let size = images.picture(of: node)?.size
         let ratio = node.number(.aspectRatio) ?? size.map { Double($0.width) / Double(max(1, $0.height)) } ?? 1.5
         let natural = node.number(.width).map(CellLength.columns) ?? size.map { max(4, $0.width / 8) } ?? 16
         let width = max(1, min(room, natural))

@@ -1,18 +1,34 @@
+import OpenViewTree
+
 /// The pictures of a view, as far as a terminal can show them.
 struct PictureStore {
     private var pictures: [UInt32: Picture] = [:]
+    /// What each node has shown last, which stays until its next picture has been decoded.
+    private var lastOfNode: [UInt32: Picture] = [:]
 
-    /// What is known of a picture; nil before it has come.
-    subscript(id: UInt32) -> Picture? {
-        get { pictures[id] }
-        set { pictures[id] = newValue }
+    /// Whether a picture has been decoded.
+    func has(_ id: UInt32) -> Bool { pictures[id] != nil }
+
+    /// What a node shows; nil before its first picture has come.
+    func picture(of node: ViewNode) -> Picture? {
+        node.image(.image).flatMap { pictures[$0] ?? lastOfNode[node.id] }
     }
 
-    /// In pixels.
-    func size(of id: UInt32) -> CellSize? { pictures[id]?.size }
+    /// Takes a picture that the nodes of a tree show.
+    mutating func add(_ picture: Picture, _ id: UInt32, in tree: ViewTree) {
+        pictures[id] = picture
+        for node in tree.nodes.values where node.image(.image) == id { lastOfNode[node.id] = picture }
+    }
 
-    /// Forgets what no tree names any more.
-    mutating func keep(_ ids: Set<UInt32>) {
+    /// Forgets what a tree does not show any more.
+    ///
+    /// - Returns: the pictures that it shows.
+    mutating func keep(_ tree: ViewTree) -> Set<UInt32> {
+        let shown = tree.nodes.values.filter { $0.image(.image) != nil }
+        let ids = Set(shown.compactMap { $0.image(.image) })
+        let nodes = Set(shown.map(\.id))
         pictures = pictures.filter { ids.contains($0.key) }
+        lastOfNode = lastOfNode.filter { nodes.contains($0.key) }
+        return ids
     }
 }

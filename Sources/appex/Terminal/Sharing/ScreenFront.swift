@@ -15,6 +15,8 @@ final class ScreenFront: ShareFront {
     /// Choices for a row that lie over the view.
     private var menu: (view: ViewInteraction, row: UInt32)?
     private var scene: Scene?
+    /// Pictures that are being decoded.
+    private var decoding: Set<UInt32> = []
     private var isInterrupted = false
     private var reading: Task<Void, Never>?
     private var turning: Task<Void, Never>?
@@ -173,12 +175,21 @@ final class ScreenFront: ShareFront {
         if isFirst { source.presented() }
     }
 
+    /// Decodes pictures that have come, while the view is used.
     private func loadPictures(of tree: ViewTree, from source: ExtensionView) {
-        let ids = Set(tree.nodes.values.compactMap { $0.image(.image) })
-        view.images.keep(ids)
-        for id in ids where view.images[id] == nil {
+        let ids = view.images.keep(tree)
+        decoding.formIntersection(ids)
+        for id in ids where !view.images.has(id) && !decoding.contains(id) {
             guard let image = source.image(id) else { continue }
-            view.images[id] = Picture(image)
+            decoding.insert(id)
+            Task {
+                let picture = await Task.detached { Picture(image) }.value
+                // A number may stand for another picture by now.
+                guard decoding.remove(id) != nil, source.image(id) == image else { return }
+                view.images.add(picture, id, in: view.tree)
+                view.resize(to: area)
+                draw()
+            }
         }
     }
 
@@ -187,6 +198,7 @@ final class ScreenFront: ShareFront {
         self.scene = scene
         notice = nil
         menu = nil
+        decoding = []
         view = ViewInteraction(tree, in: area)
         act()
         if isInterrupted { scene.close(true) }

@@ -1,0 +1,119 @@
+import OpenExtensionKit
+
+/// An extension's view in lines, from its first tree to its end.
+@MainActor
+final class PlainShowing {
+    private enum Happening: Sendable {
+        case line
+        case update(ViewUpdate)
+        case end(Result<Bool, any Error>)
+        /// The extension has not completed in time after the last line.
+        case late
+    }
+
+    /// How long an extension may take to complete after the end of the input, when the last line was a press.
+    private static let grace = Duration.seconds(10)
+
+    private let title: String
+    private let view: ExtensionView
+    private let reader: LineReader
+    private let happenings: AsyncStream<Happening>
+    private let continuation: AsyncStream<Happening>.Continuation
+    private var shown = ViewInteraction(ViewTree(), in: CellRect(width: 80, height: 200))
+    private var printed = PrintedView()
+    /// The number of the last event that was sent, which is waited for before the next line is read.
+    private var last: UInt32 = 0
+    private var wasPressed = false
+    /// Whether a line has been asked for that has not come.
+    private var isAsking = false
+    private var timer: Task<Void, Never>?
+
+    init(_ title: String, _ view: ExtensionView, _ reader: LineReader) {
+        self.title = title
+        self.view = view
+        self.reader = reader
+        (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
+    }
+
+    /// - Returns: false when the person has closed it.
+    /// - Throws: what ``ExtensionView/outcome()`` throws.
+    func run() async throws -> Bool {
+        let (view, continuation) = (view, continuation)
+        let drawing = Task { for await update in view.updates { continuation.yield(.update(update)) } }
+        let ending = Task {
+            do {
+                _ = try await view.outcome()
+                continuation.yield(.end(.success(true)))
+            } catch { continuation.yield(.end(.failure(error))) }
+        }
+        defer {
+            drawing.cancel()
+            ending.cancel()
+            timer?.cancel()
+        }
+        for await happening in happenings {
+            switch happening {
+            case .update(let update): took(update)
+            case .line: if took(reader.take()) { continue } else { return await close() }
+            case .late: return await close()
+            case .end(let result): return try result.get()
+            }
+        }
+        return await close()
+    }
+
+    private func close() async -> Bool {
+        await view.dismiss()
+        return false
+    }
+
+    private func took(_ update: ViewUpdate) {
+        shown.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
+        for case .tell(let event, let node) in shown.takeDeeds() where event.kind == .showRows {
+            view.send(event, to: node)
+        }
+        view.presented()
+        guard update.handled >= last else { return }
+        printed.print(title, PlainView(shown.tree))
+        if timer == nil { ask() }
+    }
+
+    private func ask() {
+        guard !isAsking else { return }
+        isAsking = true
+        let continuation = continuation
+        reader.demand { continuation.yield(.line) }
+    }
+
+    /// - Parameter line: nil at the end of the input.
+    /// - Returns: false when the view is to be closed.
+    private func took(_ line: String?) -> Bool {
+        isAsking = false
+        guard let line else {
+            guard wasPressed else { return false }
+            let continuation = continuation
+            timer = Task {
+                if (try? await Task.sleep(for: Self.grace)) != nil { continuation.yield(.late) }
+            }
+            return true
+        }
+        switch PlainView(shown.tree).answer(line) {
+        case .close: return false
+        case .unclear(let sentence):
+            Console.say(sentence)
+            ask()
+        case .tell(let event, let node, let attribute, let value):
+            wasPressed = event == .activate
+            guard let number = view.send(event, to: node) else {
+                Console.say("That cannot be done now.")
+                ask()
+                break
+            }
+            last = number
+            if let attribute, let value { shown.set(node, attribute, value, telling: event) }
+            shown.told(event, node, number: number)
+            _ = shown.takeDeeds()
+        }
+        return true
+    }
+}
