@@ -73,7 +73,8 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "AppexActivation", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol",
-                "AppexPredicates", "AppexSandbox", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenUniformTypeIdentifiers",
+                "AppexPredicates", "AppexSandbox", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation",
+                "OpenUniformTypeIdentifiers",
                 "CFloor", system,
             ],
             swiftSettings: swift),

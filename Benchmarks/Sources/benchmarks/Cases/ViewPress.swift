@@ -28,7 +28,8 @@ enum ViewPress: Case {
         return [
             Measurement(
                 name: "press to changed label in the host, 500 nodes", unit: "us", ours: medians[1], floor: medians[0],
-                peer: node.map { Double($0) / 1000 }, peerName: node == nil ? nil : "Node, a message to a child and back",
+                peer: node.map { Double($0) / 1000 },
+                peerName: node == nil ? nil : "Node, a message to a child and back",
                 limit: limit, iterations: rounds),
             Measurement(
                 name: "one changed label on the wire", unit: "B", ours: Double(try patchSize()), limit: patchLimit,
