@@ -50,6 +50,7 @@ struct JPEGOrientation {
         }
         let whole = picture.size
         return Picture(
-            size: isTurned ? CellSize(width: whole.height, height: whole.width) : whole, pixelSize: size, pixels: pixels)
+            size: isTurned ? CellSize(width: whole.height, height: whole.width) : whole, pixelSize: size, pixels: pixels
+        )
     }
 }
