@@ -33,7 +33,7 @@ struct TerminalSession {
         do {
             try await body(session)
         } catch {
-            try? await session.tmux(["kill-server"])
+            _ = try? await session.tmux(["kill-server"])
             throw error
         }
         try await session.tmux(["kill-server"])
