@@ -180,6 +180,10 @@ let package = Package(
             name: "fixture-view", dependencies: ["OpenUIKit", "OpenExtensionFoundation"],
             path: "Tests/Fixtures/fixture-view", exclude: ["Info.plist"], swiftSettings: swift,
             plugins: ["ExtensionEntryPoint"]),
+        // The compose sheet, pictures, tables and a widget.
+        .executableTarget(
+            name: "fixture-compose", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-compose",
+            exclude: ["Info.plist"], swiftSettings: swift, plugins: ["ExtensionEntryPoint"]),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",
@@ -219,8 +223,8 @@ let package = Package(
         tests(
             "SystemTests",
             [
-                "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "AppexProtocol", "AppexRegistry",
-                "AppexWire", "AppexModel", "AppexSystem", system, subprocess,
+                "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "AppexProtocol",
+                "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem", system, subprocess,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),

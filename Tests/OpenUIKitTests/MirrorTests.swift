@@ -98,6 +98,25 @@ import Testing
         check(stack)
     }
 
+    @Test func `what is shown twice is in the tree once`() throws {
+        let item = UIBarButtonItem(title: "Twice")
+        let controller = UIViewController()
+        controller.navigationItem.leftBarButtonItems = [item, item]
+        controller.toolbarItems = [item]
+        let navigation = UINavigationController(rootViewController: controller)
+        navigation.isToolbarHidden = false
+        let screen = try Screen(navigation)
+        #expect(screen.all(.barButton).count == 1)
+        controller.navigationItem.leftBarButtonItems = nil
+        try screen.turn()
+        controller.toolbarItems = [item, UIBarButtonItem(title: "Once")]
+        try screen.turn()
+        #expect(screen.all(.barButton).map { $0.text(.text) } == ["Twice", "Once"])
+        controller.toolbarItems = nil
+        try screen.turn()
+        #expect(screen.all(.barButton).isEmpty)
+    }
+
     @Test func `an event is told to be worked off although nothing has changed`() throws {
         let screen = try screen()
         try screen.send(.activate, to: labels[0])

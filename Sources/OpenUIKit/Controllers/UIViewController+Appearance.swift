@@ -29,6 +29,7 @@ extension UIViewController {
     func willDisappear() {
         guard appearance == .appearing || appearance == .appeared else { return }
         appearance = .disappearing
+        viewIfLoaded?.endEditing(true)
         for child in visibleChildren { child.willDisappear() }
         viewWillDisappear(false)
     }

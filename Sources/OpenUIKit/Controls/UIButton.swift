@@ -108,9 +108,19 @@ open class UIButton: UIControl {
         case .cancel: node.set(.role, ViewRole.cancel)
         case .destructive: node.set(.role, ViewRole.destructive)
         }
+        switch contentHorizontalAlignment {
+        case .center, .fill: break
+        case .left: node.set(.textAlignment, ViewTextAlignment.left)
+        case .right: node.set(.textAlignment, ViewTextAlignment.right)
+        case .leading: node.set(.textAlignment, ViewTextAlignment.natural)
+        case .trailing:
+            node.set(.textAlignment, traitsAreRightToLeft ? ViewTextAlignment.left : .right)
+        }
         guard let configuration else { return describeLook(&node) }
         configuration.describe(&node, look: Look(title: currentTitle, image: currentImage))
     }
+
+    private var traitsAreRightToLeft: Bool { scene?.traits.isRightToLeft == true }
 
     /// What a bar shows of it.
     func describeForBar(_ node: inout NodeAttributes) {

@@ -39,6 +39,13 @@ open class UIControl: UIView {
         public static let focused = State(rawValue: 8)
     }
 
+    /// Where what a control shows stands in it.
+    public enum ContentHorizontalAlignment: Int, Sendable {
+        case center, left, right, fill, leading, trailing
+    }
+
+    /// Counts for buttons.
+    open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsRendering() } }
     private var actions: [(action: UIAction, events: Event)] = []
 
     open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsRendering() } } }

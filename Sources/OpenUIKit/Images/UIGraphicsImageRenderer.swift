@@ -99,6 +99,9 @@ public final class UIGraphicsImageRendererContext {
         drawing = DrawingContext(bitmap, origin: bounds.origin, scale: format.scale)
     }
 
+    /// Fills a rectangle with the colour that was set last; black at first.
+    public func fill(_ rect: CGRect) { drawing.fill(rect) }
+
     /// The picture as it is so far.
     public var currentImage: UIImage { UIImage(.bitmap(drawing.bitmap), scale: format.scale) }
 }
@@ -156,6 +159,22 @@ extension UIImage {
     /// - Parameter point: its upper left corner.
     public func draw(at point: CGPoint) {
         draw(in: CGRect(origin: point, size: size))
+    }
+}
+
+extension UIColor {
+    /// Rectangles are filled with this colour from now on; one that depends on how a host looks, with its light tone.
+    /// Nothing happens outside of a renderer.
+    public func setFill() { DrawingContext.current?.fillColor = pixel }
+
+    /// The same: nothing else is drawn in a colour.
+    public func set() { setFill() }
+
+    private var pixel: Bitmap.Pixel {
+        var parts: (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 0)
+        getRed(&parts.0, green: &parts.1, blue: &parts.2, alpha: &parts.3)
+        func byte(_ part: CGFloat) -> UInt8 { UInt8((part * 255).rounded()) }
+        return (byte(parts.0), byte(parts.1), byte(parts.2), byte(parts.3))
     }
 }
 

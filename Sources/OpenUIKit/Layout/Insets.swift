@@ -66,3 +66,12 @@ extension ViewInsets {
             trailing: Double(insets.trailing))
     }
 }
+
+extension CGRect {
+    /// The rectangle with room at its edges taken away.
+    public func inset(by insets: UIEdgeInsets) -> CGRect {
+        CGRect(
+            x: minX + insets.left, y: minY + insets.top, width: width - insets.left - insets.right,
+            height: height - insets.top - insets.bottom)
+    }
+}

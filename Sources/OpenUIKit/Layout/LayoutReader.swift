@@ -151,6 +151,7 @@ struct LayoutReader {
         let hasRoom = isFlexible && gaps.contains { Self.growth($0) > 0 }
         // Room that grows stands between views as a view does, and would have the spacing on both sides.
         let spacing = hasRoom ? 0 : Self.spacing(gaps.dropFirst().dropLast())
+        let sharesEqually = !hasRoom && groups.count > 1 && grows[0] > 0 && Set(grows).count == 1
         var result: [LayoutReading.Child] = []
         for (index, group) in groups.enumerated() {
             var place = NodeAttributes()
@@ -165,7 +166,9 @@ struct LayoutReader {
                 margin.setAfter(axis, gaps[index + 1].constant)
             }
             align(group, along: across, in: region, usual, &place, &margin)
-            if grows[index] > 0 {
+            if sharesEqually {
+                // The line says so.
+            } else if grows[index] > 0 {
                 place.set(.grow, grows[index])
             } else {
                 let length = box(of: group)[axis].length
@@ -180,6 +183,7 @@ struct LayoutReader {
         var attributes = NodeAttributes()
         attributes.set(.arrangement, axis == .horizontal ? ViewArrangement.row : ViewArrangement.column)
         if spacing > 0 { attributes.set(.spacing, spacing) }
+        if sharesEqually { attributes.set(.distribution, ViewDistribution.fillEqually) }
         return (attributes.values, result)
     }
 

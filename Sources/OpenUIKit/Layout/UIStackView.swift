@@ -81,15 +81,26 @@ open class UIStackView: UIView {
         var container = NodeAttributes()
         container.set(.arrangement, axis == .horizontal ? ViewArrangement.row : ViewArrangement.column)
         if alignment != .fill { container.set(.alignment, alignment.viewAlignment) }
+        let equals = StackGrowth.equal(arrangedSubviews, in: self)
+        let distribution =
+            distribution == .fill && equals.count > 1 && equals.count == arrangedSubviews.count
+            ? Distribution.fillEqually : distribution
         if distribution != .fill { container.set(.distribution, distribution.viewDistribution) }
         let gap = Self.resolved(spacing)
         if gap > 0 { container.set(.spacing, gap) }
         if isLayoutMarginsRelativeArrangement { container.set(.padding, ViewInsets(directionalLayoutMargins)) }
         reading.container = container.values
-        let growing = distribution == .fill ? StackGrowth.growing(arrangedSubviews, along: axis) : []
+        let growing =
+            distribution != .fill
+            ? []
+            : equals.isEmpty ? StackGrowth.growing(arrangedSubviews, along: axis) : equals
+        let filling = StackGrowth.filling(arrangedSubviews, in: self)
         for (index, view) in arrangedSubviews.enumerated() {
             var place = NodeAttributes(view.ownSizePlace())
             if growing.contains(ObjectIdentifier(view)) { place.set(.grow, 1) }
+            if filling.contains(ObjectIdentifier(view)) {
+                place.set(axis == .horizontal ? .verticalAlignment : .horizontalAlignment, ViewAlignment.fill)
+            }
             if index < arrangedSubviews.count - 1, let custom = customSpacing[ObjectIdentifier(view)] {
                 // Room beyond what is between all.
                 let more = Self.resolved(custom) - gap

@@ -6,6 +6,8 @@ final class TreeMirror {
     private var sent: RenderedNode?
     /// All that the host knows, by number.
     private var nodes: [UInt32: RenderedNode] = [:]
+    /// The parent of each of them. What a program shows at two places, such as one bar button, is at the first of them only.
+    private var parents: [UInt32: UInt32] = [:]
     private(set) var pictures: PictureStore
 
     init(_ pictures: PictureStore) { self.pictures = pictures }
@@ -34,7 +36,7 @@ final class TreeMirror {
     private func remove(from old: RenderedNode, to new: RenderedNode, _ operations: inout [ViewOperation]) {
         guard old !== new else { return }
         let kept = Self.byID(new.children)
-        for child in old.children {
+        for child in old.children where parents[child.id] == old.id {
             if let other = kept[child.id], other.kind == child.kind {
                 remove(from: child, to: other, &operations)
             } else {
@@ -45,20 +47,27 @@ final class TreeMirror {
     }
 
     private func forget(_ node: RenderedNode) {
-        // A view that has gone elsewhere was entered again only afterwards.
+        // A view that has gone elsewhere is entered again only afterwards.
         nodes[node.id] = nil
+        parents[node.id] = nil
         pictures.release(node.picture)
-        node.children.forEach(forget)
+        for child in node.children where parents[child.id] == node.id { forget(child) }
     }
 
     private func update(from old: RenderedNode, to new: RenderedNode, _ operations: inout [ViewOperation]) {
         guard old !== new else { return }
         set(attributesOf: new, before: old, &operations)
-        let known = Self.byID(old.children)
+        let known = Self.byID(old.children.filter { parents[$0.id] == new.id })
         let kept = Self.byID(new.children)
-        var order = old.children.filter { kept[$0.id]?.kind == $0.kind }.map(\.id)
-        for (index, child) in new.children.enumerated() {
-            guard let before = known[child.id], before.kind == child.kind else {
+        var seen: Set<UInt32> = []
+        var order = old.children.map(\.id).filter {
+            known[$0] != nil && kept[$0] != nil && seen.insert($0).inserted
+        }
+        seen = []
+        var index = -1
+        for child in new.children where seen.insert(child.id).inserted && mayStand(child, in: new.id) {
+            index += 1
+            guard let before = known[child.id] else {
                 order.insert(child.id, at: index)
                 insert(child, in: new.id, at: index, &operations)
                 continue
@@ -73,6 +82,11 @@ final class TreeMirror {
         nodes[new.id] = new
     }
 
+    /// Whether a node is not shown elsewhere.
+    private func mayStand(_ node: RenderedNode, in parent: UInt32) -> Bool {
+        nodes[node.id] == nil || parents[node.id] == parent
+    }
+
     private func insert(
         _ node: RenderedNode, in parent: UInt32, at index: Int, _ operations: inout [ViewOperation]
     ) {
@@ -82,7 +96,12 @@ final class TreeMirror {
         }
         if let number = retainPicture(of: node) { operations.append(.set(id: node.id, .image, .image(number))) }
         nodes[node.id] = node
-        for (index, child) in node.children.enumerated() { insert(child, in: node.id, at: index, &operations) }
+        parents[node.id] = parent
+        var place = 0
+        for child in node.children where nodes[child.id] == nil {
+            insert(child, in: node.id, at: place, &operations)
+            place += 1
+        }
     }
 
     private func set(

@@ -117,12 +117,16 @@ open class UIView: UIResponder {
     /// What the kit's own views need is known to the host only, so theirs is none here.
     open var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric) }
 
+    /// Lets the host make the view as large as its content needs: its frame has no size then.
+    open func sizeToFit() { frame.size = .zero }
+
     // MARK: Changes of the hierarchy
 
     /// Takes the view out of the one it is in, with the constraints that lead out of it.
     open func removeFromSuperview() {
         guard let superview else { return }
         controller?.viewWillBeRemoved()
+        endEditing(true)
         willMove(toSuperview: nil)
         superview.willRemoveSubview(self)
         superview.dropConstraints(into: self)

@@ -18,7 +18,7 @@ export function traits(width, height, isExpanded) {
 }
 
 /** The room in a dialog of a window of this size. */
-export const dialogTraits = () => traits(Math.min(480, innerWidth - 24), Math.min(544, innerHeight - 32));
+export const dialogTraits = () => traits(Math.min(510, innerWidth - 24), Math.min(720, innerHeight - 32));
 
 /** What an extension shows, kept in step with it. */
 export class LiveView {

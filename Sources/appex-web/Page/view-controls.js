@@ -30,7 +30,6 @@ function drawTyping(node, a) {
   element.readOnly = a.isEditable === false;
   attribute(element, "placeholder", a.placeholder);
   attribute(element, "enterkeyhint", enterKeys[a.returnKey]);
-  if (!a.accessibilityLabel) attribute(element, "aria-label", a.placeholder ?? "Text");
   applyFont(element, a, "body");
   const text = a.text ?? "";
   if (node.isPending || node.isComposing() || element.value === text) return;
@@ -83,7 +82,6 @@ export const toggle = {
   },
   draw: (node, a) => {
     node.element.disabled = a.isEnabled === false;
-    if (!a.accessibilityLabel) attribute(node.element, "aria-label", a.title ?? "Switch");
     if (!node.isPending) node.element.setAttribute("aria-checked", String(a.isOn === true));
   },
 };
@@ -104,7 +102,6 @@ export const slider = {
     element.max = a.maximum ?? 1;
     element.step = a.step || "any";
     element.disabled = a.isEnabled === false;
-    if (!a.accessibilityLabel) attribute(element, "aria-label", "Value");
     if (!node.isPending) element.value = a.value ?? element.min;
     node.showValue();
   },
@@ -139,7 +136,6 @@ export const segmented = {
     });
     node.choose = (place) => { node.selected = place; show(); node.send("select", { place }); };
     show();
-    if (!a.accessibilityLabel) attribute(element, "aria-label", "Choices");
   },
 };
 
@@ -162,6 +158,5 @@ export const stepper = {
       node.send("setNumber", { value: node.value, isFinal: true });
     };
     show();
-    if (!a.accessibilityLabel) attribute(node.element, "aria-label", "Number");
   },
 };

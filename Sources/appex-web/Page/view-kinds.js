@@ -47,7 +47,6 @@ const layer = {
   },
   draw: (node, a) => {
     applyArrangement(node.content, a);
-    attribute(node.element, "aria-label", a.title ?? a.accessibilityLabel);
     attribute(node.element, "data-presentation", node.parent.children[0] === node ? null : a.presentation ?? "sheet");
     node.footer.hidden = !node.footer.childElementCount;
     node.header.hidden = !node.header.childElementCount;
@@ -116,7 +115,6 @@ const barButton = {
     element.replaceChildren(...[back, picture(node, a), a.text ? h("span", { dir: "auto" }, a.text) : null].filter(Boolean));
     element.disabled = a.isEnabled === false;
     attribute(element, "data-role", a.role);
-    if (!a.text && !a.accessibilityLabel) attribute(element, "aria-label", a.placement === "back" ? "Back" : a.symbol);
   },
 };
 
@@ -137,7 +135,6 @@ const scroll = {
   draw: (node, a) => {
     applyArrangement(node.box, a);
     node.element.classList.toggle("v-across", a.isHorizontal === true);
-    if (!a.accessibilityLabel) attribute(node.element, "aria-label", "Content");
   },
 };
 
@@ -189,7 +186,6 @@ const button = {
     attribute(element, "data-style", a.buttonStyle ?? "plain");
     attribute(element, "data-role", a.role);
     attribute(element, "aria-pressed", a.isSelected === undefined ? null : String(a.isSelected));
-    if (!a.text && !a.accessibilityLabel) attribute(element, "aria-label", a.symbol ?? "Button");
   },
 };
 
@@ -197,7 +193,6 @@ const progress = {
   make: () => h("progress", { max: "1" }),
   draw: ({ element }, a) => {
     element.value = a.value ?? 0;
-    if (!a.accessibilityLabel) attribute(element, "aria-label", "Progress");
   },
 };
 
@@ -207,7 +202,6 @@ const activity = {
     element.classList.toggle("v-still", a.isAnimating === false);
     attribute(element, "aria-hidden", a.isAnimating === false ? "true" : null);
     style(element, "color", color(a.tintColor));
-    if (!a.accessibilityLabel) attribute(element, "aria-label", "At work");
   },
 };
 

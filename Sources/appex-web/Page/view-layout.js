@@ -23,7 +23,7 @@ function insets(element, property, values) {
   edges.forEach((edge, place) => style(element, `${property}-${edge}`, values ? px(values[place]) : null));
 }
 
-export function applyLayout({ element, attributes: a, parent }) {
+export function applyLayout({ element, kind, attributes: a, parent }) {
   element.hidden = a.isHidden === true;
   style(element, "width", px(a.width));
   style(element, "height", px(a.height));
@@ -49,7 +49,7 @@ export function applyLayout({ element, attributes: a, parent }) {
   const arrangement = parent?.attributes.arrangement ?? "overlay";
   style(element, "justify-self", arrangement === "overlay" ? across : null);
   style(element, "align-self", arrangement === "column" ? across : down);
-  applyAccessibility(element, a);
+  applyAccessibility(element, kind, a);
 }
 
 /** The arrangement of a node's children in its box. */
@@ -93,8 +93,12 @@ function attribute(element, name, value) {
   else element.setAttribute(name, value);
 }
 
-function applyAccessibility(element, a) {
-  attribute(element, "aria-label", a.accessibilityLabel);
+/** What things are called that have no name, for who does not see them. */
+const names = { scroll: "Content", progress: "Progress", activity: "At work", slider: "Value", segmented: "Choices", stepper: "Number", table: "List", toggle: "Switch", textField: "Text", textView: "Text", button: "Button", barButton: "Button" };
+
+function applyAccessibility(element, kind, a) {
+  const isNamed = a.accessibilityLabel || kind === "image" || (a.text && !kind.startsWith("text"));
+  attribute(element, "aria-label", isNamed ? a.accessibilityLabel : a.title ?? a.placeholder ?? a.symbol ?? (a.placement === "back" ? "Back" : names[kind]));
   attribute(element, "aria-description", a.accessibilityHint);
   attribute(element, "aria-valuetext", a.accessibilityValue);
   attribute(element, "aria-hidden", a.isAccessibilityHidden ? "true" : null);

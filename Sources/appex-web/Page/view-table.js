@@ -26,7 +26,6 @@ export const table = {
   slot: (node) => node.list,
   draw: (node, a) => {
     attribute(node.element, "data-style", a.tableStyle ?? "plain");
-    if (!a.accessibilityLabel) attribute(node.element, "aria-label", "List");
     attribute(node.list, "aria-label", a.accessibilityLabel);
     keepRoom(node, a);
     tell(node);

@@ -50,7 +50,10 @@ export class View {
     this.reset();
   }
 
+  /** Begins anew; the node that has the focus gets it back. */
   reset() {
+    const active = document.activeElement;
+    this.focused = [...(this.nodes?.values() ?? [])].find(({ element }) => element === active)?.id;
     this.handled = 0;
     this.pending = new Set();
     this.nodes = new Map();
@@ -131,6 +134,10 @@ export class View {
 
   moveFocus(dirty, hadFocus, active) {
     if (!this.isLive) return;
+    if (this.focused !== undefined && this.nodes.size > 1) {
+      this.nodes.get(this.focused)?.element.focus();
+      this.focused = undefined;
+    }
     for (const node of dirty) {
       if (node.wantsFocus === undefined) continue;
       if (node.wantsFocus && document.activeElement !== node.element) node.element.focus({ preventScroll: false });

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import OpenExtensionKit
 
@@ -66,7 +67,7 @@ actor Tab {
 
     /// Sends a message, if there is a connection. What is missed is in the next welcome.
     func send(_ message: some Encodable) {
-        guard let outlet, let bytes = try? JSONEncoder().encode(message) else { return }
+        guard let outlet, let bytes = try? ReportJSON.encoder(pretty: false).encode(message) else { return }
         outlet.send(bytes)
     }
 

@@ -21,11 +21,13 @@ struct SwiftToolchain {
     /// Static and dynamic builds of one package cannot share a folder: the compiler writes into each object which
     /// libraries it wants linked, and SwiftPM does not compile again when that changes.
     let scratch: FilePath
+    private let isShared: Bool
 
-    /// - Parameter scratch: nil for a folder of the package's own.
+    /// - Parameter scratch: a folder that packages share; nil for one of the package's own.
     init(package: FilePath, scratch: FilePath? = nil) {
         self.package = package
         self.scratch = scratch ?? package.appending(".build").appending("bundle")
+        isShared = scratch != nil
     }
 
     /// What the package consists of.
@@ -42,8 +44,10 @@ struct SwiftToolchain {
         if optimisation == .release {
             options += ["-Xlinker", "--strip-all"]
         }
-        for product in products {
-            try await show(options + ["--quiet", "--product", product])
+        for (index, product) in products.enumerated() {
+            // At first SwiftPM would take the plan of the package that was built there last for this one's.
+            let planning = isShared && index == 0 ? ["--disable-build-manifest-caching"] : []
+            try await show(options + planning + ["--quiet", "--product", product])
         }
         let path = try await run(options + ["--show-bin-path"], limit: Self.longestComplaint)
         return FilePath(path.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -25,6 +25,7 @@ final class FixtureViewController: UIViewController {
             switch name {
             case "navigation": UINavigationController(rootViewController: FormViewController())
             case "many": ManyLabelsController()
+            case "table": TableController()
             default: FormViewController()
             }
         addChild(content)

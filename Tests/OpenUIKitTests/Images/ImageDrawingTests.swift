@@ -72,6 +72,18 @@ import Testing
         #expect(image.has((255, 255, 255, 128), x: 1, y: 0))
     }
 
+    @Test func `rectangles are filled with the colour that was set last`() {
+        let image = UIGraphicsImageRenderer(size: CGSize(width: 3, height: 1)).image { context in
+            context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+            UIColor.systemRed.withAlphaComponent(0).setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+            UIColor(red: 0, green: 0, blue: 1, alpha: 1).set()
+            UIRectFill(CGRect(x: 1, y: 0, width: 1, height: 1))
+        }
+        #expect(image.has(Colour.black, x: 0, y: 0) && image.has(Colour.blue, x: 1, y: 0))
+        #expect(image.has(Colour.clear, x: 2, y: 0))
+    }
+
     @Test func `an opaque picture begins black; drawing elsewhere does nothing; one without room has no size`() {
         let format = UIGraphicsImageRendererFormat()
         format.opaque = true

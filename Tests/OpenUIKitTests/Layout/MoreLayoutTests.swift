@@ -27,9 +27,9 @@ import Testing
         try expectLayout(
             of: view,
             """
-            row spacing=12
-              first |leading grow=0.5 margin=0,16,0,0
-              second |leading grow=0.5 margin=0,0,0,16
+            row spacing=12 fillEqually
+              first |leading margin=0,16,0,0
+              second |leading margin=0,0,0,16
             """)
     }
 
@@ -227,6 +227,29 @@ import Testing
             stack
               title grow=1
               value
+            """)
+    }
+
+    @Test func `constraints between the views of a stack say who is as long as whom`() throws {
+        let stack = named("stack", UIStackView(arrangedSubviews: [first, second]))
+        first.widthAnchor.constraint(equalTo: second.widthAnchor).isActive = true
+        try expectLayout(
+            of: stack,
+            """
+            stack fillEqually
+              first
+              second
+            """)
+        let column = named("column", UIStackView(arrangedSubviews: [title, text]))
+        column.axis = .vertical
+        column.alignment = .center
+        text.widthAnchor.constraint(equalTo: column.widthAnchor).isActive = true
+        try expectLayout(
+            of: column,
+            """
+            column alignment=center
+              title
+              text =fill grow=1
             """)
     }
 

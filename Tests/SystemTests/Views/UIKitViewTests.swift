@@ -26,13 +26,15 @@ private let identifier = "org.example.Fixtures.View"
 
     @Test func `AT-19: the context of a controller is nil in init and there when the view is loaded`() async throws {
         try await Self.with("form") { view in
-            #expect(try await view.find(.identifier("origin")).text(.accessibilityLabel) == "true true 1")
+            let shown = try await view.find(.identifier("origin")).text(.accessibilityLabel)
+            #expect(shown == "true true 1")
         }
     }
 
     @Test func `AT-20: a widget has an empty array of items`() async throws {
         try await Self.with(point: "com.apple.widget-extension") { view in
-            #expect(try await view.find(.identifier("origin")).text(.accessibilityLabel) == "true true 0")
+            let shown = try await view.find(.identifier("origin")).text(.accessibilityLabel)
+            #expect(shown == "true true 0")
         }
     }
 
@@ -41,7 +43,8 @@ private let identifier = "org.example.Fixtures.View"
             try await view.type("Ada")
             try await view.slide(to: 0.5)
             try await view.set(to: true)
-            #expect(try await view.find(.identifier("summary")).text(.text) == "Ada 0.5 true")
+            let shown = try await view.find(.identifier("summary")).text(.text)
+            #expect(shown == "Ada 0.5 true")
             try await view.tap(.button("Done"))
             #expect(try await view.outcome().first?.attributedContentText?.string == "Ada 0.5 true")
         }

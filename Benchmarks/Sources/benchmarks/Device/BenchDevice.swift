@@ -13,6 +13,8 @@ struct BenchDevice: Sendable {
         var name: String
         var program = "fixture-extension"
         var behaviour = "echo"
+        /// The class that the program was built for.
+        var principal = "Fixture.FixturePrincipal"
 
         var identifier: String { "\(app).Extension" }
         fileprivate var app: String { "org.example.Bench.\(name)" }
@@ -79,7 +81,7 @@ struct BenchDevice: Sendable {
                 "FixtureBehaviour": .string(appex.behaviour),
                 "NSExtension": .dictionary([
                     "NSExtensionPointIdentifier": .string("com.apple.services"),
-                    "NSExtensionPrincipalClass": .string("Fixture.FixturePrincipal"),
+                    "NSExtensionPrincipalClass": .string(appex.principal),
                 ]),
             ])
     }
