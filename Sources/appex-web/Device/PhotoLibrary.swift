@@ -108,7 +108,8 @@ actor PhotoLibrary {
 
     /// The file of the folder with a name, if it may be a picture.
     private func original(_ name: String) -> FilePath? {
-        guard let folder, !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains("\0"), name.utf8.count <= 255,
+        guard let folder, !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains("\0"),
+            name.utf8.count <= 255,
             PictureKind(fileName: name) != nil
         else { return nil }
         let path = folder.appending(name)

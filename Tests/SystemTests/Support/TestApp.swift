@@ -129,6 +129,8 @@ enum Program {
     case fixture, hostile
     /// One with a view.
     case view
+    /// One with the compose sheet.
+    case compose
     /// A shell script of one line.
     case script
     /// A copy of a program of the system, with its mode.
@@ -144,6 +146,7 @@ enum Program {
         case .fixture: try Self.link(BuiltProgram.fixture.path, path)
         case .hostile: try Self.link(BuiltProgram.hostile.path, path)
         case .view: try Self.link(BuiltProgram.view.path, path)
+        case .compose: try Self.link(BuiltProgram.compose.path, path)
         case .script: try Self.write("#!/bin/sh\nexit 0\n", path, 0o755)
         case .copy(let source): try FileManager.default.copyItem(atPath: source, toPath: path.string)
         case .missing: break

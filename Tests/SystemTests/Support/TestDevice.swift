@@ -53,6 +53,7 @@ enum BuiltProgram: String {
     case host = "fixture-host"
     case hostile = "hostile-extension"
     case view = "fixture-view"
+    case compose = "fixture-compose"
 
     var path: FilePath {
         get throws {

@@ -23,9 +23,7 @@ private let identifier = "org.example.Fixtures.Compose"
         _ body: nonisolated(nonsending) (ViewUnderTest) async throws -> Void
     ) async throws {
         try await TestDevice.with { device in
-            let own = try #require(ProgramLocator.runningProgram)
-            let program = own.removingLastComponent().appending("fixture-compose").string
-            var appex = TestAppex("Compose", .copy(program), point: point)
+            var appex = TestAppex("Compose", .compose, point: point)
             appex.principal = "fixture_compose.FixtureComposeController"
             try await device.install(appex)
             let item = NSExtensionItem()
@@ -73,7 +71,8 @@ private let identifier = "org.example.Fixtures.Compose"
     @Test func `what a person writes decides whether it can be posted`() async throws {
         try await Self.with { view in
             let text = ViewQuery(.textView)
-            #expect(try await view.find(text).text(.text) == "A beach")
+            let shared = try await view.find(text)
+            #expect(shared.text(.text) == "A beach")
             try await view.type("", into: text)
             await #expect(throws: ViewTestError.self) { try await view.tap(.button("Post")) }
             try await view.type("The sea", into: text)
@@ -88,7 +87,8 @@ private let identifier = "org.example.Fixtures.Compose"
             try await view.tap(.row("Rows"))
             try await view.find(.row("Row 0"))
             let table = ViewQuery(.table)
-            #expect(try await view.find(table).integer(.rowCount) == 1000)
+            let shown = try await view.find(table)
+            #expect(shown.integer(.rowCount) == 1000)
             #expect(view.tree.nodes.values.count { $0.kind == .row } <= 60)
             try await view.send(.showRows(first: 700, count: 12), to: table)
             try await view.find(.row("Row 711"))
@@ -108,7 +108,8 @@ private let identifier = "org.example.Fixtures.Compose"
             _ = try await view.wait("the larger form") { tree in
                 tree[ViewTree.window]?.number(.preferredHeight) == 300 ? true : nil
             }
-            #expect(try await view.view.performUpdate() == .newData)
+            let result = try await view.view.performUpdate()
+            #expect(result == .newData)
             _ = try await view.wait("the new title") { tree in
                 tree.nodes.values.contains { $0.kind == .navigationBar && $0.text(.title) == "Updated" } ? true : nil
             }

@@ -62,7 +62,7 @@ final class AdjustViewController: UIViewController {
             imageView.heightAnchor.constraint(equalToConstant: 320),
             stack.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
             stack.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
-            stack.topAnchor.constraint(equalTo: margins.topAnchor),
+            stack.topAnchor.constraint(equalTo: margins.topAnchor, constant: 16),
             stack.bottomAnchor.constraint(lessThanOrEqualTo: margins.bottomAnchor),
         ])
     }

@@ -74,12 +74,11 @@ final class TerminalDevice {
         TerminalSignals.giveBack()
     }
 
-    /// Gives the terminal to the shell until the program is brought back.
+    /// Gives the terminal to the shell until the program is brought back. What it shows then is not known.
     func suspend() {
         TerminalSignals.giveBack()
         kill(0, SIGTSTP)
         take()
-        continuation.yield(.resized)
     }
 
     /// Tells each time when there is something to read, then not again until it has been read.

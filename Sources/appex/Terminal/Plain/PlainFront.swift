@@ -10,7 +10,7 @@ final class PlainFront: ShareFront {
 
     func ask<Answer: Sendable>(
         _ title: String, _ tree: ViewTree,
-        _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
+        _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
     ) async throws -> Answer? {
         var tree = tree
         var printed = PrintedView()
@@ -21,7 +21,11 @@ final class PlainFront: ShareFront {
             case .unclear(let sentence): Console.say(sentence)
             case .tell(let event, let node, let attribute, let value):
                 if let attribute, let value { tree = tree.setting(node, attribute, value) }
-                if let answer = await answer(event, node, &tree) { return answer }
+                switch await reply(event, node) {
+                case .answer(let answer): return answer
+                // Our own, of nodes that are there.
+                case .change(let operations): _ = try? tree.apply(operations)
+                }
                 printed.print(title, PlainView(tree))
             }
         }

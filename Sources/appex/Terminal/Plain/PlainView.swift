@@ -60,7 +60,7 @@ struct PlainView: Equatable {
             let text = node.text(.text) ?? ""
             let label = node.text(.accessibilityLabel) ?? node.text(.placeholder) ?? "text"
             return "\(label): \(hidden ? String(repeating: "*", count: text.count) : text)\(off)"
-        case .toggle: return "[\(node.flag(.isOn) ? "x" : " ")] \(name)\(off)"
+        case .toggle: return "[\(node.flag(.isOn) ? "x" : " ")]\(name.isEmpty ? "" : " ")\(name)\(off)"
         case .slider, .stepper:
             let range =
                 "\((node.number(.minimum) ?? 0).plain) to \((node.number(.maximum) ?? (node.kind == .slider ? 1 : 100)).plain)"

@@ -27,8 +27,7 @@ final class ScreenFront: ShareFront {
     private struct Scene {
         /// - Returns: the number of the event, where it has one.
         let tell: @MainActor (ViewEvent, UInt32) -> UInt32?
-        /// - Parameter interrupted: not only this, but everything.
-        let close: @MainActor (_ interrupted: Bool) -> Void
+        let close: @MainActor () -> Void
         var traitsChanged: @MainActor (ViewTraits) -> Void = { _ in }
     }
 
@@ -79,7 +78,7 @@ final class ScreenFront: ShareFront {
 
     func ask<Answer: Sendable>(
         _ title: String, _ tree: ViewTree,
-        _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
+        _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
     ) async throws -> Answer? {
         let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
         var tasks: [Task<Void, Never>] = []
@@ -89,17 +88,21 @@ final class ScreenFront: ShareFront {
             Scene { event, node in
                 tasks.append(
                     Task {
-                        var tree = self.view.tree
-                        if let answer = await answer(event, node, &tree) { continuation.yield(answer) }
-                        guard !Task.isCancelled else { return }
-                        self.view.update(nil, of: tree, handled: 0)
-                        self.draw()
+                        switch await reply(event, node) {
+                        case .answer(let answer): continuation.yield(answer)
+                        case .change(let operations):
+                            guard !Task.isCancelled, !operations.isEmpty else { return }
+                            self.view.update(operations, of: self.view.tree, handled: 0)
+                            self.act()
+                        }
                     })
                 return nil
-            } close: { _ in
+            } close: {
                 continuation.yield(nil)
             })
-        return try await first(of: answers)
+        let answer = await first(of: answers)
+        if isInterrupted { throw ShareInterruption() }
+        return answer
     }
 
     func wait<Value: Sendable>(
@@ -114,24 +117,25 @@ final class ScreenFront: ShareFront {
             Scene { event, _ in
                 if event == .activate { continuation.yield(nil) }
                 return nil
-            } close: { _ in
+            } close: {
                 continuation.yield(nil)
             })
-        let result = try await first(of: results)
-        if result == nil {
+        guard let result = await first(of: results) else {
             task.cancel()
             await task.value
+            if isInterrupted { throw ShareInterruption() }
+            return nil
         }
-        return try result?.get()
+        return try result.get()
     }
 
     func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
-        let (results, continuation) = AsyncStream.makeStream(of: Result<Bool, any Error>?.self)
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
         begin(
             title, .waiting("Waiting for \(title)…"),
             Scene { event, node in
                 view.send(event, to: node)
-            } close: { _ in
+            } close: {
                 continuation.yield(nil)
             } traitsChanged: {
                 view.setTraits($0)
@@ -146,18 +150,20 @@ final class ScreenFront: ShareFront {
         let ending = Task {
             do {
                 _ = try await view.outcome()
-                continuation.yield(.success(true))
+                continuation.yield(.success(()))
             } catch { continuation.yield(.failure(error)) }
         }
         defer {
             drawing.cancel()
             ending.cancel()
         }
-        guard let result = try await first(of: results) else {
+        guard let result = await first(of: results) else {
             await view.dismiss()
+            if isInterrupted { throw ShareInterruption() }
             return false
         }
-        return try result.get()
+        try result.get()
+        return true
     }
 
     private func show(_ update: ViewUpdate, of source: ExtensionView, isFirst: Bool) {
@@ -201,16 +207,14 @@ final class ScreenFront: ShareFront {
         decoding = []
         view = ViewInteraction(tree, in: area)
         act()
-        if isInterrupted { scene.close(true) }
+        if isInterrupted { scene.close() }
     }
 
-    private func first<Value: Sendable>(of values: AsyncStream<Value?>) async throws -> Value? {
+    /// The answer to a scene; nil when it was closed.
+    private func first<Value: Sendable>(of values: AsyncStream<Value?>) async -> Value? {
         defer { scene = nil }
-        for await value in values {
-            if isInterrupted { throw ShareInterruption() }
-            return value
-        }
-        throw ShareInterruption()
+        for await value in values { return value }
+        return nil
     }
 
     // MARK: What happens
@@ -218,11 +222,7 @@ final class ScreenFront: ShareFront {
     private func take(_ wake: TerminalDevice.Wake) {
         switch wake {
         case .resized:
-            size = device.resized()
-            shown = nil
-            view.resize(to: area)
-            menu?.view.resize(to: area)
-            scene?.traitsChanged(traits)
+            resize(to: device.resized())
         case .input:
             guard let bytes = device.read() else { return interrupt() }
             inputs += 1
@@ -230,6 +230,15 @@ final class ScreenFront: ShareFront {
             if parser.isPending { flushSoon(inputs) }
         }
         act()
+    }
+
+    /// What is on the screen is not known any more.
+    private func resize(to size: CellSize) {
+        self.size = size
+        shown = nil
+        view.resize(to: area)
+        menu?.view.resize(to: area)
+        scene?.traitsChanged(traits)
     }
 
     /// An escape key is one when nothing follows it.
@@ -246,14 +255,16 @@ final class ScreenFront: ShareFront {
         switch input {
         case .key(.control("c")): interrupt()
         case .key(.control("l")): shown = nil
-        case .key(.control("z")): device.suspend()
+        case .key(.control("z")):
+            device.suspend()
+            resize(to: device.size)
         default: if menu == nil { view.handle(input) } else { menu?.view.handle(input) }
         }
     }
 
     private func interrupt() {
         isInterrupted = true
-        scene?.close(true)
+        scene?.close()
     }
 
     /// Passes on what a person has done, and shows what has come of it.
@@ -262,7 +273,7 @@ final class ScreenFront: ShareFront {
         for deed in view.takeDeeds() {
             switch deed {
             case .tell(let event, let node): view.told(event, node, number: scene?.tell(event, node))
-            case .close: scene?.close(false)
+            case .close: scene?.close()
             case .askRowAction(let row):
                 guard let node = view.tree[row] else { continue }
                 menu = (ViewInteraction(.choices(node.spokenName, node.list(.rowActions)), in: area), row)
@@ -277,7 +288,9 @@ final class ScreenFront: ShareFront {
         switch deed {
         case .tell(.activate, let node):
             menu = nil
-            if let action = ViewTree.choice(of: node) { _ = scene?.tell(.rowAction(UInt32(action)), row) }
+            let actions = view.tree[row]?.list(.rowActions) ?? []
+            guard let action = ViewTree.choice(of: node, among: actions.count) else { break }
+            _ = scene?.tell(.rowAction(action), row)
         case .tell(.close, _), .close: menu = nil
         case .tell, .askRowAction: break
         }

@@ -31,8 +31,10 @@ struct ShareFlow {
         while true {
             let candidates = try await self.candidates()
             let sheet = ShareSheet(candidates)
-            let choice = try await front.ask("Share \(subject)", sheet.tree) { event, node, _ in
-                event == .activate ? sheet.choice(of: node) : nil
+            let choice = try await front.ask("Share \(subject)", sheet.tree) {
+                event, node -> ShareReply<ShareSheet.Choice> in
+                guard event == .activate, let choice = sheet.choice(of: node) else { return .change() }
+                return .answer(choice)
             }
             switch choice {
             case nil:
@@ -72,7 +74,7 @@ struct ShareFlow {
     private func hand(to record: ExtensionRecord) async throws -> Result? {
         let name = record.displayName
         let identity = AppExtensionIdentity(record)
-        let title = "\(name) · \(record.applicationName)"
+        let title = [name, record.owner].compactMap { $0 }.joined(separator: " · ")
         let (host, item, traits) = (host, item, front.traits)
         let view = try await front.wait(title, "Starting \(name)…") {
             try await host.present([item], to: identity, traits: traits)
@@ -106,7 +108,7 @@ struct ShareFlow {
             default: error.localizedDescription
             }
         let notice = ViewTree.notice("\(record.displayName) did not work", Console.tame(sentence))
-        _ = try await front.ask("Share \(subject)", notice) { _, _, _ in true }
+        _ = try await front.ask("Share \(subject)", notice) { _, _ -> ShareReply<Bool> in .answer(true) }
     }
 
     /// Lets the person switch extensions on and off.
@@ -116,16 +118,16 @@ struct ShareFlow {
         let offered = installed.filter { points.contains($0.point) && $0.standing != .superseded }
         let switches = ShareSwitches(offered)
         let host = host
-        _ = try await front.ask("More", switches.tree) { event, node, tree in
-            if node == switches.done { return true }
-            guard case .setFlag(let isOn) = event, let identifier = switches.identifiers[node] else { return nil }
+        _ = try await front.ask("More", switches.tree) { event, node -> ShareReply<Bool> in
+            if node == switches.done { return .answer(true) }
+            guard case .setFlag(let isOn) = event, let identifier = switches.identifiers[node] else { return .change() }
             do {
                 try await host.elect(isOn ? .use : .ignore, identifier)
+                return .change()
             } catch {
-                // As it was; the next look at the list says why.
-                tree = tree.setting(node, .isOn, .flag(!isOn))
+                // As it was.
+                return .change([.set(id: node, .isOn, .flag(!isOn))])
             }
-            return nil
         }
     }
 }

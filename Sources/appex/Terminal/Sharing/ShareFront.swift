@@ -8,12 +8,12 @@ protocol ShareFront: AnyObject {
 
     /// Shows a view of our own until an event of it is an answer.
     ///
-    /// - Parameter answer: is asked about each event, and may change what is shown.
+    /// - Parameter reply: is asked about each event.
     /// - Returns: nil when the person has closed it.
     /// - Throws: ``ShareInterruption``.
     func ask<Answer: Sendable>(
         _ title: String, _ tree: ViewTree,
-        _ answer: @escaping @MainActor (ViewEvent, UInt32, inout ViewTree) async -> Answer?
+        _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
     ) async throws -> Answer?
 
     /// Says that something goes on until it has ended.
@@ -33,3 +33,10 @@ protocol ShareFront: AnyObject {
 
 /// The person wants to leave at once, or has gone.
 struct ShareInterruption: Error {}
+
+/// What comes of an event of a view of our own.
+enum ShareReply<Answer: Sendable>: Sendable {
+    case answer(Answer)
+    /// The view becomes another one; nothing changes without operations.
+    case change([ViewOperation] = [])
+}

@@ -52,8 +52,11 @@ extension ViewTree {
         return builder.tree
     }
 
-    /// Which of the choices a node stands for.
-    static func choice(of node: UInt32) -> Int? { Int(node) - 2 }
+    /// Which of so many choices a node of ``choices(_:_:)`` stands for; nil for the one that cancels.
+    static func choice(of node: UInt32, among count: Int) -> UInt32? {
+        // They come after the alert, which is the first node.
+        node >= 2 && Int(node) < count + 2 ? node - 2 : nil
+    }
 
     /// Something to know, with one way on.
     static func notice(_ title: String, _ words: String) -> ViewTree {

@@ -1,0 +1,34 @@
+"""Widgets in Today."""
+
+from playwright.sync_api import Locator, expect
+
+from screen import Screen
+
+
+def add_scoreboard(screen: Screen) -> Locator:
+    """Puts the widget of Scoreboard into Today and waits until it shows something."""
+    screen.go("#/today")
+    screen.page.get_by_role("button", name="Add Widgets").click()
+    screen.page.get_by_role("button", name="Add Scoreboard").click()
+    screen.page.get_by_role("button", name="Done").click()
+    widget = screen.page.get_by_role("region", name="Scoreboard")
+    expect(widget.get_by_text("Round")).to_be_visible()
+    return widget
+
+
+def test_a_widget_is_added_and_expanded(screen: Screen):
+    widget = add_scoreboard(screen)
+    screen.check_accessibility()
+    second = widget.get_by_text("–").first
+    expect(second).to_be_hidden()
+    widget.get_by_role("button", name="Show More").click()
+    expect(second).to_be_visible()
+    screen.check_accessibility()
+    widget.get_by_role("button", name="Show Less").click()
+    expect(second).to_be_hidden()
+
+
+def test_a_widget_is_there_the_next_time(screen: Screen):
+    add_scoreboard(screen)
+    screen.page.reload()
+    expect(screen.page.get_by_role("region", name="Scoreboard").get_by_text("Round")).to_be_visible()
