@@ -96,7 +96,8 @@ private let identifier = "org.example.Fixtures.Compose"
         }
     }
 
-    @Test func `AT-80: a widget is compact until it is expanded, brings itself up to date, and may hide`() async throws {
+    @Test func `AT-80: a widget is compact until it is expanded, brings itself up to date, and may hide`() async throws
+    {
         func traits(_ mode: ViewDisplayMode) -> ViewTraits {
             ViewTraits(width: 390, height: 110, widget: ViewTraits.Widget(displayMode: mode))
         }
