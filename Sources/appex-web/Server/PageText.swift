@@ -11,7 +11,9 @@ enum PageText {
             guard !line.isEmpty, !comments.contains(where: { line.starts(with: $0) }) else { continue }
             if !result.isEmpty { result.append(UInt8(ascii: "\n")) }
             let end = isScript ? line.firstIndex(where: special.contains) ?? line.endIndex : line.endIndex
-            append(Array(line[..<end]), to: &result, before: isScript ? signs : marks, after: isScript ? signs : marks + ":".utf8)
+            append(
+                Array(line[..<end]), to: &result, before: isScript ? signs : marks,
+                after: isScript ? signs : marks + ":".utf8)
             result += line[end...]
         }
         return result
