@@ -84,6 +84,18 @@ import Testing
         #expect((130...165).contains(red))
     }
 
+    /// The corner that is in the upper left of the file, and where it belongs.
+    @Test(arguments: [(1, 0, 0), (2, 5, 0), (3, 5, 3), (4, 0, 3), (5, 0, 0), (6, 3, 0), (7, 3, 5), (8, 0, 5)])
+    func `a photograph is shown as the camera was held`(_ orientation: UInt8, _ x: Int, _ y: Int) throws {
+        let plain = try #require(Picture(jpeg: Self.progressive))
+        let exif: [UInt8] =
+            [0xFF, 0xE1, 0, 34] + Array("Exif\0\0".utf8) + Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
+            + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+        let held = try #require(Picture(jpeg: [0xFF, 0xD8] + exif + Self.progressive.dropFirst(2)))
+        #expect(held.pixelSize == (orientation > 4 ? CellSize(width: 4, height: 6) : plain.pixelSize))
+        #expect(held.pixels[y * held.pixelSize.width + x] == plain.pixels[0])
+    }
+
     @Test(arguments: [colours, indexed, progressive])
     func `whatever is done to a file, nothing traps`(_ bytes: [UInt8]) {
         var generator = SplitMix(seed: 11)

@@ -79,6 +79,34 @@ import Testing
         #expect(view.attention.focus == 4)
     }
 
+    @Test func `the focus begins at the content, also when that can be used only later`() throws {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen)
+        let bar = builder.add(.navigationBar, to: screen)
+        let cancel = builder.add(.barButton, to: bar, [.text: .text("Cancel")])
+        let slider = builder.add(.slider, to: screen, [.isEnabled: .flag(false)])
+        var view = ViewInteraction(builder.tree, in: area)
+        #expect(view.attention.focus == cancel)
+        let enabling: [ViewOperation] = [.set(id: slider, .isEnabled, .flag(true))]
+        view.update(enabling, of: view.tree, handled: 0)
+        #expect(view.attention.focus == slider)
+        view.focus(on: cancel)
+        view.update(enabling, of: view.tree, handled: 0)
+        #expect(view.attention.focus == cancel)
+    }
+
+    @Test func `a screen in the place of another one begins anew`() throws {
+        var view = ViewInteraction(form, in: area)
+        view.focus(on: 4)
+        var tree = view.tree
+        let changes: [ViewOperation] =
+            (2...5).map { .remove(id: $0) }
+            + (60...63).map { .insert(id: $0, kind: .button, parent: 1, index: $0 - 60) }
+        try tree.apply(changes)
+        view.update(changes, of: tree, handled: 0)
+        #expect(view.attention.focus == 60)
+    }
+
     @Test func `an alert takes the focus, escape cancels it, and the focus comes back`() throws {
         var view = ViewInteraction(form, in: area)
         view.focus(on: 4)

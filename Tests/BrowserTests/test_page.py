@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from device import ROOT, Device
-from screen import PHONE, Screen
+from screen import DESKTOP, PHONE, Screen
 
 
 def test_a_link_lets_in_one_browser(device: Device, browser: Browser):
@@ -69,13 +69,13 @@ def test_a_second_tab_shows_the_same(screen: Screen):
     tab.check_console()
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_main_scenes_keep_to_wcag(device: Device, browser: Browser, viewport: dict | None, dark: bool):
+@pytest.mark.parametrize(
+    "look", [{"viewport": DESKTOP}, {"viewport": PHONE, "dark": True}], ids=["light-desktop", "dark-phone"]
+)
+def test_main_scenes_keep_to_wcag(device: Device, browser: Browser, look: dict):
     device.install()
     device.add_photos()
-    options = {"viewport": viewport} if viewport else {}
-    with Screen.opened(browser, device.open(), dark=dark, **options) as screen:
+    with Screen.opened(browser, device.open(), **look) as screen:
         page = screen.page
         expect(page.get_by_role("link", name="Photos")).to_be_visible()
         screen.check_accessibility()

@@ -42,7 +42,12 @@ extension TerminalRenderer {
         canvas.put("[", line.x, line.y, style, in: box.clip)
         canvas.put("]", line.maxX - 1, line.y, style, in: box.clip)
         let text = texts.text(of: node, .text)
-        let inside = line.inset(CellInsets(leading: 1, trailing: 1))
+        var inside = line.inset(CellInsets(leading: 1, trailing: 1))
+        if node.leadsBack {
+            canvas.put(
+                box.isMirrored ? "›" : "‹", box.isMirrored ? inside.maxX - 1 : inside.x, line.y, style, in: box.clip)
+            inside = inside.inset(CellInsets(leading: box.isMirrored ? 0 : 2, trailing: box.isMirrored ? 2 : 0))
+        }
         if text.glyphs.isEmpty, node.hasPicture {
             canvas.put(node.glyph ?? "▣", inside.x + (inside.width - 1) / 2, line.y, style, in: box.clip)
         } else {

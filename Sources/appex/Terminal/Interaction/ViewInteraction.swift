@@ -27,6 +27,10 @@ struct ViewInteraction {
     /// The focus in each screen that lies below others, for when they go, and its place among those that take it.
     private var focusOfLayer: [UInt32: UInt32] = [:]
     private var focusPlace = 0
+    /// What took the focus when it was looked at last.
+    private var candidates: Set<UInt32> = []
+    /// Whether the person has said where the focus is to be.
+    private var isFocusChosen = false
     private var reportedRows: [UInt32: Range<Int>] = [:]
     /// A row that the focus is to go to when it comes.
     var wantedRow: (table: UInt32, position: Int)?
@@ -118,17 +122,22 @@ struct ViewInteraction {
             wantedRow = nil
             attention.focus = row.id
         }
-        if let place = boxes.firstIndex(where: { $0.id == attention.focus }) {
-            focusPlace = place
-        } else {
-            let old = attention.focus
-            let kept = focusOfLayer[front].flatMap { id in boxes.contains { $0.id == id } ? id : nil }
-            let isKnown = focusOfLayer[front] != nil
-            // The next one in the place of one that has gone; in a screen that is new, where people begin.
+        let old = attention.focus
+        let ids = Set(boxes.map(\.id))
+        if old.map(ids.contains) != true {
+            let kept = focusOfLayer[front].flatMap { ids.contains($0) ? $0 : nil }
+            // The next one in the place of one that has gone; where all is new, as on a new screen, where people begin.
+            let isNew = focusOfLayer[front] == nil || candidates.isDisjoint(with: ids)
+            if isNew { isFocusChosen = false }
             let next = boxes.isEmpty ? nil : boxes[min(focusPlace, boxes.count - 1)].id
-            attention.focus = kept ?? (isKnown ? next : beginning(boxes))
-            focusChanged(from: old)
+            attention.focus = kept ?? (isNew ? beginning(boxes) : next)
+        } else if !isFocusChosen, focused?.kind == .barButton {
+            // Where people begin could not be used yet.
+            attention.focus = beginning(boxes)
         }
+        if attention.focus != old { focusChanged(from: old) }
+        focusPlace = boxes.firstIndex { $0.id == attention.focus } ?? focusPlace
+        candidates = ids
         if let focus = attention.focus { focusOfLayer[front] = focus }
         if let node = focused, node.takesText { attention.cursor = min(attention.cursor, node.text(.text)?.count ?? 0) }
         reportRows()
@@ -155,6 +164,7 @@ struct ViewInteraction {
     }
 
     mutating func focus(on id: UInt32) {
+        isFocusChosen = true
         guard id != attention.focus else { return }
         let old = attention.focus
         attention.focus = id

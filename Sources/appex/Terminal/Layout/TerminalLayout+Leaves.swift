@@ -17,7 +17,7 @@ extension TerminalLayout {
             let symbol = node.hasPicture ? (words > 0 ? 2 : 1) : 0
             return CellWish(words + symbol + 4, node.text(.detail)?.isEmpty == false ? 2 : 1, leastWidth: 5)
         case .barButton, .alertAction:
-            let words = text(of: node).width
+            let words = text(of: node).width + (node.leadsBack ? 2 : 0)
             return CellWish((words > 0 ? words : node.hasPicture ? 1 : 0) + (node.kind == .barButton ? 2 : 4), 1)
         case .textField: return CellWish(max(24, min(40, text(of: node).width + 2)), 1, leastWidth: 8)
         case .textView:
@@ -51,6 +51,9 @@ extension TerminalLayout {
 }
 
 extension ViewNode {
+    /// Whether it is the button to the screen before.
+    var leadsBack: Bool { kind == .barButton && choice(.placement, as: ViewPlacement.self) == .back }
+
     var hasPicture: Bool { self[.symbol] != nil || self[.image] != nil }
 
     /// Its value as people write it: without decimals where there are none to show.

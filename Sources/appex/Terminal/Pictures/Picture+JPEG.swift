@@ -39,6 +39,7 @@ private struct JPEGMeans {
     private var firstCodes = [Code](repeating: Code(), count: 4)
     private var restCodes = [Code](repeating: Code(), count: 4)
     private var interval = 0
+    private var orientation = JPEGOrientation.upright
     private var bits: UInt32 = 0
     private var bitCount = 0
 
@@ -57,6 +58,7 @@ private struct JPEGMeans {
             case 0xC0, 0xC1, 0xC2:
                 isProgressive = marker == 0xC2
                 guard readFrame(content) else { return nil }
+            case 0xE1: orientation = JPEGOrientation(content) ?? orientation
             case 0xC4: guard readCodes(content) else { return nil }
             case 0xDB: guard readSteps(content) else { return nil }
             case 0xDD: if content.count >= 2 { interval = Int(content[0]) << 8 | Int(content[1]) }
@@ -64,7 +66,7 @@ private struct JPEGMeans {
                 guard let scan = readScan(content) else { return nil }
                 // What is missing at the end of a broken file stays grey.
                 try? readMeans(scan.components, shift: scan.shift)
-                return picture()
+                return orientation.upright(picture())
             case 0xC3, 0xC5...0xC7, 0xC9...0xCF: return nil
             default: break
             }

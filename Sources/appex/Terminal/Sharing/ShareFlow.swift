@@ -74,7 +74,7 @@ struct ShareFlow {
     private func hand(to record: ExtensionRecord) async throws -> Result? {
         let name = record.displayName
         let identity = AppExtensionIdentity(record)
-        let title = "\(name) · \(record.applicationName)"
+        let title = [name, record.owner].compactMap { $0 }.joined(separator: " · ")
         let (host, item, traits) = (host, item, front.traits)
         let view = try await front.wait(title, "Starting \(name)…") {
             try await host.present([item], to: identity, traits: traits)

@@ -42,7 +42,7 @@ struct ShareSheet {
                 _ = row([.rowKind: .choice(ViewRowKind.header.rawValue), .text: .text(name)])
             }
             let id = row([
-                .text: .text(candidate.displayName), .detail: .text(candidate.applicationName),
+                .text: .text(candidate.displayName), .detail: .text(candidate.owner ?? ""),
                 .symbol: .text(name == "Share" ? ViewSymbol.share.rawValue : ViewSymbol.wand.rawValue),
             ])
             choices[id] = .candidate(candidate)
@@ -79,7 +79,8 @@ struct ShareSwitches {
             let id = builder.add(
                 .toggle, to: list,
                 [
-                    .title: .text("\(record.displayName) - \(record.applicationName), \(point)"),
+                    .title: .text(
+                        [record.displayName, record.owner, point].compactMap { $0 }.joined(separator: " - ")),
                     .isOn: .flag(record.standing == .offered), .isEnabled: .flag(record.standing != .incompatible),
                 ])
             identifiers[id] = record.identifier
@@ -102,4 +103,9 @@ extension ViewTree {
         _ = try? tree.apply([.set(id: id, attribute, value)])
         return tree
     }
+}
+
+extension ExtensionRecord {
+    /// The app's name, where it says more than the extension's own.
+    var owner: String? { applicationName == displayName ? nil : applicationName }
 }
