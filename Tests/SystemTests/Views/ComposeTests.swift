@@ -77,8 +77,9 @@ private let identifier = "org.example.Fixtures.Compose"
             await #expect(throws: ViewTestError.self) { try await view.tap(.button("Post")) }
             try await view.type("The sea", into: text)
             try await view.tap(.button("Cancel"))
-            let error = await #expect(throws: (any Error).self) { try await view.outcome() }
-            #expect("\(try #require(error))".contains("3072"))
+            let error = await #expect(throws: ExtensionError.self) { try await view.outcome() }
+            #expect(error?.code == .cancelledByExtension)
+            #expect((error?.underlying as? NSError)?.code == CocoaError.Code.userCancelled.rawValue)
         }
     }
 
