@@ -79,7 +79,6 @@ SCENES: dict[str, tuple[Callable[[Screen], None], dict]] = {
     "adjust": (adjusting, {}),
     "adjust-phone": (adjusting, {"viewport": PHONE}),
     "postcard-dark": (postcard, {"dark": True}),
-    "postcard-phone": (postcard, {"viewport": PHONE}),
     "today": (today, {}),
     "today-phone": (today_again, {"viewport": PHONE, "dark": True}),
     "extensions": (extensions, {}),
