@@ -21,8 +21,9 @@ let package = Package(
         .target(
             name: $0, dependencies: [.product(name: "OpenUIKit", package: "OpenExtensionKit")], swiftSettings: swift)
     } + [
+        // In the language mode of most programs for Apple's systems.
         .testTarget(
             name: "AppleSourceTests", dependencies: frameworks.map { .byName(name: $0) },
-            swiftSettings: swift)
+            swiftSettings: [.swiftLanguageMode(.v5)])
     ]
 )

@@ -62,7 +62,7 @@ import Testing
     /// The means of the colours, as another library has them.
     @Test(arguments: [
         ("chelsea", 57, 38, [147.7, 111.4, 86.8]), ("photographer", 64, 64, [129.1, 129.1, 129.1]),
-        ("hubble-deep-field", 125, 109, [18.7, 19.8, 19.1]), ("falcon-9", 80, 54, [41.6, 58.3, 81.7]),
+        ("Hubble-Deep-Field", 125, 109, [18.7, 19.8, 19.1]), ("falcon-9", 80, 54, [41.6, 58.3, 81.7]),
     ])
     func `a photograph has its colours in an eighth of its size`(
         _ name: String, _ width: Int, _ height: Int, _ means: [Double]

@@ -57,7 +57,9 @@ class Screen:
     # Faults of the page itself
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        # A picture of a view that the extension has replaced before the browser has asked for it.
+        is_late = "404" in message.text and "/view/" in message.location.get("url", "")
+        if message.type in ("error", "warning") and not is_late:
             self._complaints.append(message.text)
 
     def forgive(self, pattern: str) -> None:
@@ -96,6 +98,18 @@ class Screen:
         else:
             self._connections.append(connection)
             connection.connect_to_server()
+
+    def wait_for_pictures(self) -> None:
+        """Waits until every picture has been loaded, and icons are in the place of their letters."""
+        self.page.wait_for_function(
+            """() => [...document.images].every(image => image.complete && image.naturalWidth)
+                && [...document.querySelectorAll(".icon:not(.more)")].every(icon => icon.querySelector("img"))""")
+
+    def settle(self) -> None:
+        """Waits for pictures, for nothing to be focused by chance, and for the next frame."""
+        self.wait_for_pictures()
+        self.page.mouse.move(0, 0)
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def open_photo(self, title: str) -> Photo:
         """Opens a photograph in Photos."""

@@ -14,6 +14,20 @@ import Testing
         #expect(try !ELF.programHeaderTypes(of: program).contains(ELF.interpreter))
     }
 
+    @Test(
+        .enabled(
+            if: ["fixture-view", "fixture-extension"].allSatisfy { name in
+                FileManager.default.fileExists(atPath: LinkageTests.buildFolder.appending(path: name).path)
+            }, "the fixtures were not built"))
+    func `an extension without a view has nothing of the kit in it`() throws {
+        func hasKit(_ program: String) throws -> Bool {
+            let content = try Data(contentsOf: Self.buildFolder.appending(path: program), options: .alwaysMapped)
+            return content.range(of: Data("9OpenUIKit16UIViewController".utf8)) != nil
+        }
+        #expect(try hasKit("fixture-view"))
+        #expect(try !hasKit("fixture-extension"))
+    }
+
     @Test func `a dynamically linked program is told apart`() throws {
         let program = try Data(contentsOf: URL(filePath: "/proc/self/exe"), options: .alwaysMapped)
         #expect(try ELF.programHeaderTypes(of: program).contains(ELF.interpreter))

@@ -25,7 +25,7 @@ class ActionViewController: UIViewController {
             for provider in item.attachments ?? [] where provider.hasItemConformingToTypeIdentifier("public.image") {
                 weak let weakImageView = imageView
                 provider.loadItem(forTypeIdentifier: "public.image", options: nil) { imageURL, _ in
-                    OperationQueue.main.addOperation {
+                    DispatchQueue.main.async {
                         guard let imageURL = imageURL as? URL, let data = try? Data(contentsOf: imageURL) else {
                             return
                         }

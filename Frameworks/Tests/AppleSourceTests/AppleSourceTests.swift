@@ -11,7 +11,9 @@ import Testing
     @Test func `a widget written for NotificationCenter runs`() async {
         let controller = TodayViewController()
         controller.loadViewIfNeeded()
-        let result = await withCheckedContinuation { controller.widgetPerformUpdate(completionHandler: $0.resume) }
+        let result = await withCheckedContinuation { continuation in
+            controller.widgetPerformUpdate { continuation.resume(returning: $0) }
+        }
         #expect(result == .newData)
     }
 

@@ -84,6 +84,7 @@ open class UIViewController: UIResponder {
     // MARK: The view
 
     /// The view, which is loaded when it is asked for first. Never nil, except for a class whose ``loadView()`` sets none.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var view: UIView! {
         get {
             loadViewIfNeeded()

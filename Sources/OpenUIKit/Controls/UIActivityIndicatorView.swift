@@ -14,6 +14,7 @@ open class UIActivityIndicatorView: UIView {
     open var style: Style { didSet { setNeedsRendering() } }
     /// Whether it is not there while it stands still.
     open var hidesWhenStopped = true { didSet { setNeedsRendering() } }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var color: UIColor! { didSet { setNeedsRendering() } }
     public private(set) var isAnimating = false { didSet { if isAnimating != oldValue { setNeedsRendering() } } }
 

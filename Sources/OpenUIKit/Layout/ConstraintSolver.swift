@@ -167,8 +167,9 @@ struct ConstraintSolver {
             }
             var priority = Self.noContent
             if child.hasContentLength(along: axis) {
+                // Of two that hold on alike, a text gives way, and a view with others in it before that.
                 priority = child.contentHuggingPriority(for: axis).rawValue
-                // Of two that hold on alike, one without views in it does.
+                if child is UILabel { priority -= 0.25 }
                 if !child.subviews.isEmpty { priority -= 0.5 }
             }
             add(Equation(priority: priority, edges: length, sum: LinearForm(.content(index))), axis)

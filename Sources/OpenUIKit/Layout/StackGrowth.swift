@@ -2,12 +2,13 @@
 @MainActor
 enum StackGrowth {
     /// Those that hold on to their length the least: before all others those that have none of their own. Among several
-    /// that have one, and hold on to it alike, none does: the room stays free.
+    /// that have one, and hold on to it alike, it is the only text of a row; else none, and the room stays free.
     static func growing(_ views: [UIView], along axis: NSLayoutConstraint.Axis) -> Set<ObjectIdentifier> {
         let candidates = views.filter { !$0.isHidden && !$0.hasFixedLength(along: axis) }
         let loose = candidates.filter { !$0.hasContentLength(along: axis) }
         if !loose.isEmpty { return Set(least(of: loose, along: axis).map(ObjectIdentifier.init)) }
-        let least = least(of: candidates, along: axis)
+        var least = least(of: candidates, along: axis)
+        if least.count > 1, axis == .horizontal { least.removeAll { !($0 is UILabel) } }
         return least.count == 1 && candidates.count > 1 ? Set(least.map(ObjectIdentifier.init)) : []
     }
 

@@ -16,18 +16,22 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
     // MARK: The text
 
     /// What the person writes into. Its delegate is this controller.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textView: UITextView! { content.textView }
 
     /// What the person has written.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var contentText: String! { content.textView.text }
 
     /// Shown while there is no text.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var placeholder: String! {
         get { content.textView.placeholder }
         set { content.textView.placeholder = newValue }
     }
 
     /// Shown below the text, in red when it is negative; nil for nothing.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var charactersRemaining: NSNumber! { didSet { content.show(charactersRemaining: charactersRemaining) } }
 
     /// Whether what is there may be posted. Asked when the sheet appears, whenever the text changes, and by
@@ -84,6 +88,7 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
     open func popConfigurationViewController() { sheet.popToRootViewController(animated: true) }
 
     /// Takes the place of the rows: proposals for what is being written, such as names. nil for the rows.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var autoCompletionViewController: UIViewController! {
         didSet { if autoCompletionViewController !== oldValue { content.showProposals(autoCompletionViewController) } }
     }

@@ -12,12 +12,15 @@ open class SLComposeSheetConfigurationItem: NSObject {
     weak var list: ConfigurationList?
 
     /// What is to be chosen.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var title: String! { didSet { list?.show(self) } }
     /// What is chosen.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var value: String! { didSet { list?.show(self) } }
     /// Whether the value is still being found out; an activity indicator stands in its place.
     open var valuePending = false { didSet { list?.show(self) } }
     /// nil for a row that cannot be pressed.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tapHandler: SLComposeSheetConfigurationItemTapHandler! { didSet { list?.show(self) } }
 
     /// Never nil; the sign is Apple's.

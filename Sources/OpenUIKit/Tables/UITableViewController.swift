@@ -24,6 +24,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     }
 
     /// The view. Never nil unless ``loadView()`` is overridden with one that makes no table.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tableView: UITableView! {
         get {
             loadViewIfNeeded()

@@ -31,6 +31,7 @@ open class UILabel: UIView {
     }
 
     /// Body text of the host until it is set.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var font: UIFont! = .usual {
         didSet {
             if font == nil { font = .usual }
@@ -38,6 +39,7 @@ open class UILabel: UIView {
         }
     }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textColor: UIColor! = .label { didSet { setNeedsRendering() } }
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsRendering() } }
     /// 0 for as many as there are.

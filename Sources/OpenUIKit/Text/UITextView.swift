@@ -21,6 +21,7 @@ open class UITextView: UIScrollView {
     private var input = TextInputTraits() { didSet { setNeedsRendering() } }
 
     /// Setting it does not call the delegate.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var text: String! {
         get { content }
         set {
@@ -29,6 +30,7 @@ open class UITextView: UIScrollView {
         }
     }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var attributedText: NSAttributedString! {
         get { NSAttributedString(string: content, attributes: [.font: font ?? .usual]) }
         set { text = newValue?.string }

@@ -35,6 +35,7 @@ open class UIView: UIResponder {
     var ownTintColor: UIColor?
 
     /// The colour of what can be touched; that of the view it is in, and the host's in the end.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tintColor: UIColor! {
         get { ownTintColor ?? superview?.tintColor ?? .tintColor }
         set {

@@ -30,6 +30,9 @@ export function drawing(path, className = "glyph") {
   return svg;
 }
 
+/** A round button that shows a drawing and has a name. */
+export const round = (label, path, onclick, more) => h("button", { class: "round", "aria-label": label, onclick, ...more }, drawing(path));
+
 /** Replaces what is in an element. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter(Boolean));
@@ -79,6 +82,9 @@ export function toast(message, action) {
   announce(message);
   setTimeout(close, action ? 12000 : 6000);
 }
+
+/** Says why something could not be done. */
+export const complain = (error) => toast(error.message);
 
 /** Asks before something that cannot be taken back. */
 export function confirm(title, detail, action) {

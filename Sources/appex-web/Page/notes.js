@@ -1,6 +1,6 @@
 // Notes: texts, and the links in them.
 
-import { confirm, drawing, fill, h, text, toast, when } from "./dom.js";
+import { complain, confirm, drawing, fill, h, text, toast, when } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { openSheet } from "./sheet.js";
@@ -75,7 +75,7 @@ export function Notes(stage) {
         history.replaceState(null, "", `#/notes/${note.id}`);
       }
       await load();
-    } catch (error) { toast(error.message); }
+    } catch (error) { complain(error); }
   }
 
   async function load() {
@@ -96,7 +96,7 @@ export function Notes(stage) {
   async function erase() {
     const note = notes.find(({ id }) => id === open);
     if (!note || !await confirm("Delete this note?", "It cannot be brought back.", "Delete")) return;
-    await call("deleteNote", { id: note.id }).catch((error) => toast(error.message));
+    await call("deleteNote", { id: note.id }).catch(complain);
     location.hash = "#/notes";
   }
 

@@ -1,6 +1,6 @@
 // Photographs: the grid, and one of them with its edits.
 
-import { announce, drawing, fill, h, openDialog, text, toast } from "./dom.js";
+import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { openSheet } from "./sheet.js";
@@ -96,10 +96,10 @@ export function Photos(stage) {
     const undo = button("Undo", glyphs.undo, () => step("undo"));
     const redo = button("Redo", glyphs.redo, () => step("redo"));
     const things = () => ({ things: { photos: [photos[place].name] }, title: title(photos[place]), preview: address(photos[place]) });
-    const back = h("button", { class: "round", "aria-label": "Previous photograph", onclick: () => go(-1) }, drawing(glyphs.chevronLeft));
-    const forth = h("button", { class: "round", "aria-label": "Next photograph", onclick: () => go(1) }, drawing(glyphs.chevronRight));
+    const back = round("Previous photograph", glyphs.chevronLeft, () => go(-1));
+    const forth = round("Next photograph", glyphs.chevronRight, () => go(1));
     const dialog = h("dialog", { class: "viewer", "aria-labelledby": "viewer-title" },
-      h("header", {}, h("button", { class: "round", "aria-label": "Close", onclick: () => dialog.close() }, drawing(glyphs.xmark)), heading,
+      h("header", {}, round("Close", glyphs.xmark, () => dialog.close()), heading,
         h("div", { class: "steps" }, back, forth)),
       h("figure", {}, image),
       h("footer", {}, undo, redo,
@@ -114,7 +114,7 @@ export function Photos(stage) {
       try {
         await call(action, { photo: photos[place].name });
         announce(action === "undo" ? "Undone" : "Redone");
-      } catch (error) { toast(error.message); }
+      } catch (error) { complain(error); }
     }
 
     function go(by) {

@@ -1,6 +1,6 @@
 // One request to an extension: that it is at work, its view, and what comes of it.
 
-import { announce, drawing, fill, h, openDialog, text, toast } from "./dom.js";
+import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { View } from "./view.js";
@@ -94,7 +94,7 @@ class Session {
       this.dialog.classList.add("has-view");
       fill(this.dialog, view.element);
       // A screen without a bar has no way out of its own.
-      this.way = h("button", { class: "round way-out", "aria-label": "Cancel", onclick: () => this.cancel() }, drawing(glyphs.xmark));
+      this.way = round("Cancel", glyphs.xmark, () => this.cancel(), { class: "round way-out" });
       this.late = h("div", { class: "not-responding", role: "status" });
       this.dialog.append(this.way, this.late);
       this.open();
@@ -136,13 +136,13 @@ class Session {
 
 function finish({ name, photos, note, textBefore, texts }) {
   if (photos.length) {
-    const undo = () => Promise.all(photos.map((photo) => call("undo", { photo }))).catch((error) => toast(error.message));
+    const undo = () => Promise.all(photos.map((photo) => call("undo", { photo }))).catch(complain);
     toast(`${name} has edited ${photos.length === 1 ? "the photograph" : `${photos.length} photographs`}`, { name: "Undo", run: undo });
   } else if (note) {
-    const undo = () => call("saveNote", { id: note, text: textBefore }).catch((error) => toast(error.message));
+    const undo = () => call("saveNote", { id: note, text: textBefore }).catch(complain);
     toast(`${name} has edited the note`, { name: "Undo", run: undo });
   } else if (texts.length) {
-    const keep = () => call("saveNote", { text: texts.join("\n\n") }).then(() => toast("Kept in Notes"), (error) => toast(error.message));
+    const keep = () => call("saveNote", { text: texts.join("\n\n") }).then(() => toast("Kept in Notes"), complain);
     toast(`${name}: ${texts[0].slice(0, 80)}`, { name: "Keep in Notes", run: keep });
   } else {
     toast(`${name} is done`);

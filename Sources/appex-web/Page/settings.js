@@ -1,6 +1,6 @@
 // Settings: apps, extensions, limits, reports, processes.
 
-import { announce, confirm, drawing, fill, h, text, toast, when } from "./dom.js";
+import { announce, complain, confirm, drawing, fill, h, text, toast, when } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { extensionSwitch, icon } from "./sheet.js";
@@ -98,7 +98,7 @@ function showApps(show) {
 
 async function uninstall({ id, name }) {
   if (!await confirm(`Uninstall ${name}?`, "Its extensions and all their data are removed.", "Uninstall")) return;
-  call("uninstall", { id }).then(() => toast(`${name} is uninstalled`), (error) => toast(error.message));
+  call("uninstall", { id }).then(() => toast(`${name} is uninstalled`), complain);
 }
 
 function showExtensions(show) {

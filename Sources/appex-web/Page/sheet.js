@@ -1,6 +1,6 @@
 // The share sheet: who can be handed something, and what becomes of it.
 
-import { announce, drawing, fill, h, openDialog, text, toast } from "./dom.js";
+import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { dialogTraits, showSession } from "./session.js";
@@ -18,7 +18,7 @@ export function icon({ id, name }) {
 /** Opens the sheet for some things, and begins what is chosen in it. */
 export function openSheet({ things, title, preview, glyph, onlyActions = false }) {
   const body = h("div", { class: "sheet-body" }, h("p", { class: "second pad", role: "status" }, "Looking for extensions…"));
-  const close = h("button", { class: "round", "aria-label": "Close", onclick: () => dialog.close() }, drawing(glyphs.xmark));
+  const close = round("Close", glyphs.xmark, () => dialog.close());
   const dialog = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
     h("header", {}, preview ? h("img", { class: "preview", src: preview, alt: "" }) : h("span", { class: "preview" }, drawing(glyph ?? glyphs.doc)),
       h("div", {}, h("p", { class: "second" }, onlyActions ? "Edit" : "Share"), text(title, "h2", { id: "sheet-title" })), close),
@@ -30,7 +30,7 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
     try {
       const { session } = await call("start", { id: candidate.id, things, traits: dialogTraits() });
       showSession({ session, name: candidate.name, id: candidate.id, phase: "working" });
-    } catch (error) { toast(error.message); }
+    } catch (error) { complain(error); }
   }
 
   const more = (label) => h("button", { class: "row", onclick: () => { isChoosing = true; draw(); } },
@@ -56,7 +56,7 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
 
   async function drawChoices() {
     let choices;
-    try { choices = await call("choices"); } catch (error) { return toast(error.message); }
+    try { choices = await call("choices"); } catch (error) { return complain(error); }
     const group = (name, points) => {
       const members = choices.filter(({ point }) => points.includes(point));
       if (!members.length) return null;
@@ -70,18 +70,15 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
 
   function choiceRow(choice, members) {
     const place = members.indexOf(choice);
-    const move = (by, label, path) => h("button", {
-      class: "round", "aria-label": `${label}: ${choice.name}`, disabled: !choice.on || !members[place + by]?.on,
-      onclick: async () => {
-        const order = members.filter(({ on }) => on);
-        order.splice(place, 1);
-        order.splice(place + by, 0, choice);
-        await call("order", { ids: order.map(({ id }) => id) }).catch((error) => toast(error.message));
-        await drawChoices();
-        body.querySelector(`[aria-label="${CSS.escape(`${label}: ${choice.name}`)}"]`)?.focus();
-        announce(`${choice.name} is now number ${place + by + 1}`);
-      },
-    }, drawing(path));
+    const move = (by, label, path) => round(`${label}: ${choice.name}`, path, async () => {
+      const order = members.filter(({ on }) => on);
+      order.splice(place, 1);
+      order.splice(place + by, 0, choice);
+      await call("order", { ids: order.map(({ id }) => id) }).catch(complain);
+      await drawChoices();
+      body.querySelector(`[aria-label="${CSS.escape(`${label}: ${choice.name}`)}"]`)?.focus();
+      announce(`${choice.name} is now number ${place + by + 1}`);
+    }, { disabled: !choice.on || !members[place + by]?.on });
     return h("li", { class: "row" }, icon(choice), text(choice.name, "span", { class: "wide" }),
       move(-1, "Move up", glyphs.up), move(1, "Move down", glyphs.down), extensionSwitch(choice));
   }

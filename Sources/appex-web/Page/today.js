@@ -1,6 +1,6 @@
 // Widgets: live while Today is in front, a picture of what they showed before they have begun.
 
-import { announce, drawing, fill, h, openDialog, text, toast } from "./dom.js";
+import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { LiveView, traits } from "./session.js";
@@ -45,19 +45,19 @@ export function Today(stage) {
     const draw = ({ shown, others }) => {
       const ids = shown.map(({ id }) => id);
       const change = async (ids, message, name) => {
-        try { draw(await call("setWidgets", { ids })); } catch (error) { return toast(error.message); }
+        try { draw(await call("setWidgets", { ids })); } catch (error) { return complain(error); }
         announce(message);
         (body.querySelector(`[data-id="${CSS.escape(name)}"] button`) ?? dialog.querySelector("button")).focus();
       };
       const line = (candidate, label, path, ids) => h("li", { class: "row", "data-id": candidate.id }, icon(candidate), text(candidate.name, "span", { class: "wide" }),
-        h("button", { class: "round", "aria-label": `${label} ${candidate.name}`, onclick: () => change(ids, `${label}: ${candidate.name}`, candidate.id) }, drawing(path)));
+        round(`${label} ${candidate.name}`, path, () => change(ids, `${label}: ${candidate.name}`, candidate.id)));
       fill(body,
         shown.length ? h("section", {}, h("h3", {}, "Shown"), h("ul", { class: "rows" }, shown.map((candidate) => line(candidate, "Remove", glyphs.minus, ids.filter((id) => id !== candidate.id))))) : null,
         others.length ? h("section", {}, h("h3", {}, "More"), h("ul", { class: "rows" }, others.map((candidate) => line(candidate, "Add", glyphs.plus, [...ids, candidate.id])))) : null,
         shown.length || others.length ? null : h("p", { class: "second pad" }, "No installed app has a widget."));
     };
     openDialog(dialog);
-    try { draw(await call("widgets")); } catch (error) { toast(error.message); }
+    try { draw(await call("widgets")); } catch (error) { complain(error); }
   }
 
   const offs = [

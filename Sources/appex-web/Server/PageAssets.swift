@@ -8,7 +8,7 @@ enum PageAssets {
     /// The file of a name; the page itself for the empty name.
     static func asset(_ name: String) -> Asset? {
         let name = name.isEmpty ? "index.html" : name
-        guard let bytes = files[name] else { return nil }
+        guard let bytes = served[name] else { return nil }
         let type =
             switch name.split(separator: ".").last {
             case "html": "text/html; charset=utf-8"
@@ -20,7 +20,16 @@ enum PageAssets {
     }
 
     /// Bytes of all of them.
-    static var size: Int { files.values.reduce(0) { $0 + $1.count } }
+    static var size: Int { served.values.reduce(0) { $0 + $1.count } }
+
+    private static let served = Dictionary(
+        uniqueKeysWithValues: files.map { name, bytes in
+            switch name.split(separator: ".").last {
+            case "js": (name, PageText.squeezed(bytes, isScript: true))
+            case "css": (name, PageText.squeezed(bytes, isScript: false))
+            default: (name, bytes)
+            }
+        })
 
     private static let files: [String: [UInt8]] = [
         "index.html": PackageResources.index_html,

@@ -59,10 +59,12 @@ struct ViewPatches {
         }
     }
 
-    /// Lets go of the images that are not there any more.
+    /// Lets go of the images that are not there any more, but for the last few: the page may still be asking for them.
     mutating func forgetImages(_ isThere: (UInt32) -> Bool) {
-        images = images.filter { isThere($0.key) }
+        images = images.filter { isThere($0.key) || $0.value.generation > generation - Self.lateImages }
     }
+
+    private static let lateImages = 4
 
     private mutating func write(
         _ value: ViewValue, of attribute: ViewAttribute, to json: inout JSONText, image: (UInt32) -> ViewImage?

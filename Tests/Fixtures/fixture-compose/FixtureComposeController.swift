@@ -16,7 +16,9 @@ final class FixtureComposeController: SLComposeServiceViewController, NCWidgetPr
         rows?.tapHandler = { [weak self] in self?.pushConfigurationViewController(RowsController(style: .plain)) }
         let hide = SLComposeSheetConfigurationItem()
         hide?.title = "Hide"
-        hide?.tapHandler = { NCWidgetController().setHasContent(false, forWidgetWithBundleIdentifier: "org.example.Fixtures.Compose") }
+        hide?.tapHandler = {
+            NCWidgetController().setHasContent(false, forWidgetWithBundleIdentifier: "org.example.Fixtures.Compose")
+        }
         return [rows as Any, hide as Any]
     }
 
@@ -29,7 +31,8 @@ final class FixtureComposeController: SLComposeServiceViewController, NCWidgetPr
             item.attachments = []
             for provider in attachments {
                 let stored = try? await provider.loadItem(forTypeIdentifier: "public.image")
-                kinds.append(stored is UIImage ? "UIImage" : stored is Data ? "Data" : stored is URL ? "URL" : "nothing")
+                kinds.append(
+                    stored is UIImage ? "UIImage" : stored is Data ? "Data" : stored is URL ? "URL" : "nothing")
                 if let photo = try? await provider.loadItem(UIImage.self, forTypeIdentifier: "public.image") {
                     item.attachments?.append(NSItemProvider(object: photo.halved))
                 }

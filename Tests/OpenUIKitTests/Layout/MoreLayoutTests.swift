@@ -230,6 +230,35 @@ import Testing
             """)
     }
 
+    @Test func `beside a button the text grows`() throws {
+        let stack = named("stack", UIStackView(arrangedSubviews: [title, first]))
+        try expectLayout(
+            of: stack,
+            """
+            stack
+              title grow=1
+              first
+            """)
+        title.removeFromSuperview()
+        first.removeFromSuperview()
+        let view = container(title, first) { view in
+            [
+                title.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+                first.leadingAnchor.constraint(equalTo: title.trailingAnchor, constant: 8),
+                first.trailingAnchor.constraint(equalTo: view.trailingAnchor),
+                title.centerYAnchor.constraint(equalTo: view.centerYAnchor),
+                first.centerYAnchor.constraint(equalTo: view.centerYAnchor),
+            ]
+        }
+        try expectLayout(
+            of: view,
+            """
+            row spacing=8
+              title |center grow=1
+              first |center
+            """)
+    }
+
     @Test func `constraints between the views of a stack say who is as long as whom`() throws {
         let stack = named("stack", UIStackView(arrangedSubviews: [first, second]))
         first.widthAnchor.constraint(equalTo: second.widthAnchor).isActive = true

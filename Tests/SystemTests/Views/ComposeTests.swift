@@ -77,8 +77,9 @@ private let identifier = "org.example.Fixtures.Compose"
             await #expect(throws: ViewTestError.self) { try await view.tap(.button("Post")) }
             try await view.type("The sea", into: text)
             try await view.tap(.button("Cancel"))
-            let error = await #expect(throws: (any Error).self) { try await view.outcome() }
-            #expect("\(try #require(error))".contains("3072"))
+            let error = await #expect(throws: ExtensionError.self) { try await view.outcome() }
+            #expect(error?.code == .cancelledByExtension)
+            #expect((error?.underlying as? NSError)?.code == CocoaError.Code.userCancelled.rawValue)
         }
     }
 
@@ -96,7 +97,8 @@ private let identifier = "org.example.Fixtures.Compose"
         }
     }
 
-    @Test func `AT-80: a widget is compact until it is expanded, brings itself up to date, and may hide`() async throws {
+    @Test func `AT-80: a widget is compact until it is expanded, brings itself up to date, and may hide`() async throws
+    {
         func traits(_ mode: ViewDisplayMode) -> ViewTraits {
             ViewTraits(width: 390, height: 110, widget: ViewTraits.Widget(displayMode: mode))
         }

@@ -15,10 +15,20 @@ import OpenExtensionFoundation
             if provider.hasItemConformingToTypeIdentifier("public.image") {
                 pictures.append(try await provider.copyFile(ofType: "public.image"))
             } else if provider.hasItemConformingToTypeIdentifier("public.url") {
-                if let url = try await provider.loadItem(forTypeIdentifier: "public.url") as? URL { links.append(url) }
+                links.append(try await Self.value { provider.loadObject(ofClass: URL.self, completionHandler: $0) })
             } else if provider.hasItemConformingToTypeIdentifier("public.plain-text") {
-                let text = try await provider.loadItem(forTypeIdentifier: "public.plain-text")
-                if let text = text as? String { texts.append(text) }
+                texts.append(try await Self.value { provider.loadObject(ofClass: String.self, completionHandler: $0) })
+            }
+        }
+    }
+
+    /// What a load gives to its completion handler.
+    private static func value<Value: Sendable>(
+        _ load: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Progress
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            _ = load { value, error in
+                continuation.resume(with: value.map { .success($0) } ?? .failure(error ?? CocoaError(.fileReadUnknown)))
             }
         }
     }

@@ -4,19 +4,19 @@ import League
 import OpenExtensionKit
 import Testing
 
+/// Where the bundled examples are.
+private let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
+
 /// The widget in its own process, in the hands of a test.
-@Suite(
-    .enabled(if: TodayTests.apps != nil, "Scripts/test builds the programs, bundles Scoreboard and says where they are")
-)
+@Suite(.enabled(if: apps != nil, "Scripts/test builds the programs, bundles Scoreboard and says where they are"))
 struct TodayTests {
-    static let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
 
     private func withWidget(
         _ mode: ViewDisplayMode, _ body: (ViewUnderTest) async throws -> Void
     ) async throws {
-        let apps = try #require(Self.apps)
+        let folder = try #require(apps)
         try await TestDevice.with { device in
-            try await device.install(URL(filePath: apps + "/Scoreboard.app"))
+            try await device.install(URL(filePath: folder + "/Scoreboard.app"))
             let traits = ViewTraits(width: 360, height: 110, widget: .init(displayMode: mode))
             try await body(
                 try await device.present([], to: "org.openextensionkit.Scoreboard.Today", traits: traits))
@@ -59,7 +59,8 @@ struct TodayTests {
 
     @Test(.timeLimit(.minutes(2))) func `an update says whether there is something new`() async throws {
         try await withWidget(.compact) { view in
-            #expect(try await view.view.performUpdate() == .noData)
+            let result = try await view.view.performUpdate()
+            #expect(result == .noData)
             await view.dismiss()
         }
     }
