@@ -1,3 +1,4 @@
+import AppexProtocol
 import ExtensionTesting
 import Foundation
 import Glibc
@@ -8,8 +9,7 @@ import Testing
 /// `appex share` in a terminal, driven by its keys.
 @Suite(.timeLimit(.minutes(3)), .enabled(if: TerminalSession.isAvailable, "tmux is not installed"))
 struct ShareCommandTests {
-    private let form = TestApp(
-        TestAppex("Form", .view, point: "com.apple.ui-services", rule: .predicate("TRUEPREDICATE")))
+    private let form = TestApp.form
 
     /// Opens the form of the fixture.
     private func openForm(_ terminal: TerminalSession) async throws {
@@ -66,9 +66,8 @@ struct ShareCommandTests {
             try await device.install(form)
             try await TerminalSession.with(device, "share --text form") { terminal in
                 try await openForm(terminal)
-                let pid = try #require(
-                    DeviceProcesses.all(of: device).last { $0.name.contains("Form") }?.pid, "the extension runs")
-                sendSignal(SIGKILL, to: pid)
+                let victim = try #require(try await device.host().processes().first { $0.role == .appExtension })
+                sendSignal(SIGKILL, to: victim.pid)
                 let screen = try await terminal.wait(for: "did not work")
                 #expect(screen.contains("appex reports"), "\(screen)")
                 try await terminal.press("Enter")
@@ -103,9 +102,9 @@ struct ShareCommandTests {
             try await device.install(form)
             try await TerminalSession.with(device, "share --text form") { terminal in
                 try await openForm(terminal)
-                let host = try #require(
-                    DeviceProcesses.all(of: device).first { $0.name == "appex" }?.pid, "the program runs")
-                sendSignal(signal, to: host)
+                let program = try BuiltProgram.commandLine.path.string + " share"
+                let host = try #require(DeviceProcesses.all(of: device).first { $0.name.hasPrefix(program) })
+                sendSignal(signal, to: host.pid)
                 try await terminal.wait(for: "ended: \(128 + signal)")
                 #expect(try await terminal.isClean)
             }
@@ -134,7 +133,7 @@ struct ShareCommandTests {
 
     @Test func `an extension without a view works while a sign turns, and may be called off`() async throws {
         try await TestDevice.with { device in
-            try await device.install(TestAppex(behaviour: "hang", rule: .predicate("TRUEPREDICATE")))
+            try await device.install(TestAppex(behaviour: "silent", rule: .predicate("TRUEPREDICATE")))
             try await TerminalSession.with(device, "share --text words") { terminal in
                 try await terminal.wait(for: "▸ ✦  Fixture")
                 try await terminal.press("Enter")

@@ -6,8 +6,7 @@ import Testing
 
 /// `appex share` with lines instead of a screen.
 @Suite(.timeLimit(.minutes(3))) struct SharePlainTests {
-    private let form = TestApp(
-        TestAppex("Form", .view, point: "com.apple.ui-services", rule: .predicate("TRUEPREDICATE")))
+    private let form = TestApp.form
 
     @Test func `a form is filled in by lines`() async throws {
         try await TestDevice.with { device in

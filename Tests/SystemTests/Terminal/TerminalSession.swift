@@ -88,3 +88,13 @@ struct TerminalSession {
         return result.standardOutput
     }
 }
+
+extension TestApp {
+    /// One whose extension shows a form, for whatever is shared.
+    static var form: TestApp {
+        var appex = TestAppex(
+            "Form", .view, point: "com.apple.ui-services", rule: .predicate("TRUEPREDICATE"))
+        appex.principal = "fixture_view.FixtureViewController"
+        return TestApp(appex)
+    }
+}
