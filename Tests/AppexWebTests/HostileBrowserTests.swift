@@ -96,6 +96,16 @@ import Testing
         }
     }
 
+    @Test func `whoever does not know the address cannot make a connection a tab's`() async throws {
+        try await WebFixture.with { web in
+            let client = try RawClient(port: web.server.port)
+            defer { client.close() }
+            let head = Array("GET / HTTP/1.1\r\nHost: \(web.authority)\r\nUpgrade: x\r\n\r\n".utf8)
+            let answer = await client.exchange(head)
+            #expect(answer.isClosed && answer.bytes.isEmpty)
+        }
+    }
+
     @Test func `a message that is too long ends the tab's connection`() async throws {
         try await WebFixture.with { web in
             let cookie = try await web.letIn()
