@@ -31,30 +31,45 @@ import Testing
     {
         let library = PhotoLibrary(folder: photos, store: store)
         let original = await library.file(of: "one.png")
-        #expect(await library.photos() == [.init(name: "one.png", version: 0, canUndo: false, canRedo: false)])
-        #expect(
-            try await library.add(picture(), to: "one.png")
-                == .init(name: "one.png", version: 1, canUndo: true, canRedo: false))
+        #expect(await library.photos() == [.init(name: "one.png", version: "original", canUndo: false, canRedo: false)])
+        let edit = try await library.add(picture(), to: "one.png")
+        #expect(edit == .init(name: "one.png", version: edit.version, canUndo: true, canRedo: false))
         #expect(await library.file(of: "one.png") != original)
+        #expect(await library.file(of: "one.png", version: edit.version) == library.file(of: "one.png"))
         #expect(
-            try await library.step(-1, "one.png") == .init(name: "one.png", version: 0, canUndo: false, canRedo: true))
+            try await library.step(-1, "one.png")
+                == .init(name: "one.png", version: "original", canUndo: false, canRedo: true))
         #expect(await library.file(of: "one.png") == original)
         await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png") }
         // Another process finds the same.
         let again = PhotoLibrary(folder: photos, store: store)
-        #expect(try await again.step(1, "one.png").version == 1)
+        #expect(try await again.step(1, "one.png").version == edit.version)
     }
 
     @Test func `a new edit takes the place of those that were undone, and no file of theirs is left`() async throws {
         let library = PhotoLibrary(folder: photos, store: store)
         for _ in 0..<3 { _ = try await library.add(picture(), to: "one.png") }
         for _ in 0..<2 { _ = try await library.step(-1, "one.png") }
-        #expect(
-            try await library.add(picture(), to: "one.png")
-                == .init(name: "one.png", version: 2, canUndo: true, canRedo: false))
+        let photo = try await library.add(picture(), to: "one.png")
+        #expect(photo.canUndo && !photo.canRedo)
+        #expect(try await library.step(-2, "one.png").version == PhotoLibrary.original)
+        #expect(try await library.step(2, "one.png") == photo)
         for _ in 0..<WebLimits.versions { _ = try await library.add(picture(), to: "one.png") }
         let files = try FileManager.default.contentsOfDirectory(atPath: store.appending("Photos").string)
         #expect(files.count == WebLimits.versions)
+    }
+
+    @Test func `a version's name is never another picture's, however many there were`() async throws {
+        let library = PhotoLibrary(folder: photos, store: store)
+        var names: Set = [PhotoLibrary.original]
+        for _ in 0...WebLimits.versions {
+            #expect(names.insert(try await library.add(picture(), to: "one.png").version).inserted)
+        }
+        let undone = try await library.add(picture(), to: "one.png").version
+        _ = try await library.step(-1, "one.png")
+        #expect(try await library.add(picture(), to: "one.png").version != undone)
+        #expect(await library.file(of: "one.png", version: undone) == nil)
+        #expect(await library.file(of: "one.png", version: "../Photos.json") == nil)
     }
 
     @Test func `what is no picture is not taken`() async throws {

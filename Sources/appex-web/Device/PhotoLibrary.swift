@@ -10,8 +10,8 @@ actor PhotoLibrary {
     struct Photo: Encodable, Sendable, Equatable {
         /// The file's name.
         let name: String
-        /// Which version is shown, 0 for the original.
-        let version: Int
+        /// Names the version that is shown, ``PhotoLibrary/original`` or an edit, and never another picture.
+        let version: String
         let canUndo: Bool
         let canRedo: Bool
     }
@@ -22,7 +22,14 @@ actor PhotoLibrary {
         var versions: [String] = []
         /// How many of them are applied.
         var shown = 0
+
+        var shownVersion: String {
+            versions.indices.contains(shown - 1) ? versions[shown - 1] : PhotoLibrary.original
+        }
     }
+
+    /// The version that is the folder's own file. No edit is called so: its name has an extension.
+    static let original = "original"
 
     private let folder: FilePath?
     private let edited: FilePath
@@ -51,12 +58,12 @@ actor PhotoLibrary {
     /// The file of a version that is there: a regular file of the folder itself, whatever the name says.
     ///
     /// - Parameter version: nil for the one that is shown.
-    func file(of name: String, version: Int? = nil) -> FilePath? {
+    func file(of name: String, version: String? = nil) -> FilePath? {
         guard let original = original(name) else { return nil }
         let edits = edits[name] ?? Edits()
-        let version = version ?? edits.shown
-        guard version > 0 else { return version == 0 ? original : nil }
-        return version <= edits.versions.count ? edited.appending(edits.versions[version - 1]) : nil
+        let version = version ?? edits.shownVersion
+        guard version != Self.original else { return original }
+        return edits.versions.contains(version) ? edited.appending(version) : nil
     }
 
     /// Makes a picture the photograph's newest version.
@@ -103,7 +110,8 @@ actor PhotoLibrary {
     private func photo(_ name: String) -> Photo {
         let edits = edits[name] ?? Edits()
         return Photo(
-            name: name, version: edits.shown, canUndo: edits.shown > 0, canRedo: edits.shown < edits.versions.count)
+            name: name, version: edits.shownVersion, canUndo: edits.shown > 0,
+            canRedo: edits.shown < edits.versions.count)
     }
 
     /// The file of the folder with a name, if it may be a picture.
