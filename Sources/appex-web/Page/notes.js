@@ -112,7 +112,7 @@ export function Notes(stage) {
   async function erase() {
     const note = notes.find(({ id }) => id === open);
     if (!note || !await confirm("Delete this note?", "It cannot be brought back.", "Delete")) return;
-    await call("deleteNote", { id: note.id }).catch(complain);
+    await call("deleteNote", { id: note.id }).then(() => unsaved.delete(note.id), complain);
     location.hash = "#/notes";
   }
 
@@ -120,7 +120,7 @@ export function Notes(stage) {
     on("changed", ({ what }) => { if (what === "notes") load(); }),
     on("welcome", () => (unsaved.size ? save() : load())),
   ];
-  const leave = () => { save(); for (const off of offs) off(); };
+  const leave = () => { save(); open = null; for (const off of offs) off(); };
   leave.go = ([id]) => show(id);
   const [, , first] = location.hash.split("/");
   show(first);
