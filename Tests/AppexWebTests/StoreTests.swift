@@ -82,6 +82,37 @@ import Testing
         await #expect(throws: TabFailure.self) { try await library.add(self.picture(), to: "../one.png") }
     }
 
+    @Test func `what claims more pixels than a browser should make room for is neither a version nor an icon`()
+        async throws
+    {
+        let library = PhotoLibrary(folder: photos, store: store)
+        let path = FilePath(folder.appendingPathComponent("claim.png").path)
+        // The width and the height in the header of a PNG file.
+        func write(_ size: [UInt8], of count: Int = WebFixture.png.count) throws {
+            var claim = WebFixture.png
+            claim.replaceSubrange(16..<24, with: size)
+            claim += [UInt8](repeating: 0, count: count - claim.count)
+            try Data(claim).write(to: URL(fileURLWithPath: path.string))
+        }
+        let manifest = Data("<plist><dict><key>CFBundleIconFile</key><string>claim</string></dict></plist>".utf8)
+        try manifest.write(to: folder.appendingPathComponent("Info.plist"))
+        try write([0, 0, 4, 0, 0, 0, 4, 0])
+        _ = try await library.add(path, to: "one.png")
+        #expect(IconFinder.icon(in: FilePath(folder.path)) != nil)
+        for size: [UInt8] in [
+            [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60], [0xFF, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0, 1],
+        ] {
+            try write(size)
+            await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+            #expect(IconFinder.icon(in: FilePath(folder.path)) == nil)
+        }
+        try write([0, 0, 4, 0, 0, 0, 4, 0], of: WebLimits.iconBytes + 1)
+        #expect(IconFinder.icon(in: FilePath(folder.path)) == nil)
+        // Kinds whose header is not read.
+        try Data("GIF89a".utf8 + [1, 0, 1, 0, 0, 0, 0]).write(to: URL(fileURLWithPath: path.string))
+        await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+    }
+
     @Test func `notes are kept, bounded, and their links found`() async throws {
         let notes = NoteStore(store: store)
         let note = try await notes.save(nil, text: "See https://example.org/a and javascript:alert(1)")

@@ -1,6 +1,7 @@
 import AppexSystem
 import Foundation
 import Glibc
+import OpenExtensionKit
 import OpenUniformTypeIdentifiers
 import SystemPackage
 
@@ -76,8 +77,12 @@ actor PhotoLibrary {
         guard bytes.count <= WebLimits.pictureBytes else {
             throw TabFailure("The picture that came back is too large.")
         }
-        guard let kind = PictureKind(bytes) else {
-            throw TabFailure("What came back is no picture that can be shown here.")
+        // A kind whose header is not read could claim any size, for which the browser would make room.
+        guard let kind = PictureKind(bytes), let header = ImageHeader(bytes) else {
+            throw TabFailure("What came back is neither a PNG nor a JPEG picture.")
+        }
+        guard header.fits(WebLimits.picturePixels) else {
+            throw TabFailure("The picture that came back has \(header.width) times \(header.height) pixels, too many.")
         }
         try PrivateFolder.make(edited)
         let version = UUID().uuidString + "." + kind.rawValue

@@ -43,6 +43,9 @@ struct ReturnedThings {
         defer { try? FileManager.default.removeItem(at: copy) }
         // The file is there for as long as the closure runs.
         try await provider.withFileRepresentation(forTypeIdentifier: UTType.image.identifier) {
+            guard try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? .max <= WebLimits.pictureBytes else {
+                throw TabFailure("The picture that came back is too large.")
+            }
             try FileManager.default.copyItem(at: $0, to: copy)
         }
         _ = try await device.photos.add(FilePath(copy.path), to: name)
