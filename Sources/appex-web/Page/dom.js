@@ -89,7 +89,7 @@ export function toast(message, action) {
   const box = h("div", { class: "toast" }, text(message));
   announce(message);
   // Above a dialog, which is in the top layer.
-  if (toasts.matches(":popover-open")) toasts.hidePopover();
+  toasts.hidePopover();
   toasts.showPopover();
   const close = () => { box.remove(); if (!toasts.childElementCount) toasts.hidePopover(); };
   if (action) {
