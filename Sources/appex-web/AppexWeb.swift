@@ -44,8 +44,25 @@ struct AppexWeb: AsyncParsableCommand {
         DispatchQueue.global().async {
             while readLine() != nil { say("\n  \(server.makeLink())\n") }
         }
-        try await server.run()
+        let serving = Task { try await server.run() }
+        let signals = [SIGINT, SIGTERM].map { onFirst($0) { serving.cancel() } }
+        defer { for signal in signals { signal.cancel() } }
+        do { try await serving.value } catch  where serving.isCancelled {
+            // Ended by the person; nothing is left behind.
+        }
     }
+}
+
+/// Does something when a signal comes; the next one ends the program at once.
+private func onFirst(_ number: CInt, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler {
+        signal(number, SIG_DFL)
+        action()
+    }
+    source.resume()
+    return source
 }
 
 /// Prints a line at once, also into a pipe.

@@ -48,6 +48,14 @@ import Testing
         #expect(clear.pixels[7 * 16 + 8] == Pixel(red: 128, green: 175, blue: 128, alpha: 0))
     }
 
+    @Test func `a JPEG file that claims too many pixels is not decoded`() throws {
+        var claim = Self.progressive
+        let frame = try #require(claim.indices.dropLast().first { claim[$0] == 0xFF && claim[$0 + 1] == 0xC2 })
+        #expect(Picture(jpeg: claim) != nil)
+        claim.replaceSubrange(frame + 5..<frame + 9, with: [UInt8](repeating: 0xFF, count: 4))
+        #expect(Picture(jpeg: claim) == nil)
+    }
+
     @Test func `grey and indexed PNG files have their colours`() throws {
         let bits = try #require(Picture(png: Self.bits))
         #expect(bits.pixels.prefix(16).map(\.red) == [255, 0, 255, 0, 255, 0, 255, 0, 255, 255, 255, 255, 0, 0, 0, 0])

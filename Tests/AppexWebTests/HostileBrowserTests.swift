@@ -7,7 +7,9 @@ import Testing
 @Suite struct HostileBrowserTests {
     @Test func `without a cookie nothing of the device is told`() async throws {
         try await WebFixture.with { web async throws in
-            for path in ["ping", "photo/0/one.png", "icon/org.example.App.Share", "view/a/1/1/1", "snapshot/a/1/1"] {
+            for path in [
+                "ping", "photo/original/one.png", "icon/org.example.App.Share", "view/a/1/1/1", "snapshot/a/1/1",
+            ] {
                 #expect(try await web.request("GET", path).status == 401)
                 #expect(try await web.request("GET", path, cookie: "device=0123").status == 401)
             }
@@ -69,10 +71,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "photo/0/..%2f..%2fetc%2fpasswd", "photo/0/%2e%2e/%2e%2e/etc/passwd", "photo/0//etc/passwd",
-        "photo/0/.hidden.png",
-        "photo/0/link.png", "photo/1/one.png", "photo/-1/one.png", "photo/99999999999999999999/one.png",
-        "photo/0/one.png%00.jpg", "photo/0/secret.txt", "../photo/0/one.png", "style.css/../../x", "photo/0/%ff%fe.png",
+        "photo/original/..%2f..%2fetc%2fpasswd", "photo/original/%2e%2e/%2e%2e/etc/passwd",
+        "photo/original//etc/passwd",
+        "photo/original/.hidden.png",
+        "photo/original/link.png", "photo/1/one.png", "photo//one.png", "photo/secret.txt/one.png", "photo/../one.png",
+        "photo/original/one.png%00.jpg", "photo/original/secret.txt", "../photo/original/one.png", "style.css/../../x",
+        "photo/original/%ff%fe.png",
     ])
     func `no name leads out of the folder of photographs`(path: String) async throws {
         try await WebFixture.with { web in
@@ -82,7 +86,7 @@ import Testing
                 at: web.photos.appendingPathComponent("link.png"),
                 withDestinationURL: URL(fileURLWithPath: "/etc/passwd"))
             let cookie = try await web.letIn()
-            #expect(try await web.request("GET", "photo/0/one.png", cookie: cookie).status == 200)
+            #expect(try await web.request("GET", "photo/original/one.png", cookie: cookie).status == 200)
             #expect(try await web.request("GET", path, cookie: cookie).status == 404)
         }
     }
@@ -93,6 +97,16 @@ import Testing
             defer { client.close() }
             let line = Array("GET / HTTP/1.1\r\nHost: ".utf8) + [UInt8](repeating: 0x61, count: 1 << 20)
             #expect(await client.exchange(line).isClosed)
+        }
+    }
+
+    @Test func `whoever does not know the address cannot make a connection a tab's`() async throws {
+        try await WebFixture.with { web in
+            let client = try RawClient(port: web.server.port)
+            defer { client.close() }
+            let head = Array("GET / HTTP/1.1\r\nHost: \(web.authority)\r\nUpgrade: x\r\n\r\n".utf8)
+            let answer = await client.exchange(head)
+            #expect(answer.isClosed && answer.bytes.isEmpty)
         }
     }
 
@@ -205,7 +219,7 @@ import Testing
     @Test func `every answer forbids what a page of ours never does`() async throws {
         try await WebFixture.with { web in
             let cookie = try await web.letIn()
-            for (path, cookie) in [("", nil), ("app.js", nil), ("photo/0/one.png", cookie), ("nothing", nil)] {
+            for (path, cookie) in [("", nil), ("app.js", nil), ("photo/original/one.png", cookie), ("nothing", nil)] {
                 let answer = try await web.request("GET", path, cookie: cookie)
                 let policy = try #require(answer.header("Content-Security-Policy"))
                 #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"))

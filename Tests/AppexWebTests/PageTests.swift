@@ -35,8 +35,12 @@ import Testing
             String(decoding: PageText.squeezed(Array(text.utf8), isScript: false), as: UTF8.self)
         }
         #expect(script("  // why\n  const a = (b, c) => { f(\"x , y\"); };\n") == "const a=(b,c)=>{f(\"x , y\");};")
-        #expect(script("  g(`a , ${b} , c`, /x , y/);") == "g(`a , ${b} , c`, /x , y/);")
-        #expect(script("f(a, b, `c , d`, e);") == "f(a,b,`c , d`, e);")
+        #expect(script("  g(`a , ${b} , c`, /x , y/, z);") == "g(`a , ${b} , c`,/x , y/, z);")
+        #expect(script("f(a, b, `c , d`, e);") == "f(a,b,`c , d`,e);")
+        #expect(script("f(`a ${b ? `c , d` : e} f`, g);") == "f(`a ${b ? `c , d` : e} f`, g);")
+        #expect(script("f(\"it's / a\", b , \"\\\"\" , c);") == "f(\"it's / a\",b,\"\\\"\" , c);")
+        #expect(script("return \"a\" in b;") == "return\"a\"in b;")
+        #expect(script("a();\nb = c\n}\nd()\ne(); // why\n}") == "a();b=c}\nd()\ne();// why\n}")
         #expect(script("a + +b - -c") == "a + +b - -c")
         #expect(style("a > b :hover, c { width: calc(1px - 2px); }") == "a>b :hover,c{width:calc(1px - 2px);}")
     }

@@ -31,30 +31,45 @@ import Testing
     {
         let library = PhotoLibrary(folder: photos, store: store)
         let original = await library.file(of: "one.png")
-        #expect(await library.photos() == [.init(name: "one.png", version: 0, canUndo: false, canRedo: false)])
-        #expect(
-            try await library.add(picture(), to: "one.png")
-                == .init(name: "one.png", version: 1, canUndo: true, canRedo: false))
+        #expect(await library.photos() == [.init(name: "one.png", version: "original", canUndo: false, canRedo: false)])
+        let edit = try await library.add(picture(), to: "one.png")
+        #expect(edit == .init(name: "one.png", version: edit.version, canUndo: true, canRedo: false))
         #expect(await library.file(of: "one.png") != original)
+        #expect(await library.file(of: "one.png", version: edit.version) == library.file(of: "one.png"))
         #expect(
-            try await library.step(-1, "one.png") == .init(name: "one.png", version: 0, canUndo: false, canRedo: true))
+            try await library.step(-1, "one.png")
+                == .init(name: "one.png", version: "original", canUndo: false, canRedo: true))
         #expect(await library.file(of: "one.png") == original)
         await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png") }
         // Another process finds the same.
         let again = PhotoLibrary(folder: photos, store: store)
-        #expect(try await again.step(1, "one.png").version == 1)
+        #expect(try await again.step(1, "one.png").version == edit.version)
     }
 
     @Test func `a new edit takes the place of those that were undone, and no file of theirs is left`() async throws {
         let library = PhotoLibrary(folder: photos, store: store)
         for _ in 0..<3 { _ = try await library.add(picture(), to: "one.png") }
         for _ in 0..<2 { _ = try await library.step(-1, "one.png") }
-        #expect(
-            try await library.add(picture(), to: "one.png")
-                == .init(name: "one.png", version: 2, canUndo: true, canRedo: false))
+        let photo = try await library.add(picture(), to: "one.png")
+        #expect(photo.canUndo && !photo.canRedo)
+        #expect(try await library.step(-2, "one.png").version == PhotoLibrary.original)
+        #expect(try await library.step(2, "one.png") == photo)
         for _ in 0..<WebLimits.versions { _ = try await library.add(picture(), to: "one.png") }
         let files = try FileManager.default.contentsOfDirectory(atPath: store.appending("Photos").string)
         #expect(files.count == WebLimits.versions)
+    }
+
+    @Test func `a version's name is never another picture's, however many there were`() async throws {
+        let library = PhotoLibrary(folder: photos, store: store)
+        var names: Set = [PhotoLibrary.original]
+        for _ in 0...WebLimits.versions {
+            #expect(names.insert(try await library.add(picture(), to: "one.png").version).inserted)
+        }
+        let undone = try await library.add(picture(), to: "one.png").version
+        _ = try await library.step(-1, "one.png")
+        #expect(try await library.add(picture(), to: "one.png").version != undone)
+        #expect(await library.file(of: "one.png", version: undone) == nil)
+        #expect(await library.file(of: "one.png", version: "../Photos.json") == nil)
     }
 
     @Test func `what is no picture is not taken`() async throws {
@@ -65,6 +80,37 @@ import Testing
             await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
         }
         await #expect(throws: TabFailure.self) { try await library.add(self.picture(), to: "../one.png") }
+    }
+
+    @Test func `what claims more pixels than a browser should make room for is neither a version nor an icon`()
+        async throws
+    {
+        let library = PhotoLibrary(folder: photos, store: store)
+        let path = FilePath(folder.appendingPathComponent("claim.png").path)
+        // The width and the height in the header of a PNG file.
+        func write(_ size: [UInt8], of count: Int = WebFixture.png.count) throws {
+            var claim = WebFixture.png
+            claim.replaceSubrange(16..<24, with: size)
+            claim += [UInt8](repeating: 0, count: count - claim.count)
+            try Data(claim).write(to: URL(fileURLWithPath: path.string))
+        }
+        let manifest = Data("<plist><dict><key>CFBundleIconFile</key><string>claim</string></dict></plist>".utf8)
+        try manifest.write(to: folder.appendingPathComponent("Info.plist"))
+        try write([0, 0, 4, 0, 0, 0, 4, 0])
+        _ = try await library.add(path, to: "one.png")
+        #expect(IconFinder.icon(in: FilePath(folder.path)) != nil)
+        for size: [UInt8] in [
+            [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60], [0xFF, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0, 1],
+        ] {
+            try write(size)
+            await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+            #expect(IconFinder.icon(in: FilePath(folder.path)) == nil)
+        }
+        try write([0, 0, 4, 0, 0, 0, 4, 0], of: WebLimits.iconBytes + 1)
+        #expect(IconFinder.icon(in: FilePath(folder.path)) == nil)
+        // Kinds whose header is not read.
+        try Data("GIF89a".utf8 + [1, 0, 1, 0, 0, 0, 0]).write(to: URL(fileURLWithPath: path.string))
+        await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
     }
 
     @Test func `notes are kept, bounded, and their links found`() async throws {

@@ -135,8 +135,10 @@ class Photo:
 
     def __init__(self, dialog: Locator):
         self.image = dialog.get_by_role("img")
-        self.undo = dialog.get_by_role("button", name="Undo")
-        self.redo = dialog.get_by_role("button", name="Redo")
+        # A message in the dialog may offer to undo too.
+        tools = dialog.locator("footer")
+        self.undo = tools.get_by_role("button", name="Undo")
+        self.redo = tools.get_by_role("button", name="Redo")
         expect(self.image).to_be_visible()
 
     def source(self) -> str:

@@ -92,3 +92,36 @@ def test_main_scenes_keep_to_wcag(device: Device, browser: Browser, look: dict):
 
 
 SETTINGS = {name.lower(): name for name in ("Apps", "Extensions", "Limits", "Reports", "Processes")}
+
+
+def test_what_is_typed_while_the_connection_is_away_is_kept(device: Device, browser: Browser):
+    with Screen.opened(browser, device.open(), cuttable=True) as screen:
+        page = screen.page
+        screen.go("#/notes/new")
+        note = page.get_by_role("textbox", name="Text of the note")
+        listed = page.get_by_role("list", name="Notes")
+        note.fill("Milk")
+        expect(listed.get_by_text("Milk")).to_be_visible()
+        screen.cut()
+        expect(page.get_by_text("Reconnecting to the device…")).to_be_visible()
+        note.fill("Honey")
+        screen.mend()
+        expect(listed.get_by_text("Honey")).to_be_visible()
+        expect(note).to_have_value("Honey")
+
+
+def test_a_text_that_is_too_long_is_refused_and_the_tab_goes_on(screen: Screen):
+    page = screen.page
+    screen.go("#/notes/new")
+    page.get_by_role("textbox", name="Text of the note").fill("x" * 300_000)
+    expect(page.locator("#toasts")).to_contain_text("too much text")
+    expect(page.get_by_text("Reconnecting to the device…")).to_have_count(0)
+
+
+def test_a_new_address_lets_a_page_in_that_has_no_key(device: Device, browser: Browser):
+    link = device.open()
+    with Screen.opened(browser, link) as first, Screen.opened(browser, link) as second:
+        expect(first.page.get_by_role("link", name="Photos")).to_be_visible()
+        expect(second.page.get_by_role("heading", name="This browser has no key")).to_be_visible()
+        second.page.goto(device.another_link())
+        expect(second.page.get_by_role("link", name="Photos")).to_be_visible()

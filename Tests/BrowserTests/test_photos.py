@@ -27,3 +27,15 @@ def test_the_edit_is_there_after_reloading(screen: Screen):
     expect(photo.image).to_have_accessible_name("Chelsea, edited")
     screen.page.reload()
     expect(screen.open_photo("Chelsea").image).to_have_accessible_name("Chelsea, edited")
+
+
+def test_what_a_message_over_a_photograph_offers_can_be_done(screen: Screen):
+    photo = screen.open_photo("Coffee")
+    screen.share("Coffee", with_="Sepia")
+    expect(photo.image).to_have_accessible_name("Coffee, edited")
+    message = screen.page.locator("dialog #toasts")
+    expect(message).to_contain_text("Sepia has edited the photograph")
+    screen.check_accessibility()
+    message.get_by_role("button", name="Undo").click()
+    expect(photo.image).to_have_accessible_name("Coffee")
+    expect(message).to_be_hidden()

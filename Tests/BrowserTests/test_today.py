@@ -32,3 +32,12 @@ def test_a_widget_is_there_the_next_time(screen: Screen):
     add_scoreboard(screen)
     screen.page.reload()
     expect(screen.page.get_by_role("region", name="Scoreboard").get_by_text("Round")).to_be_visible()
+
+
+def test_reloading_again_and_again_leaves_no_widget_behind(screen: Screen):
+    add_scoreboard(screen)
+    # More often than a tab may have requests open.
+    for _ in range(14):
+        screen.page.reload()
+        expect(screen.page.get_by_role("region", name="Scoreboard").locator("[aria-busy=false]")).to_be_visible()
+    expect(screen.page.get_by_text("Unable to Load")).to_have_count(0)

@@ -144,3 +144,20 @@ def test_a_view_comes_back_after_a_lost_connection(device: Device, browser: Brow
         view.get_by_role("slider", name="Brightness").fill("-0.5")
         expect(view.get_by_text("-50", exact=True)).to_be_visible()
         screen.check_console()
+
+
+def test_how_an_extension_ended_while_the_connection_was_away_is_told(device: Device, browser: Browser):
+    device.install("Darkroom")
+    device.add_photos()
+    with Screen.opened(browser, device.open(), cuttable=True) as screen:
+        screen.open_photo("Coffee")
+        view = adjust(screen)
+        screen.cut()
+        expect(screen.page.get_by_text("Reconnecting to the device…")).to_be_attached()
+        pid = device.pid_of(ADJUST)
+        descriptor = os.pidfd_open(pid)
+        os.kill(pid, signal.SIGKILL)
+        wait_for_end(descriptor)
+        screen.mend()
+        expect(screen.page.get_by_role("alertdialog", name="Adjust")).to_contain_text("stopped unexpectedly")
+        expect(view).to_have_count(0)

@@ -140,6 +140,20 @@ import Testing
         }
     }
 
+    @Test func `folders that only names of an archive make are counted too`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        // Four files and eight folders; the ones that two names share are made once.
+        let names = ["top/a/b/c/1", "top/a/b/c/2", "top/d/e/f/3", "top/a/g/h/4"]
+        let file = try folder.file("deep.zip", Self.archive(of: names))
+        func unpack(_ limit: Int) throws {
+            let target = folder.url.appendingPathComponent("unpacked-\(limit)")
+            try FolderArchive.unpack(Descriptor(opening: FilePath(file.path), O_RDONLY), to: target, entryLimit: limit)
+        }
+        #expect(throws: ArchiveError.self) { try unpack(11) }
+        try unpack(12)
+    }
+
     @Test func `an archive that would grow when it is unpacked is refused`() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -163,6 +177,10 @@ import Testing
 
     /// A zip archive of entries with five bytes each.
     private static func archive(of names: String..., mode: UInt32 = 0o100644) -> Data {
+        archive(of: names, mode: mode)
+    }
+
+    private static func archive(of names: [String], mode: UInt32 = 0o100644) -> Data {
         var (result, directory) = (Data(), Data())
         func append(_ value: UInt32, _ bytes: Int, to data: inout Data) {
             for index in 0..<bytes { data.append(UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))) }

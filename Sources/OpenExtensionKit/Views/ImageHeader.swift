@@ -1,14 +1,18 @@
 /// What the first bytes of a picture say.
-struct ImageHeader {
-    let format: ViewImage.Format
-    let width: Int
-    let height: Int
+package struct ImageHeader {
+    package let format: ViewImage.Format
+    /// Pixels.
+    package let width: Int
+    package let height: Int
 
     /// - Returns: nil for what is no PNG or JPEG.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let header = Self.png(bytes) ?? Self.jpeg(bytes) else { return nil }
         self = header
     }
+
+    /// Whether there are pixels, and no more than so many.
+    package func fits(_ pixels: Int) -> Bool { width > 0 && height > 0 && width <= pixels / height }
 
     private init(_ format: ViewImage.Format, width: Int, height: Int) {
         self.format = format

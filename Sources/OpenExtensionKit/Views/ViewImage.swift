@@ -31,7 +31,7 @@ public struct ViewImage: Sendable, Equatable {
         }
         guard let header = ImageHeader(bytes) else { throw .wrongImage("it is neither PNG nor JPEG") }
         guard header.width > 0, header.height > 0 else { throw .wrongImage("it is empty") }
-        guard header.width <= ViewLimits.imagePixels / header.height else {
+        guard header.fits(ViewLimits.imagePixels) else {
             throw .wrongImage("it claims \(header.width) times \(header.height) pixels")
         }
         format = header.format

@@ -13,13 +13,16 @@ extension FolderArchive {
     /// Nothing is written outside the folder, and nothing but files and folders is made.
     ///
     /// - Parameter folder: does not exist yet.
+    /// - Parameter entryLimit: how many files and folders are made.
     /// - Throws: when the archive is none, or holds what it should not: more bytes than it has itself, too.
-    static func unpack(_ archive: borrowing Descriptor, to folder: URL) throws {
+    static func unpack(
+        _ archive: borrowing Descriptor, to folder: URL, entryLimit: Int = Self.entryLimit
+    ) throws {
         try ArchiveLibrary.withUnicodeNames {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             // What we have written ourselves is not compressed.
             let size = Int64(try archive.status().st_size)
-            try unpackEntries(archive, to: folder, limit: size) { try place(of: $0) }
+            try unpackEntries(archive, to: folder, limit: size, entryLimit) { try place(of: $0) }
         }
     }
 
@@ -36,7 +39,7 @@ extension FolderArchive {
     ) throws -> URL {
         var top: String?
         try ArchiveLibrary.withUnicodeNames {
-            try unpackEntries(archive, to: parent, limit: limit) { path in
+            try unpackEntries(archive, to: parent, limit: limit, entryLimit) { path in
                 _ = try place(of: path)
                 let first = path.split(separator: "/").first.map(String.init)
                 guard let first, path != first, top ?? first == first else {
@@ -51,19 +54,28 @@ extension FolderArchive {
     }
 
     /// - Parameter limit: how many bytes all files may have together.
+    /// - Parameter entryLimit: how many files and folders are made.
     /// - Parameter place: where in `folder` an entry belongs; nil to leave it out.
     private static func unpackEntries(
-        _ archive: borrowing Descriptor, to folder: URL, limit: Int64, place: (String) throws -> String?
+        _ archive: borrowing Descriptor, to folder: URL, limit: Int64, _ entryLimit: Int,
+        place: (String) throws -> String?
     ) throws {
         let reader = try ArchiveReader(archive)
         var bytes = limit
         var entries = 0
+        // What has been made, by hash: names can be long, and each stands for the folders that it names too.
+        var made: Set<Int> = []
         while let entry = try reader.next() {
             entries += 1
             guard entries <= entryLimit else {
                 throw ArchiveError(description: "it holds more than \(entryLimit) files")
             }
             guard let path = try place(entry.path) else { continue }
+            var components = path.split(separator: "/")[...]
+            while !components.isEmpty, made.insert(components.hashValue).inserted { components.removeLast() }
+            guard made.count <= entryLimit else {
+                throw ArchiveError(description: "it makes more than \(entryLimit) files and folders")
+            }
             let url = folder.appendingPathComponent(path)
             if entry.isFolder {
                 try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -1,13 +1,14 @@
 import AppexModel
 import AppexProtocol
 import AppexSystem
+import OpenExtensionKit
 import SystemPackage
 
 /// The icons of extensions, as their bundles name them.
 enum IconFinder {
     /// The icon of an extension, else of its app.
     ///
-    /// Only a file of the bundle's own folder, and only a picture that holds no program.
+    /// Only a file of the bundle's own folder, and only a PNG or JPEG picture that is not too large.
     static func icon(of record: ExtensionRecord) -> (kind: PictureKind, bytes: [UInt8])? {
         let bundle = FilePath(record.bundlePath)
         // Name.app/PlugIns/Name.appex
@@ -15,7 +16,8 @@ enum IconFinder {
         return icon(in: bundle) ?? icon(in: app)
     }
 
-    private static func icon(in bundle: FilePath) -> (kind: PictureKind, bytes: [UInt8])? {
+    /// The icon of an extension's or an app's folder.
+    static func icon(in bundle: FilePath) -> (kind: PictureKind, bytes: [UInt8])? {
         let manifest = bundle.appending("Info.plist")
         guard let bytes = try? FileContent.prefix(of: manifest, limit: PropertyListLimits.fileBytes),
             let plist = try? PropertyListValue(parsing: bytes, file: manifest.string).dictionary
@@ -26,8 +28,9 @@ enum IconFinder {
         for name in names.suffix(8).reversed() where !name.contains("/") && !name.hasPrefix(".") && !name.isEmpty {
             for suffix in ["@3x.png", "@2x.png", ".png", ""] {
                 let file = bundle.appending(name + suffix)
-                if let bytes = try? FileContent.prefix(of: file, limit: WebLimits.iconBytes),
-                    let kind = PictureKind(bytes)
+                if let bytes = try? FileContent.prefix(of: file, limit: WebLimits.iconBytes + 1),
+                    bytes.count <= WebLimits.iconBytes, let kind = PictureKind(bytes),
+                    ImageHeader(bytes)?.fits(WebLimits.iconPixels) == true
                 {
                     return (kind, bytes)
                 }

@@ -1,6 +1,7 @@
 import AppexSystem
 import Foundation
 import Glibc
+import OpenExtensionKit
 import OpenUniformTypeIdentifiers
 import SystemPackage
 
@@ -10,8 +11,8 @@ actor PhotoLibrary {
     struct Photo: Encodable, Sendable, Equatable {
         /// The file's name.
         let name: String
-        /// Which version is shown, 0 for the original.
-        let version: Int
+        /// Names the version that is shown, ``PhotoLibrary/original`` or an edit, and never another picture.
+        let version: String
         let canUndo: Bool
         let canRedo: Bool
     }
@@ -22,7 +23,14 @@ actor PhotoLibrary {
         var versions: [String] = []
         /// How many of them are applied.
         var shown = 0
+
+        var shownVersion: String {
+            versions.indices.contains(shown - 1) ? versions[shown - 1] : PhotoLibrary.original
+        }
     }
+
+    /// The version that is the folder's own file. No edit is called so: its name has an extension.
+    static let original = "original"
 
     private let folder: FilePath?
     private let edited: FilePath
@@ -51,12 +59,12 @@ actor PhotoLibrary {
     /// The file of a version that is there: a regular file of the folder itself, whatever the name says.
     ///
     /// - Parameter version: nil for the one that is shown.
-    func file(of name: String, version: Int? = nil) -> FilePath? {
+    func file(of name: String, version: String? = nil) -> FilePath? {
         guard let original = original(name) else { return nil }
         let edits = edits[name] ?? Edits()
-        let version = version ?? edits.shown
-        guard version > 0 else { return version == 0 ? original : nil }
-        return version <= edits.versions.count ? edited.appending(edits.versions[version - 1]) : nil
+        let version = version ?? edits.shownVersion
+        guard version != Self.original else { return original }
+        return edits.versions.contains(version) ? edited.appending(version) : nil
     }
 
     /// Makes a picture the photograph's newest version.
@@ -69,8 +77,12 @@ actor PhotoLibrary {
         guard bytes.count <= WebLimits.pictureBytes else {
             throw TabFailure("The picture that came back is too large.")
         }
-        guard let kind = PictureKind(bytes) else {
-            throw TabFailure("What came back is no picture that can be shown here.")
+        // A kind whose header is not read could claim any size, for which the browser would make room.
+        guard let kind = PictureKind(bytes), let header = ImageHeader(bytes) else {
+            throw TabFailure("What came back is neither a PNG nor a JPEG picture.")
+        }
+        guard header.fits(WebLimits.picturePixels) else {
+            throw TabFailure("The picture that came back has \(header.width) times \(header.height) pixels, too many.")
         }
         try PrivateFolder.make(edited)
         let version = UUID().uuidString + "." + kind.rawValue
@@ -103,7 +115,8 @@ actor PhotoLibrary {
     private func photo(_ name: String) -> Photo {
         let edits = edits[name] ?? Edits()
         return Photo(
-            name: name, version: edits.shown, canUndo: edits.shown > 0, canRedo: edits.shown < edits.versions.count)
+            name: name, version: edits.shownVersion, canUndo: edits.shown > 0,
+            canRedo: edits.shown < edits.versions.count)
     }
 
     /// The file of the folder with a name, if it may be a picture.

@@ -94,11 +94,18 @@ on("welcome", (welcome) => {
 });
 on("lost", () => fill(connection, h("span", { class: "spinner", "aria-hidden": "true" }), "Reconnecting to the device…"));
 on("locked", locked);
-addEventListener("hashchange", () => { if (hasStarted && !location.hash.startsWith("#main")) route(); });
 
 /** An address from the terminal ends in a key, which is good once. */
+const keyed = /^#([0-9a-f]{64})$/;
+
+addEventListener("hashchange", () => {
+  // A new address that is opened over the page is no page of an app.
+  if (keyed.test(location.hash)) location.reload();
+  else if (hasStarted && !location.hash.startsWith("#main")) route();
+});
+
 async function enter() {
-  const key = /^#([0-9a-f]{64})$/.exec(location.hash)?.[1];
+  const key = keyed.exec(location.hash)?.[1];
   if (key) {
     history.replaceState(null, "", location.pathname);
     await fetch("enter", { method: "POST", body: key }).catch(() => null);

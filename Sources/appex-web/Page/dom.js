@@ -1,5 +1,7 @@
 // Elements, dialogs and announcements. Text only ever becomes text: nothing here parses HTML.
 
+import { glyphs } from "./glyphs.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Makes an element: `h("button", {class: "x", onclick: f}, "text", child)`. A value of false or null is left out. */
@@ -33,9 +35,12 @@ export function drawing(path, className = "glyph") {
 /** A round button that shows a drawing and has a name. */
 export const round = (label, path, onclick, more) => h("button", { class: "round", "aria-label": label, onclick, ...more }, drawing(path));
 
-/** Replaces what is in an element. */
+/** Replaces what is in an element. Of what is made anew, the one with the same `data-id` gets the focus back. */
 export function fill(element, ...children) {
+  const active = document.activeElement;
+  const id = element.contains(active) ? active.getAttribute("data-id") : null;
   element.replaceChildren(...children.flat().filter(Boolean));
+  if (id && !active.isConnected) element.querySelector(`[data-id="${CSS.escape(id)}"]`)?.focus();
   return element;
 }
 
@@ -44,6 +49,7 @@ export function openDialog(dialog, { onClose, closesOutside = true } = {}) {
   const before = document.activeElement;
   document.body.append(dialog);
   dialog.addEventListener("close", () => {
+    carryMessages();
     dialog.remove();
     if (before?.isConnected) before.focus();
     onClose?.();
@@ -54,33 +60,43 @@ export function openDialog(dialog, { onClose, closesOutside = true } = {}) {
     dialog.addEventListener("click", (event) => { if (began && event.target === dialog) dialog.requestClose(); });
   }
   dialog.showModal();
+  carryMessages();
   return dialog;
 }
 
-const status = () => document.getElementById("status");
+const status = document.getElementById("status");
+const toasts = document.getElementById("toasts");
+
+/** Puts messages into the dialog in front: what is outside of it can be neither heard nor pressed. */
+function carryMessages() {
+  const front = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+  if (toasts.parentNode === front) return;
+  const isShown = toasts.matches(":popover-open");
+  front.append(status, toasts);
+  if (isShown) toasts.showPopover();
+}
 
 /** Says something to a screen reader. */
 export function announce(message) {
-  const region = status();
-  region.textContent = "";
+  carryMessages();
+  status.textContent = "";
   // A region that gets the same text twice says it once.
-  requestAnimationFrame(() => { region.textContent = message; });
+  requestAnimationFrame(() => { status.textContent = message; });
 }
 
-/** Shows a short message that goes by itself, with at most one thing to do. */
+/** Shows a short message that goes by itself, or with one thing to do, which stays: nobody has to be quick. */
 export function toast(message, action) {
   const box = h("div", { class: "toast" }, text(message));
-  const layer = document.getElementById("toasts");
-  // Above a dialog, which is in the top layer.
-  if (layer.matches(":popover-open")) layer.hidePopover();
-  layer.showPopover();
-  const close = () => { box.remove(); if (!layer.childElementCount) layer.hidePopover(); };
-  if (action) {
-    box.append(h("button", { class: "plain", onclick: () => { close(); action.run(); } }, action.name));
-  }
-  layer.replaceChildren(box);
   announce(message);
-  setTimeout(close, action ? 12000 : 6000);
+  // Above a dialog, which is in the top layer.
+  toasts.hidePopover();
+  toasts.showPopover();
+  const close = () => { box.remove(); if (!toasts.childElementCount) toasts.hidePopover(); };
+  if (action) {
+    box.append(h("button", { class: "plain", onclick: () => { close(); action.run(); } }, action.name),
+      round("Dismiss", glyphs.xmark, close));
+  } else setTimeout(close, 6000);
+  toasts.replaceChildren(box);
 }
 
 /** Says why something could not be done. */

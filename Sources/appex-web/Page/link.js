@@ -1,6 +1,10 @@
 // The one WebSocket: calls with answers, and what the device tells by itself.
 
+import { toast } from "./dom.js";
+
 const waiting = new Map();
+/** Characters of a message. Each is up to three bytes, and the device takes 256 KiB. */
+const longest = 80_000;
 const listeners = new Map();
 let socket = null;
 let last = 0;
@@ -26,19 +30,26 @@ export class Refusal extends Error {
   constructor({ message, report }) { super(message); this.report = report; }
 }
 
+const tooLong = "This is too much text at once. Use a part of it.";
+
 /** Asks the device; fails with a Refusal. */
 export function call(action, values = {}) {
   return new Promise((resolve, reject) => {
     if (!isWelcome) return reject(new Refusal({ message: "The device cannot be reached just now." }));
     const n = ++last;
+    const message = JSON.stringify({ ...values, n, do: action });
+    if (message.length > longest) return reject(new Refusal({ message: tooLong }));
     waiting.set(n, { resolve, reject });
-    socket.send(JSON.stringify({ ...values, n, do: action }));
+    socket.send(message);
   });
 }
 
-/** Tells the device something that has no answer. */
+/** Tells the device something that has no answer; false when it could not be told. */
 export function send(action, values) {
-  if (isWelcome) socket.send(JSON.stringify({ ...values, n: 0, do: action }));
+  const message = JSON.stringify({ ...values, n: 0, do: action });
+  if (message.length > longest) toast(tooLong);
+  else if (isWelcome) { socket.send(message); return true; }
+  return false;
 }
 
 export function connect() {

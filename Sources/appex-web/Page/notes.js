@@ -8,12 +8,15 @@ import { openSheet } from "./sheet.js";
 const heading = (note) => note.text.trim().split("\n")[0].slice(0, 80) || "New Note";
 const rest = (note) => note.text.trim().split("\n").slice(1).join(" ").slice(0, 120);
 
+/** What was typed and is not stored yet, by note; it outlives a lost connection. */
+const unsaved = new Map();
+
 /** Opens the app; what it returns is called when it is left. */
 export function Notes(stage) {
   let notes = [];
   let open = null;
   let timer = null;
-  let isNew = false;
+  let saving = Promise.resolve();
   const list = h("ul", { class: "rows", "aria-label": "Notes" });
   const area = h("textarea", { "aria-label": "Text of the note", dir: "auto", placeholder: "Write something, or paste a link", spellcheck: "true", oninput: changed });
   const linkButton = h("button", { class: "gray", onclick: () => share(true) }, drawing(glyphs.link), "Share Link");
@@ -48,47 +51,60 @@ export function Notes(stage) {
   }
 
   function show(id) {
-    if (timer) save();
-    isNew = id === "new";
+    save();
     open = id ?? null;
     drawBar();
     draw();
-    area.value = notes.find((note) => note.id === open)?.text ?? "";
+    area.value = unsaved.get(open) ?? notes.find((note) => note.id === open)?.text ?? "";
     if (open !== null) area.focus();
   }
 
   function changed() {
+    unsaved.set(open, area.value);
     clearTimeout(timer);
     timer = setTimeout(save, 500);
   }
 
-  async function save() {
+  /** Stores what is not stored yet, one text after the other: a new note is made once. */
+  function save() {
     clearTimeout(timer);
-    timer = null;
-    const id = isNew ? undefined : open;
-    if (isNew && !area.value.trim()) return;
-    try {
-      const note = await call("saveNote", { id, text: area.value });
-      if (isNew && open === "new") {
-        isNew = false;
+    if (unsaved.size) saving = saving.then(saveAll);
+    return saving;
+  }
+
+  async function saveAll() {
+    for (const [id, text] of unsaved) {
+      const isNew = id === "new";
+      if (isNew && !text.trim()) continue;
+      let note;
+      try { note = await call("saveNote", { id: isNew ? undefined : id, text }); } catch (error) { complain(error); continue; }
+      const newest = unsaved.get(id);
+      if (isNew || newest === text) unsaved.delete(id);
+      if (!isNew) continue;
+      // Typing has gone on.
+      if (newest !== text) unsaved.set(note.id, newest);
+      if (open === "new") {
         open = note.id;
         history.replaceState(null, "", `#/notes/${note.id}`);
       }
-      await load();
-    } catch (error) { complain(error); }
+    }
+    await load();
   }
 
   async function load() {
-    notes = await call("notes").catch(() => notes);
+    const found = await call("notes").catch(() => null);
+    notes = found ?? notes;
+    // What is not there any more cannot be stored.
+    for (const id of found ? unsaved.keys() : []) if (id !== "new" && !notes.some((note) => note.id === id)) unsaved.delete(id);
     const note = notes.find(({ id }) => id === open);
-    if (open !== null && !isNew && !note) return void (location.hash = "#/notes");
+    if (open !== null && open !== "new" && !note) return void (location.hash = "#/notes");
     // What is being typed is newer than what was stored.
-    if (note && !timer && area.value !== note.text) area.value = note.text;
+    if (note && !unsaved.has(open) && area.value !== note.text) area.value = note.text;
     draw();
   }
 
   async function share(isLink) {
-    if (timer) await save();
+    await save();
     const note = notes.find(({ id }) => id === open);
     if (note) openSheet({ things: { note: note.id, link: isLink }, title: isLink ? note.link : heading(note), glyph: isLink ? glyphs.link : glyphs.pencil });
   }
@@ -96,15 +112,15 @@ export function Notes(stage) {
   async function erase() {
     const note = notes.find(({ id }) => id === open);
     if (!note || !await confirm("Delete this note?", "It cannot be brought back.", "Delete")) return;
-    await call("deleteNote", { id: note.id }).catch(complain);
+    await call("deleteNote", { id: note.id }).then(() => unsaved.delete(note.id), complain);
     location.hash = "#/notes";
   }
 
   const offs = [
     on("changed", ({ what }) => { if (what === "notes") load(); }),
-    on("welcome", load),
+    on("welcome", () => (unsaved.size ? save() : load())),
   ];
-  const leave = () => { if (timer) save(); for (const off of offs) off(); };
+  const leave = () => { save(); open = null; for (const off of offs) off(); };
   leave.go = ([id]) => show(id);
   const [, , first] = location.hash.split("/");
   show(first);

@@ -129,7 +129,7 @@ export function Photos(stage) {
       if (place < 0) return dialog.close();
       const photo = photos[place];
       heading.textContent = title(photo);
-      image.alt = photo.version ? `${title(photo)}, edited` : title(photo);
+      image.alt = photo.version !== "original" ? `${title(photo)}, edited` : title(photo);
       if (image.getAttribute("src") !== address(photo)) image.setAttribute("src", address(photo));
       undo.disabled = !photo.canUndo;
       redo.disabled = !photo.canRedo;

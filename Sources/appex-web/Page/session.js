@@ -6,8 +6,12 @@ import { glyphs } from "./glyphs.js";
 import { View } from "./view.js";
 
 const shown = new Map();
-let events = 0;
+// What an extension has heard of before a reload has smaller numbers.
+let events = Date.now();
 let tab = null;
+
+/** The sessions of widgets that Today shows. */
+export const ofWidgets = new Set();
 
 /** The room for a view, and how the person wants to see things. */
 export function traits(width, height, isExpanded) {
@@ -27,7 +31,8 @@ export class LiveView {
     this.view = new View({
       send: (node, event, values) => {
         events += 1;
-        send("input", { session, event: { number: events, node, event, ...values } });
+        // What was refused is not shown as if the extension had it.
+        if (!send("input", { session, event: { number: events, node, event, ...values } })) send("whole", { session });
         return events;
       },
       address: (id, generation) => `view/${tab}/${session}/${id}/${generation}`,
@@ -67,7 +72,10 @@ class Session {
     this.dialog = h("dialog", { class: "session", "aria-label": name }, this.box);
     this.dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
-      if (!this.live?.view.escape()) this.cancel();
+      // The first may mean something inside; no extension can keep the second.
+      const isSecond = event.timeStamp - this.escaped < 1000;
+      this.escaped = event.timeStamp;
+      if (isSecond || !this.live?.view.escape()) this.cancel();
     });
     // What ends at once is not worth a dialog that flashes up.
     this.timer = setTimeout(() => this.showWork(), 150);
@@ -82,25 +90,26 @@ class Session {
 
   open() {
     clearTimeout(this.timer);
-    if (!this.dialog.open) openDialog(this.dialog, { closesOutside: false });
+    if (this.dialog.open) return;
+    // Browsers close a dialog by themselves when Escape is pressed again and again.
+    openDialog(this.dialog, { closesOutside: false, onClose: () => { if (shown.get(this.number) === this) this.cancel(); } });
   }
 
   takeView(message) {
     this.live ??= new LiveView(this.number);
     const { view } = this.live;
     if (!this.live.take(message)) return;
-    if (!view.front) return;
-    if (view.element.parentNode !== this.dialog) {
+    if (!view.front && !this.way) return;
+    if (!this.way) {
       this.dialog.classList.add("has-view");
-      fill(this.dialog, view.element);
       // A screen without a bar has no way out of its own.
       this.way = round("Cancel", glyphs.xmark, () => this.cancel(), { class: "round way-out" });
       this.late = h("div", { class: "not-responding", role: "status" });
-      this.dialog.append(this.way, this.late);
+      this.box.replaceWith(view.element, this.way, this.late);
       this.open();
       announce(view.get("title") ?? this.name);
     }
-    this.way.hidden = Boolean(this.dialog.querySelector(".v-barButton:not([hidden])"));
+    this.way.hidden = view.hasWayOut();
     this.dialog.setAttribute("aria-label", view.get("title") ?? this.name);
     const size = (name) => { const value = view.get(name); return value ? `${Math.max(280, value)}px` : null; };
     for (const [property, name] of [["--view-width", "preferredWidth"], ["--view-height", "preferredHeight"]]) {
@@ -173,5 +182,9 @@ on("welcome", (welcome) => {
     session.close();
     toast(`${session.name} has ended while the device could not be reached`);
   }
-  for (const state of welcome.sessions) showSession(state);
+  for (const state of welcome.sessions) {
+    // A page that was loaded anew starts its widgets anew.
+    if (state.isWidget && !ofWidgets.has(state.session)) call("cancel", { session: state.session }).catch(() => {});
+    else showSession(state);
+  }
 });

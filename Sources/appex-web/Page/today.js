@@ -3,7 +3,7 @@
 import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
-import { LiveView, traits } from "./session.js";
+import { LiveView, ofWidgets, traits } from "./session.js";
 import { icon } from "./sheet.js";
 import { View } from "./view.js";
 
@@ -76,7 +76,7 @@ export function Today(stage) {
 
 class Widget {
   constructor(candidate, snapshot) {
-    Object.assign(this, { candidate, isExpanded: false, deaths: 0, session: null, isOver: false });
+    Object.assign(this, { candidate, isExpanded: false, deaths: 0, session: null, isOver: false, turn: 0 });
     this.more = h("button", { class: "plain", hidden: true, "aria-expanded": "false", onclick: () => this.expand(!this.isExpanded) }, "Show More");
     this.body = h("div", { class: "widget-body compact", "aria-busy": "true" });
     this.element = h("section", { class: "widget", "aria-label": candidate.name },
@@ -95,33 +95,44 @@ class Widget {
   }
 
   async start() {
+    clearTimeout(this.timer);
     if (this.isOver) return;
+    const turn = ++this.turn;
     try {
       const { session } = await call("start", { id: this.candidate.id, traits: this.traits });
-      if (this.isOver) return void call("cancel", { session }).catch(() => {});
+      // Another start may have begun meanwhile.
+      if (this.isOver || turn !== this.turn) return void call("cancel", { session }).catch(() => {});
       this.session = session;
-    } catch { this.fail(); }
+      ofWidgets.add(session);
+    } catch { if (turn === this.turn) this.fail(); }
   }
 
   stop() {
     this.isOver = true;
-    if (this.session !== null) call("cancel", { session: this.session }).catch(() => {});
+    clearTimeout(this.timer);
+    const { session } = this;
+    this.forget();
+    if (session !== null) call("cancel", { session }).catch(() => {});
+  }
+
+  forget() {
+    ofWidgets.delete(this.session);
+    this.session = null;
+    this.live = null;
   }
 
   update(state) {
     if (state.session !== this.session || (state.phase !== "failed" && state.phase !== "done")) return;
-    this.session = null;
-    this.live = null;
+    this.forget();
     this.deaths += 1;
-    if (this.deaths < attempts) setTimeout(() => this.start(), 500 * this.deaths);
+    if (this.deaths < attempts) this.timer = setTimeout(() => this.start(), 500 * this.deaths);
     else this.fail();
   }
 
   /** After a lost connection: what has ended meanwhile begins again. */
   resume(sessions) {
     if (sessions.some(({ session }) => session === this.session)) return;
-    this.session = null;
-    this.live = null;
+    this.forget();
     this.start();
   }
 
@@ -142,7 +153,7 @@ class Widget {
     this.more.textContent = value ? "Show Less" : "Show More";
     this.more.setAttribute("aria-expanded", value);
     this.body.classList.toggle("compact", !value);
-    send("traits", { session: this.session, traits: this.traits });
+    if (this.session !== null) send("traits", { session: this.session, traits: this.traits });
   }
 
   fail() {

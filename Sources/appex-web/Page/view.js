@@ -128,8 +128,8 @@ export class View {
   /** Only what is in front can be used. */
   settleLayers() {
     const layers = this.window.children;
-    layers.forEach((layer, place) => { layer.element.inert = place < layers.length - 1; });
-    this.front = layers.at(-1);
+    this.front = layers.findLast(({ attributes }) => attributes.isHidden !== true);
+    for (const { element } of layers) element.inert = element !== this.front?.element;
   }
 
   moveFocus(dirty, hadFocus, active) {
@@ -150,6 +150,16 @@ export class View {
     if ((isLost || (isNewFront && hadFocus)) && !this.front?.element.contains(document.activeElement)) {
       this.front?.element.focus({ preventScroll: true });
     }
+  }
+
+  /** Whether a button of a bar in front can be seen and pressed. */
+  hasWayOut() {
+    const isUsable = ({ kind, attributes: a, children }, around) => {
+      const opacity = around * (a.opacity ?? 1);
+      if (a.isHidden === true || opacity < 0.5) return false;
+      return kind === "barButton" ? a.isEnabled !== false : children.some((child) => isUsable(child, opacity));
+    };
+    return Boolean(this.front) && isUsable(this.front, 1);
   }
 
   /** What Escape means inside the view; false when it is for whoever shows it. */

@@ -12,14 +12,16 @@ struct ConnectionGate: Sendable {
     private let listener: AsyncSocket
     private let pool: any AsyncSocketPool
     private let server: String
+    private let socketPath: String
     let port: UInt16
 
     /// Opens the port.
     ///
     /// - Parameter port: 0 for a free one.
     /// - Parameter server: the path of the socket of the server behind.
+    /// - Parameter socketPath: where tabs connect, with the secret that is in it.
     /// - Throws: ``SocketError`` when the port is taken.
-    init(port: UInt16, server: String) async throws {
+    init(port: UInt16, server: String, socketPath: String) async throws {
         pool = HTTPServer.defaultPool()
         try await pool.prepare()
         let socket = try Socket(domain: Int32(AF_INET))
@@ -29,6 +31,7 @@ struct ConnectionGate: Sendable {
         guard case .ip4(_, let bound) = try socket.sockname() else { throw SocketError.unsupportedAddress }
         self.port = bound
         self.server = server
+        self.socketPath = socketPath
         listener = try AsyncSocket(socket: socket, pool: pool)
     }
 
@@ -59,7 +62,7 @@ struct ConnectionGate: Sendable {
         let traffic = Traffic()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                var meter = TrafficMeter()
+                var meter = TrafficMeter(socketPath: socketPath)
                 while let bytes = try? await client.read(atMost: 4096), !bytes.isEmpty {
                     do { try meter.take(bytes) } catch { return }
                     traffic.count(isSocket: meter.isSocket)

@@ -23,7 +23,8 @@ struct PortServer: Sendable {
         try PrivateFolder.make(folder)
         // Beside the broker's socket, and as short as its name.
         socket = folder.appending("w\(UInt32.random(in: .min ... .max)).sock").string
-        gate = try await ConnectionGate(port: port, server: socket)
+        gate = try await ConnectionGate(
+            port: port, server: socket, socketPath: admission.base + "socket")
         self.device = device
         let pages = WebServer(device: device, admission: admission, port: gate.port)
         server = HTTPServer(

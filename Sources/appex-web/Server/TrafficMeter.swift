@@ -17,9 +17,14 @@ struct TrafficMeter {
         case payload(left: Int)
     }
 
+    /// The first line of the one request that may become a WebSocket. Whoever does not know the secret path cannot ask.
+    private let socketLine: [UInt8]
     private var phase = Phase.head([])
     /// Bytes of the message that the frames so far belong to.
     private var message = 0
+
+    /// - Parameter socketPath: where tabs connect, with the secret that is in it.
+    init(socketPath: String) { socketLine = Array("GET \(socketPath) HTTP/1.1\r".utf8) }
 
     /// Whether the connection is a tab's, which may be silent for as long as it likes.
     var isSocket: Bool {
@@ -64,7 +69,8 @@ struct TrafficMeter {
         guard head.ends("\r\n\r\n") || head.ends("\n\n") || head.ends("\n\r\n") else { return .head(head) }
         var length: Int?
         var isUpgrade = false
-        for line in head.split(separator: UInt8(ascii: "\n")).dropFirst() where line != [UInt8(ascii: "\r")] {
+        let lines = head.split(separator: UInt8(ascii: "\n"))
+        for line in lines.dropFirst() where line != [UInt8(ascii: "\r")] {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
                 line[..<colon].allSatisfy(Self.isToken),
                 let name = String(validating: line[..<colon], as: UTF8.self)?.lowercased(),
@@ -83,7 +89,8 @@ struct TrafficMeter {
         }
         guard length ?? 0 <= WebLimits.uploadBytes else { throw .bodyTooLong }
         if isUpgrade {
-            guard length ?? 0 == 0 else { throw .malformedHead }
+            // Any other request gets an answer of HTTP, and what follows is read as HTTP without a limit.
+            guard length ?? 0 == 0, lines.first?.elementsEqual(socketLine) == true else { throw .malformedHead }
             return .frame([])
         }
         return if let length, length > 0 { .body(left: length) } else { .head([]) }

@@ -28,6 +28,8 @@ enum WebLimits {
     static let photos = 2_000
     /// Bytes of a picture that an extension returns.
     static let pictureBytes = 64 << 20
+    /// Pixels of a picture that an extension returns, four bytes each in the browser. Large cameras have 60 million.
+    static let picturePixels = 64 << 20
     /// Edits of one photograph that can be undone.
     static let versions = 20
     /// Notes that are kept, and the bytes of one.
@@ -42,4 +44,6 @@ enum WebLimits {
     static let browsers = 16
     /// Bytes of an icon's file.
     static let iconBytes = 1 << 20
+    /// Pixels of an icon. The largest that is made has 1024 times 1024.
+    static let iconPixels = 4 << 20
 }

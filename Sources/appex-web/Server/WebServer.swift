@@ -91,7 +91,7 @@ struct WebServer: Sendable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {
         case ("photo", 3):
-            guard let version = Int(parts[1]), let file = await device.photos.file(of: parts[2], version: version),
+            guard let file = await device.photos.file(of: parts[2], version: parts[1]),
                 let kind = PictureKind(fileName: file.string),
                 let body = try? HTTPBodySequence(file: URL(fileURLWithPath: file.string), suggestedBufferSize: 64 << 10)
             else { break }

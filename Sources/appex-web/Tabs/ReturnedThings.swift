@@ -14,13 +14,19 @@ struct ReturnedThings {
     nonisolated(nonsending) func take(_ items: [NSExtensionItem], _ state: inout SessionState) async throws {
         var texts = items.compactMap { $0.attributedContentText?.string }.filter { !$0.isEmpty }
         var names: [String] = if case .photos(let names) = things { names.reversed() } else { [] }
-        for provider in items.flatMap({ $0.attachments ?? [] }).prefix(WebLimits.sharedItems) {
-            if provider.hasItemConformingToTypeIdentifier(UTType.image.identifier), let name = names.popLast() {
-                try await replace(name, by: provider)
-                state.photos.append(name)
-            } else if provider.hasItemConformingToTypeIdentifier(UTType.plainText.identifier) {
-                texts.append(try await text(of: provider))
+        do {
+            for provider in items.flatMap({ $0.attachments ?? [] }).prefix(WebLimits.sharedItems) {
+                if provider.hasItemConformingToTypeIdentifier(UTType.image.identifier), let name = names.popLast() {
+                    try await replace(name, by: provider)
+                    state.photos.append(name)
+                } else if provider.hasItemConformingToTypeIdentifier(UTType.plainText.identifier) {
+                    texts.append(try await text(of: provider))
+                }
             }
+        } catch {
+            // What came before it has its place, and is shown.
+            if !state.photos.isEmpty { await device.announce(.photos) }
+            throw error
         }
         if case .note(let id, false) = things, let text = texts.first, let note = await device.notes.note(id) {
             _ = try await device.notes.save(id, text: text)
@@ -37,6 +43,9 @@ struct ReturnedThings {
         defer { try? FileManager.default.removeItem(at: copy) }
         // The file is there for as long as the closure runs.
         try await provider.withFileRepresentation(forTypeIdentifier: UTType.image.identifier) {
+            guard try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? .max <= WebLimits.pictureBytes else {
+                throw TabFailure("The picture that came back is too large.")
+            }
             try FileManager.default.copyItem(at: $0, to: copy)
         }
         _ = try await device.photos.add(FilePath(copy.path), to: name)

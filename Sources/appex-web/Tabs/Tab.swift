@@ -9,6 +9,8 @@ actor Tab {
     private var outlet: Outlet?
     private var sessions: [Int: ShareSession] = [:]
     private var lastSession = 0
+    /// How sessions ended while there was no connection, the last ones; the next welcome tells it.
+    private var missed: [SessionState] = []
     /// Forgets the tab when it does not come back.
     private var farewell: Task<Void, Never>?
     /// Calls that are being answered.
@@ -43,7 +45,12 @@ actor Tab {
         let open = sessions.sorted { $0.key < $1.key }.map(\.value)
         var states: [SessionState] = []
         for session in open { states.append(await session.state) }
-        answer(number, Welcome(tab: identifier, hasPhotos: await device.photos.hasFolder, sessions: states))
+        let hasPhotos = await device.photos.hasFolder
+        guard outlet === new else { return }
+        // One that has ended since then has told its end by itself, or is about to.
+        states.removeAll { $0.isEnd || sessions[$0.session] == nil }
+        answer(number, Welcome(tab: identifier, hasPhotos: hasPhotos, sessions: missed + states))
+        missed = []
         for session in open { await session.tellWhole() }
     }
 
@@ -221,7 +228,10 @@ actor Tab {
         case .view(let bytes): outlet?.send(bytes)
         case .state(let state):
             send(state)
-            if state.isEnd { sessions[state.session] = nil }
+            guard state.isEnd else { return }
+            sessions[state.session] = nil
+            // Today starts by itself what has died.
+            if outlet == nil, !state.isWidget { missed = missed.suffix(WebLimits.sessions - 1) + [state] }
         }
     }
 

@@ -1,3 +1,5 @@
+import OpenViewTree
+
 extension Picture {
     /// A JPEG file in an eighth of its size: the mean of each block of 8 by 8 pixels, which is what the file says of a
     /// block first. That is about what a terminal can show of a photograph, and needs none of the arithmetic of the rest.
@@ -78,9 +80,9 @@ private struct JPEGMeans {
         guard content.count >= 6, content[0] == 8, components.isEmpty else { return false }
         size = CellSize(width: Int(content[3]) << 8 | Int(content[4]), height: Int(content[1]) << 8 | Int(content[2]))
         let count = Int(content[5])
-        guard size.width > 0, size.height > 0, [1, 3].contains(count), content.count >= 6 + 3 * count else {
-            return false
-        }
+        guard size.width > 0, size.height > 0, size.width <= ViewLimits.imagePixels / size.height,
+            [1, 3].contains(count), content.count >= 6 + 3 * count
+        else { return false }
         for index in 0..<count {
             let part = content[6 + 3 * index..<9 + 3 * index].map { $0 }
             let (across, along) = (Int(part[1] >> 4), Int(part[1] & 15))
