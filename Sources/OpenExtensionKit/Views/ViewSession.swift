@@ -54,8 +54,9 @@ final class ViewSession: Sendable {
 
     private let state: Mutex<State>
 
+    /// - Parameter traits: what is out of their bounds is brought within them.
     init(_ traits: ViewTraits) {
-        state = Mutex(State(traits: traits))
+        state = Mutex(State(traits: traits.bounded))
     }
 
     /// Calls `body` on the loop's thread when the extension does not do in time what it has to.
@@ -216,11 +217,13 @@ extension ViewSession {
     }
 
     func change(to traits: ViewTraits) {
-        let isNew = state.withLock { state in
-            defer { state.traits = traits }
-            return state.traits != traits
+        let traits = traits.bounded
+        state.withLock { state in
+            guard state.traits != traits else { return }
+            state.traits = traits
+            guard state.phase == .shown, state.showsView else { return }
+            try? state.connection?.send(ViewInterface.TraitsChanged(traits))
         }
-        if isNew { send(ViewInterface.TraitsChanged(traits)) }
     }
 
     func present() {
