@@ -160,4 +160,26 @@ import Testing
         #expect(screen[activity]?.flag(.isAnimating) == true)
         #expect(screen[progress]?.number(.value) == 1)
     }
+    @Test func `what a person has done to a control that does not take it is put back at the host`() throws {
+        let toggle = UISwitch()
+        let field = UITextField()
+        let text = UITextView()
+        let slider = UISlider()
+        field.text = "field"
+        text.text = "text"
+        text.isEditable = false
+        for control in [toggle, field, slider] { control.isEnabled = false }
+        let screen = try Screen(UIStackView(arrangedSubviews: [toggle, field, text, slider]))
+        func answer(_ event: ViewEvent, to view: UIView) throws -> [ViewOperation] {
+            try screen.changes { try screen.send(event, to: view) }
+        }
+        #expect(try answer(.setFlag(true), to: toggle) == [.set(id: toggle.nodeID, .isOn, .flag(false))])
+        #expect(try answer(.setNumber(0.7, isFinal: true), to: slider) == [.set(id: slider.nodeID, .value, .number(0))])
+        let typed = ViewEvent.edit(text: "", selectionStart: 0, selectionEnd: 0)
+        #expect(try answer(typed, to: field) == [.set(id: field.nodeID, .text, .text("field"))])
+        #expect(try answer(.focus(true), to: field) == [.set(id: field.nodeID, .isFocused, nil)])
+        #expect(try answer(typed, to: text) == [.set(id: text.nodeID, .text, .text("text"))])
+        #expect(!toggle.isOn && field.text == "field" && text.text == "text" && slider.value == 0)
+    }
+
 }

@@ -118,9 +118,17 @@ final class ViewScene {
         handled = number
         setNeedsUpdate()
         guard let node = mirror.node(id), ViewSchema.rule(of: node.kind).events.contains(event.kind),
-            let owner = node.owner, owner.takesEvents || Self.comesLate(event)
+            let owner = node.owner
         else { return }
-        owner.receive(event)
+        if owner.takesEvents || Self.comesLate(event) { owner.receive(event) } else { takeBack(event, owner) }
+    }
+
+    /// The host shows what the person did to a control that does not take it, and is told again what it should show.
+    private func takeBack(_ event: ViewEvent, _ owner: any NodeOwner) {
+        guard let (attribute, value) = event.setting else { return }
+        // These two are told as no value at all.
+        let isNone = value == .text("") || (attribute == .isFocused && value == .flag(false))
+        owner.hostHasSet(attribute, isNone ? nil : value)
     }
 
     /// Whether an event tells what has become of a view when another screen was put above it.
