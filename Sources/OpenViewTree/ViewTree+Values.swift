@@ -49,3 +49,12 @@ extension ViewTree {
         }
     }
 }
+
+extension ViewOperation {
+    /// How much it counts among the changes of a second, ``ViewLimits/operationsPerSecond``: one, and one more for every
+    /// 64 bytes of text.
+    package var weight: Int {
+        if case .set(_, _, let value) = self { return 1 + ViewTree.bytes(of: value) / 64 }
+        return 1
+    }
+}

@@ -21,7 +21,7 @@ struct ViewMirror {
         _ changes: [ViewOperation], at now: ContinuousClock.Instant
     ) throws(ViewTreeError) -> [ViewOperation] {
         try count(at: now)
-        guard operations.take(changes.count, at: now) else {
+        guard operations.take(changes.reduce(0) { $0 + $1.weight }, at: now) else {
             throw .tooLarge("changes in a second", limit: ViewLimits.operationsPerSecond)
         }
         return try tree.apply(changes) { images[$0] != nil }
