@@ -117,10 +117,10 @@ extension ViewSession {
     }
 
     private func apply(_ update: ViewInterface.Update, _ state: inout State) throws {
-        let applied = try state.mirror.apply(update.operations, at: .now)
         guard state.inputs.handled(through: update.handled) else {
             throw WireError.malformed("an event \(update.handled) that was never sent")
         }
+        let applied = try state.mirror.apply(update.operations, unheard: state.inputs.unheard, at: .now)
         state.hasTree = true
         state.isResponding = state.inputs.oldest.map { .now - $0 < Self.patience } ?? true
         sendInputs(&state)
@@ -216,6 +216,7 @@ extension ViewSession {
         try? connection?.send(message)
     }
 
+    /// In the lock, so that what the extension hears last is what counts.
     func change(to traits: ViewTraits) {
         let traits = traits.bounded
         state.withLock { state in
