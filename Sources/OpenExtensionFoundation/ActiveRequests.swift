@@ -124,7 +124,7 @@ package final class ActiveRequests: Sendable {
         let view = principal as? any ViewPresenting
         // Before the host hears of the view: what it then says of it waits for this very block of the main thread.
         let inbox = room == nil ? nil : view.map { ViewInbox($0) }
-        state.withLock { state in
+        let isWanted = state.withLock { state in
             state.active[number]?.principal = PrincipalBox(principal)
             state.active[number]?.view = inbox
         }
@@ -134,6 +134,8 @@ package final class ActiveRequests: Sendable {
         principal.beginRequest(with: context)
         guard let view else { return }
         guard let room else { return context.cancelRequest(withError: Self.noRoom) }
+        // The host has gone: nobody would tell this view that it leaves the screen.
+        guard isWanted else { return }
         view.present(in: ViewChannel(session), traits: room)
     }
 
