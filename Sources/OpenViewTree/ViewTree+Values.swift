@@ -26,6 +26,7 @@ extension ViewTree {
             return value
         case (.runs, .runs(let runs)):
             guard runs.count <= ViewLimits.runs else { throw .tooLarge("runs of a text", limit: ViewLimits.runs) }
+            guard runs.allSatisfy({ TextRun.Style.all.isSuperset(of: $0.style) }) else { throw .wrongValue(attribute) }
             return value
         case (.image, .image(let id)):
             guard images(id) else { throw .unknownImage(id) }
