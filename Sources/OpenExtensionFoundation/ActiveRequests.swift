@@ -69,10 +69,15 @@ package final class ActiveRequests: Sendable {
         }
     }
 
-    /// Tells the principal objects that want to know. On the main thread.
+    /// Tells the principal objects that want to know.
+    @MainActor
     func warnOfMemory() {
         for box in state.withLock({ $0.active.values.compactMap(\.principal) }) {
-            (box.principal as? any NSExtensionMemoryWarningHandling)?.didReceiveMemoryWarning()
+            if let view = box.principal as? any ViewPresenting {
+                view.memoryIsLow()
+            } else {
+                (box.principal as? any NSExtensionMemoryWarningHandling)?.didReceiveMemoryWarning()
+            }
         }
     }
 
@@ -124,10 +129,13 @@ package final class ActiveRequests: Sendable {
         let view = principal as? any ViewPresenting
         // Before the host hears of the view: what it then says of it waits for this very block of the main thread.
         let inbox = room == nil ? nil : view.map { ViewInbox($0) }
-        state.withLock { state in
+        let isWanted = state.withLock { state in
             state.active[number]?.principal = PrincipalBox(principal)
             state.active[number]?.view = inbox
+            return state.active[number] != nil
         }
+        // The host has gone: nobody would tell this view that it leaves the screen.
+        guard isWanted else { return }
         view?.prepare(for: context)
         // A host that has gone does not have to know.
         try? session.connection.send(SessionInterface.Began(showsView: view != nil && room != nil))

@@ -73,12 +73,12 @@ final class MemoryWarnings: Sendable {
     /// Passes a message of the broker on; one that cannot be read is the broker's mistake and is left out.
     ///
     /// - Parameter principals: called on the main thread, after whoever listens to the notification.
-    func announce(_ body: [UInt8], _ principals: @escaping @Sendable () -> Void) {
+    func announce(_ body: [UInt8], _ principals: @escaping @MainActor @Sendable () -> Void) {
         guard let message = try? ControlInterface.MemoryWarning(wireBytes: body) else { return }
         let warning = MemoryWarning(usedMemory: message.used, memoryLimit: message.limit)
         DispatchQueue.main.async {
             NotificationCenter.default.post(name: .NSExtensionDidReceiveMemoryWarning, object: ProcessInfo.processInfo)
-            principals()
+            MainActor.assumeIsolated { principals() }
         }
         // Afterwards, so that whoever reads it and goes to the main thread comes behind those above.
         for reader in state.withLock({ Array($0.readers.values) }) { reader.yield(warning) }

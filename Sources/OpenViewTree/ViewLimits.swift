@@ -15,6 +15,7 @@ public enum ViewLimits {
     /// Changes in one update: a whole tree at once.
     public static let operations = 50_000
     /// Changes that may come in a second, on average; ``operations`` more at once.
+    /// Every 64 bytes of text count as one more.
     public static let operationsPerSecond = 25_000
     /// Updates that may come in a second, on average: more than any screen shows. As many more at once.
     public static let updatesPerSecond = 240

@@ -1,8 +1,8 @@
 /// Makes the texts of an extension harmless to show.
-enum ViewText {
+package enum ViewText {
     /// Without what is no text: control characters but line feed and tab, and characters that reorder the text
     /// around them (embeddings, overrides and isolates; the marks LRM, RLM and ALM stay).
-    static func cleaned(_ text: String) -> String {
+    package static func cleaned(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isRemoved) else { return text }
         var scalars = text.unicodeScalars
         scalars.removeAll(where: isRemoved)

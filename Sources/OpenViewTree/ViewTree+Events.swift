@@ -14,17 +14,8 @@ extension ViewTree {
 
     /// Notes what a person has done to a control: the extension takes its new value for shown, and does not send it back.
     package mutating func note(_ event: ViewEvent, of id: UInt32) {
-        let setting: (ViewAttribute, ViewValue)? =
-            switch event {
-            case .setFlag(let value): (.isOn, .flag(value))
-            case .setNumber(let value, _): (.value, .number(value))
-            case .select(let index): (.selectedIndex, .integer(Int32(clamping: index)))
-            case .edit(let text, _, _): (.text, .text(text))
-            case .focus(let value): (.isFocused, .flag(value))
-            case .activate, .submit, .showRows, .rowAction, .close: nil
-            }
         // What is out of the tree's bounds stays as it was; the extension then says what is shown.
-        if let (attribute, value) = setting { _ = try? apply([.set(id: id, attribute, value)]) }
+        if let (attribute, value) = event.setting { _ = try? apply([.set(id: id, attribute, value)]) }
     }
 
     /// Neither it nor anything around it is hidden.
@@ -57,6 +48,20 @@ extension ViewTree {
         case .showRows(let first, let count):
             Int(first) + Int(count) <= node.integer(.rowCount) ?? 0
         case .close: node.flag(.isDismissible, default: true)
+        }
+    }
+}
+
+extension ViewEvent {
+    /// What a host shows once a person has done this, before the extension has heard of it; nil when nothing changes.
+    package var setting: (attribute: ViewAttribute, value: ViewValue)? {
+        switch self {
+        case .setFlag(let value): (.isOn, .flag(value))
+        case .setNumber(let value, _): (.value, .number(value))
+        case .select(let index): (.selectedIndex, .integer(Int32(clamping: index)))
+        case .edit(let text, _, _): (.text, .text(text))
+        case .focus(let value): (.isFocused, .flag(value))
+        case .activate, .submit, .showRows, .rowAction, .close: nil
         }
     }
 }

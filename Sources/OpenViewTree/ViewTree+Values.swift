@@ -26,6 +26,7 @@ extension ViewTree {
             return value
         case (.runs, .runs(let runs)):
             guard runs.count <= ViewLimits.runs else { throw .tooLarge("runs of a text", limit: ViewLimits.runs) }
+            guard runs.allSatisfy({ TextRun.Style.all.isSuperset(of: $0.style) }) else { throw .wrongValue(attribute) }
             return value
         case (.image, .image(let id)):
             guard images(id) else { throw .unknownImage(id) }
@@ -47,5 +48,14 @@ extension ViewTree {
         case .runs(let runs): runs.count * 8
         default: 0
         }
+    }
+}
+
+extension ViewOperation {
+    /// How much it counts among the changes of a second, ``ViewLimits/operationsPerSecond``: one, and one more for every
+    /// 64 bytes of text.
+    package var weight: Int {
+        if case .set(_, _, let value) = self { return 1 + ViewTree.bytes(of: value) / 64 }
+        return 1
     }
 }

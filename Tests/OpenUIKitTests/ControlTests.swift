@@ -49,6 +49,31 @@ import Testing
         #expect(try screen.changes {} == [.set(id: screen[button]?.id ?? 0, .text, .text("Send"))])
     }
 
+    @Test func `a button asks for its configuration before it is shown, and when its state has changed`() throws {
+        let button = UIButton(configuration: .filled())
+        var calls = 0
+        button.configurationUpdateHandler = { button in
+            calls += 1
+            button.configuration?.title = button.isEnabled ? (button.isSelected ? "chosen" : "go") : "wait"
+        }
+        let screen = try Screen(button)
+        #expect(screen[button]?.text(.text) == "go" && calls == 1)
+        button.isEnabled = false
+        try screen.turn()
+        #expect(screen[button]?.text(.text) == "wait")
+        button.isEnabled = true
+        button.isSelected = true
+        try screen.turn()
+        #expect(screen[button]?.text(.text) == "chosen" && calls == 3)
+        button.isSelected = true
+        button.setNeedsLayout()
+        try screen.turn()
+        #expect(calls == 3)
+        button.setNeedsUpdateConfiguration()
+        try screen.turn()
+        #expect(calls == 4)
+    }
+
     @Test func `what a person has set is not told to the host again`() throws {
         let toggle = UISwitch()
         let slider = UISlider()
@@ -133,6 +158,28 @@ import Testing
         try screen.turn()
         try screen.send(.activate, to: button)
         #expect(presses == 1)
+    }
+
+    @Test func `what a person has done to a control that does not take it is put back at the host`() throws {
+        let toggle = UISwitch()
+        let field = UITextField()
+        let text = UITextView()
+        let slider = UISlider()
+        field.text = "field"
+        text.text = "text"
+        text.isEditable = false
+        for control in [toggle, field, slider] { control.isEnabled = false }
+        let screen = try Screen(UIStackView(arrangedSubviews: [toggle, field, text, slider]))
+        func answer(_ event: ViewEvent, to view: UIView) throws -> [ViewOperation] {
+            try screen.changes { try screen.send(event, to: view) }
+        }
+        #expect(try answer(.setFlag(true), to: toggle) == [.set(id: toggle.nodeID, .isOn, .flag(false))])
+        #expect(try answer(.setNumber(0.7, isFinal: true), to: slider) == [.set(id: slider.nodeID, .value, .number(0))])
+        let typed = ViewEvent.edit(text: "", selectionStart: 0, selectionEnd: 0)
+        #expect(try answer(typed, to: field) == [.set(id: field.nodeID, .text, .text("field"))])
+        #expect(try answer(.focus(true), to: field) == [.set(id: field.nodeID, .isFocused, nil)])
+        #expect(try answer(typed, to: text) == [.set(id: text.nodeID, .text, .text("text"))])
+        #expect(!toggle.isOn && field.text == "field" && text.text == "text" && slider.value == 0)
     }
 
     @Test func `a tap on a view calls its recognizers`() throws {

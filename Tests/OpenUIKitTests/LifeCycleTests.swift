@@ -101,14 +101,15 @@ private final class HistoryController: UIViewController {
         #expect(screen.tree.children(of: ViewTree.window).count == 2)
     }
 
-    @Test func `a memory warning reaches the controller`() {
+    @Test func `a memory warning reaches the controller, what is in it and what is above it`() {
         final class Careful: UIViewController {
             var warnings = 0
             override func didReceiveMemoryWarning() { warnings += 1 }
         }
-        let controller = Careful()
-        let principal: any NSExtensionRequestHandling = controller
-        (principal as? any NSExtensionMemoryWarningHandling)?.didReceiveMemoryWarning()
-        #expect(controller.warnings == 1)
+        let (controller, child, other) = (Careful(), Careful(), Careful())
+        controller.addChild(child)
+        controller.present(other, animated: false)
+        controller.memoryIsLow()
+        #expect([controller, child, other].map(\.warnings) == [1, 1, 1])
     }
 }

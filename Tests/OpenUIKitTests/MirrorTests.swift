@@ -150,6 +150,85 @@ import Testing
         #expect(updates == 2)
     }
 
+    @Test(arguments: [(3600, 2), (20_000, 1), (1, 257)])
+    func `an extension that is always busy sends less than a host takes`(weight: Int, messages: Int) {
+        let start = ContinuousClock.now
+        var now = start
+        var bodies: [@MainActor @Sendable () -> Void] = []
+        let pacer = UpdatePacer(
+            now: { now },
+            schedule: {
+                now += $0; bodies.append($1)
+            })
+        var changes = Double(ViewLimits.operationsPerSecond + ViewLimits.operations)
+        var updates = 2 * Double(ViewLimits.updatesPerSecond)
+        var count = 0
+        while now - start < .seconds(60) {
+            let before = now
+            pacer.request {}
+            bodies.removeFirst()()
+            pacer.sent(weight: weight, messages: messages)
+            count += 1
+            let seconds = (now - before) / .seconds(1)
+            changes += seconds * Double(ViewLimits.operationsPerSecond) - Double(weight)
+            updates += seconds * Double(ViewLimits.updatesPerSecond) - Double(messages)
+            // Some room is left for what arrives in a crowd.
+            #expect(changes > 20_000 && updates > 50)
+            changes = min(changes, Double(ViewLimits.operationsPerSecond + ViewLimits.operations))
+            updates = min(updates, 2 * Double(ViewLimits.updatesPerSecond))
+        }
+        #expect(count * weight > 60 * 15_000 || count * messages > 60 * 150)
+    }
+
+    @Test func `a tree of more changes than a message takes comes in parts, and what was worked off with the last`()
+        throws
+    {
+        let rows = (0..<2400).map { number in
+            let label = UILabel()
+            label.text = "\(number)"
+            label.textColor = .red
+            label.backgroundColor = .blue
+            label.accessibilityLabel = "label"
+            label.accessibilityHint = "hint"
+            label.accessibilityIdentifier = "\(number)"
+            label.layer.cornerRadius = 4
+            label.layer.borderWidth = 1
+            return label
+        }
+        let screen = try screen()
+        for row in rows { stack.addArrangedSubview(row) }
+        let count = screen.updates.count
+        let known = screen.updates.last?.handled
+        try screen.send(.activate, to: labels[0])
+        let sent = screen.updates[count...]
+        let parts = sent.filter { !$0.operations.isEmpty }
+        #expect(parts.count > 1 && parts.allSatisfy { $0.operations.count <= 20_000 })
+        #expect(parts.dropLast().allSatisfy { $0.handled == known } && sent.last?.handled == 1)
+        #expect(screen[stack]?.children.count == 2405 && screen[rows[2399]]?.text(.text) == "2399")
+        // What has changed meanwhile comes after it.
+        #expect(try screen.changes { rows[0].text = "new" } == [.set(id: rows[0].nodeID, .text, .text("new"))])
+    }
+
+    @Test func `a layout that changes a view before it is shown with the first tree`() throws {
+        final class Late: UIView {
+            weak var label: UILabel?
+            override func layoutSubviews() {
+                super.layoutSubviews()
+                label?.text = "\((Int(label?.text ?? "") ?? 0) + 1)"
+            }
+        }
+        let late = Late()
+        late.label = labels[0]
+        labels[0].text = "0"
+        for label in labels { stack.addArrangedSubview(label) }
+        stack.addArrangedSubview(late)
+        let screen = try Screen(stack)
+        #expect(screen[labels[0]]?.text(.text) == "1")
+        late.setNeedsLayout()
+        try screen.turn()
+        #expect(screen[labels[0]]?.text(.text) == "2")
+    }
+
     @Test func `pictures are sent once, before they are shown, and released after`() throws {
         let picture = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { _ in }
         let first = UIImageView(image: picture)

@@ -163,6 +163,30 @@ private final class Page: UIViewController {
         #expect(first.history.suffix(2) == ["willAppear", "didAppear"])
     }
 
+    @Test func `a screen that covers all and is put away in the same turn leaves the one below where it was`() throws {
+        let screen = try Screen(first)
+        try screen.present()
+        second.modalPresentationStyle = .fullScreen
+        first.present(second, animated: false)
+        first.dismiss(animated: false)
+        try screen.turn()
+        #expect(first.history.suffix(3) == ["willDisappear", "willAppear", "didAppear"])
+        #expect(second.history.suffix(2) == ["willDisappear", "didDisappear"])
+        first.present(second, animated: false)
+        try screen.turn()
+        #expect(first.history.suffix(2) == ["willDisappear", "didDisappear"])
+    }
+
+    @Test func `a controller cannot be presented above itself`() throws {
+        let screen = try Screen(first)
+        try screen.present()
+        first.present(second, animated: false)
+        second.present(first, animated: false)
+        try screen.turn()
+        #expect(screen.tree.children(of: ViewTree.window).count == 2)
+        #expect(second.presentedViewController == nil && first.presentingViewController == nil)
+    }
+
     @Test func `an alert asks, is put away, and then calls`() throws {
         let screen = try Screen(first)
         try screen.present()

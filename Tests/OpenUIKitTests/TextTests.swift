@@ -162,6 +162,24 @@ import Testing
         #expect(screen[label]?[.runs] == nil)
     }
 
+    @Test func `styles stay where they are when a host leaves characters out`() throws {
+        let text = NSMutableAttributedString(string: "one\r\ntwo\u{202E} three")
+        text.addAttribute(.font, value: UIFont.boldSystemFont(ofSize: 17), range: NSRange(location: 10, length: 5))
+        let label = UILabel()
+        label.attributedText = text
+        let screen = try Screen(label)
+        #expect(screen[label]?.text(.text) == "one\ntwo three")
+        guard case .runs(let runs) = screen[label]?[.runs] else {
+            Issue.record("no runs")
+            return
+        }
+        #expect(runs.map(\.length) == [8, 5] && runs[1].style == .bold)
+        // The program has its text as it was.
+        #expect(label.attributedText?.string == text.string)
+        let font = label.attributedText?.attribute(.font, at: 10, effectiveRange: nil) as? UIFont
+        #expect(font?.isEqual(UIFont.boldSystemFont(ofSize: label.font.pointSize)) == true)
+    }
+
     @Test func `fonts are text styles, sizes and weights`() throws {
         let label = UILabel()
         label.font = .preferredFont(forTextStyle: .headline)

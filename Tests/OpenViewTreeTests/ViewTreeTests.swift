@@ -116,6 +116,17 @@ import Testing
         }
     }
 
+    @Test func `a run has no style that there is none of`() throws {
+        var tree = try Self.tree()
+        func runs(_ style: UInt8) -> [ViewOperation] {
+            [.set(id: 2, .runs, .runs([TextRun(length: 1, style: .init(rawValue: style))]))]
+        }
+        try tree.apply(runs(31))
+        for style in [32, 64, 129, 255] as [UInt8] {
+            #expect(throws: ViewTreeError.wrongValue(.runs)) { try tree.apply(runs(style)) }
+        }
+    }
+
     @Test(arguments: [
         ("plain\ttext\n", "plain\ttext\n"), ("a\u{0}b\u{1B}[1mc\u{7F}\u{85}", "ab[1mc"), ("\u{202E}abc\u{202C}", "abc"),
         ("\u{2066}a\u{2069}\u{200F}\u{061C}", "a\u{200F}\u{061C}"), ("a\u{2028}b\u{2029}", "ab"),

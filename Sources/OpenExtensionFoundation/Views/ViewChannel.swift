@@ -18,14 +18,19 @@ package final class ViewChannel: Sendable {
     package init(_ send: @escaping @Sendable (Outgoing) -> Void) { self.send = send }
 
     convenience init(_ session: ItemSession) {
+        let connection = session.connection
         self.init { outgoing in
-            switch outgoing {
-            case .update(let handled, let operations):
-                try? session.connection.send(ViewInterface.Update(handled: handled, operations: operations))
-            case .image(let id, let bytes):
-                try? session.connection.send(ViewInterface.Image(id: id, bytes: bytes))
-            case .releaseImages(let ids): try? session.connection.send(ViewInterface.ReleaseImages(ids))
-            }
+            do throws(WireError) {
+                switch outgoing {
+                case .update(let handled, let operations):
+                    try connection.send(ViewInterface.Update(handled: handled, operations: operations))
+                case .image(let id, let bytes): try connection.send(ViewInterface.Image(id: id, bytes: bytes))
+                case .releaseImages(let ids): try connection.send(ViewInterface.ReleaseImages(ids))
+                }
+            } catch .tooLarge(let what, let limit) {
+                // What follows would change a tree that the host does not have.
+                connection.reject(.tooLarge(what, limit: limit))
+            } catch {}
         }
     }
 

@@ -25,6 +25,9 @@ package protocol ViewPresenting: AnyObject {
     /// The view leaves the screen.
     func dismiss()
 
+    /// Memory gets little: everything that is shown gives up what can be made again.
+    func memoryIsLow()
+
     /// A widget is asked whether it has something new.
     ///
     /// - Parameter reply: called once, from any thread.

@@ -57,7 +57,7 @@ public final class ExtensionView: Sendable {
 
     /// Tells the extension that the room or the looks of its view have changed. What is out of its bounds is brought
     /// within them.
-    public func setTraits(_ traits: ViewTraits) { session.change(to: traits.bounded) }
+    public func setTraits(_ traits: ViewTraits) { session.change(to: traits) }
 
     /// Tells the extension that its first tree has been drawn: `viewDidAppear`. Only the first call counts.
     public func presented() { session.present() }

@@ -11,11 +11,14 @@ struct ViewInputs {
     private var last: UInt32 = 0
     /// Up to which number the extension has worked them off.
     private(set) var handled: UInt32 = 0
-    private var sent: [(number: UInt32, time: ContinuousClock.Instant)] = []
+    private var sent: [(input: ViewInterface.Input, time: ContinuousClock.Instant)] = []
     private var waiting: [ViewInterface.Input] = []
 
     /// When the oldest was sent that the extension has not worked off; nil when there is none.
     var oldest: ContinuousClock.Instant? { sent.first?.time }
+
+    /// What the extension has not worked off, in order. What it says of the same attributes is older.
+    var unheard: [ViewInterface.Input] { sent.map { $0.input } + waiting }
 
     /// Takes an event.
     ///
@@ -34,7 +37,7 @@ struct ViewInputs {
     /// Those that are to be sent now.
     mutating func due(at now: ContinuousClock.Instant) -> [ViewInterface.Input] {
         let due = waiting.prefix(Self.inFlight - sent.count)
-        sent += due.map { ($0.number, now) }
+        sent += due.map { ($0, now) }
         waiting.removeFirst(due.count)
         return Array(due)
     }
@@ -44,9 +47,9 @@ struct ViewInputs {
     /// - Parameter number: 0 for one that does not say.
     /// - Returns: false when it claims more than was sent.
     mutating func handled(through number: UInt32) -> Bool {
-        guard number <= sent.last?.number ?? handled else { return false }
+        guard number <= sent.last?.input.number ?? handled else { return false }
         handled = max(handled, number)
-        sent.removeAll { $0.number <= number }
+        sent.removeAll { $0.input.number <= number }
         return true
     }
 }

@@ -16,15 +16,45 @@ struct ViewMirror {
 
     /// Changes the tree.
     ///
-    /// - Returns: the operations as they were applied.
+    /// - Parameter unheard: what a person has done that the extension has not worked off. When it comes to that, it takes
+    ///   for shown what the person has set, so what it has said of that before does not count.
+    /// - Returns: the operations as they were applied, without what does not count.
     mutating func apply(
-        _ changes: [ViewOperation], at now: ContinuousClock.Instant
+        _ changes: [ViewOperation], unheard: [ViewInterface.Input] = [], at now: ContinuousClock.Instant
     ) throws(ViewTreeError) -> [ViewOperation] {
         try count(at: now)
-        guard operations.take(changes.count, at: now) else {
+        guard operations.take(changes.reduce(0) { $0 + $1.weight }, at: now) else {
             throw .tooLarge("changes in a second", limit: ViewLimits.operationsPerSecond)
         }
-        return try tree.apply(changes) { images[$0] != nil }
+        let applied = try tree.apply(changes) { images[$0] != nil }
+        let set = unheard.compactMap { input in input.event.setting.map { Setting(node: input.node, attribute: $0.0) } }
+        guard !set.isEmpty else { return applied }
+        for input in unheard { tree.note(input.event, of: input.node) }
+        return settle(Set(set), in: applied)
+    }
+
+    private struct Setting: Hashable {
+        let node: UInt32
+        let attribute: ViewAttribute
+    }
+
+    /// - Returns: operations that leave alone what a person has set, except where a node is new to whoever draws.
+    private func settle(_ set: Set<Setting>, in applied: [ViewOperation]) -> [ViewOperation] {
+        var new: Set<UInt32> = []
+        let others = applied.filter { operation in
+            switch operation {
+            case .insert(let id, _, _, _): new.insert(id)
+            case .set(let id, let attribute, _): return !set.contains(Setting(node: id, attribute: attribute))
+            case .move, .remove: break
+            }
+            return true
+        }
+        let told = set.filter { new.contains($0.node) }.compactMap { setting in
+            tree[setting.node]?.attributes[setting.attribute].map {
+                ViewOperation.set(id: setting.node, setting.attribute, $0)
+            }
+        }
+        return others + told
     }
 
     /// Notes what a person has done to a node that takes the event.

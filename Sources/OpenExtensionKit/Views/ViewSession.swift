@@ -54,8 +54,9 @@ final class ViewSession: Sendable {
 
     private let state: Mutex<State>
 
+    /// - Parameter traits: what is out of their bounds is brought within them.
     init(_ traits: ViewTraits) {
-        state = Mutex(State(traits: traits))
+        state = Mutex(State(traits: traits.bounded))
     }
 
     /// Calls `body` on the loop's thread when the extension does not do in time what it has to.
@@ -116,10 +117,10 @@ extension ViewSession {
     }
 
     private func apply(_ update: ViewInterface.Update, _ state: inout State) throws {
-        let applied = try state.mirror.apply(update.operations, at: .now)
         guard state.inputs.handled(through: update.handled) else {
             throw WireError.malformed("an event \(update.handled) that was never sent")
         }
+        let applied = try state.mirror.apply(update.operations, unheard: state.inputs.unheard, at: .now)
         state.hasTree = true
         state.isResponding = state.inputs.oldest.map { .now - $0 < Self.patience } ?? true
         sendInputs(&state)
@@ -215,12 +216,15 @@ extension ViewSession {
         try? connection?.send(message)
     }
 
+    /// In the lock, so that what the extension hears last is what counts.
     func change(to traits: ViewTraits) {
-        let isNew = state.withLock { state in
-            defer { state.traits = traits }
-            return state.traits != traits
+        let traits = traits.bounded
+        state.withLock { state in
+            guard state.traits != traits else { return }
+            state.traits = traits
+            guard state.phase == .shown, state.showsView else { return }
+            try? state.connection?.send(ViewInterface.TraitsChanged(traits))
         }
-        if isNew { send(ViewInterface.TraitsChanged(traits)) }
     }
 
     func present() {

@@ -3,7 +3,7 @@ import Dispatch
 extension UIViewController {
     /// Shows another controller above this one.
     ///
-    /// Nothing happens when there is one already, or when it is shown elsewhere.
+    /// Nothing happens when there is one already, or when it is shown elsewhere or below this one.
     ///
     /// - Parameter completion: called when the host has been told.
     public func present(
@@ -11,7 +11,9 @@ extension UIViewController {
     ) {
         if let parent { return parent.present(viewControllerToPresent, animated: flag, completion: completion) }
         guard presentedViewController == nil, viewControllerToPresent.presenter == nil,
-            viewControllerToPresent.parent == nil, viewControllerToPresent !== self
+            viewControllerToPresent.parent == nil,
+            // One above itself would be a circle.
+            !sequence(first: self, next: \.presenter).contains(where: { $0 === viewControllerToPresent })
         else { return }
         presentedViewController = viewControllerToPresent
         viewControllerToPresent.presenter = self
@@ -44,7 +46,10 @@ extension UIViewController {
             next = controller.presentedViewController
         }
         for controller in leaving { controller.willDisappear() }
-        let wasCovered = appearance == .disappeared && presented.modalPresentationStyle.coversCompletely && scene != nil
+        let wasCovered =
+            // On its way still, when this happens in the turn in which the other was presented.
+            (appearance == .disappeared || appearance == .disappearing)
+            && presented.modalPresentationStyle.coversCompletely && scene != nil
         let scene = scene
         for controller in leaving {
             controller.presenter?.presentedViewController = nil

@@ -8,6 +8,14 @@ final class ScreenNodes {
 }
 
 extension UIViewController {
+    /// Lays out what is on a screen with the view in it.
+    ///
+    /// - Returns: whether there was anything to do.
+    func preparePlainLayouts() -> Bool {
+        loadViewIfNeeded()
+        return viewIfLoaded?.prepareLayouts() ?? false
+    }
+
     /// A screen with the view in it, and the bars of the navigation controller that is or is in it.
     func renderPlainScreen() -> RenderedNode {
         loadViewIfNeeded()

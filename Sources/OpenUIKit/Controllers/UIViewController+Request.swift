@@ -36,6 +36,12 @@ extension UIViewController: ViewPresenting {
         ownScene = nil
     }
 
+    package func memoryIsLow() {
+        didReceiveMemoryWarning()
+        for child in children { child.memoryIsLow() }
+        presentedViewController?.memoryIsLow()
+    }
+
     package func performUpdate(_ reply: @escaping @Sendable (ViewUpdateResult) -> Void) {
         guard let widget = self as? any NCWidgetProviding else { return reply(.noData) }
         let answer = WidgetUpdateAnswer(reply)

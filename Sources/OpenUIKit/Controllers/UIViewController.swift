@@ -193,6 +193,11 @@ open class UIViewController: UIResponder {
         children.filter { $0.viewIfLoaded?.superview != nil }
     }
 
+    /// Lays out what is on this controller's screen, before any screen is read.
+    ///
+    /// - Returns: whether there was anything to do.
+    func prepareLayouts() -> Bool { preparePlainLayouts() }
+
     /// The node of this controller's screen.
     func renderScreen() -> RenderedNode { renderPlainScreen() }
 

@@ -21,10 +21,13 @@ open class UIButton: UIControl {
     /// Takes the place of what was set by ``setTitle(_:for:)`` and the like.
     open var configuration: Configuration? { didSet { setNeedsRendering() } }
     /// Called before the button is shown, when something about it has changed.
-    open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsRendering() } }
+    open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsUpdateConfiguration() } }
     open var automaticallyUpdatesConfiguration = true
     /// Whether a press turns ``UIControl/isSelected`` round.
     open var changesSelectionAsPrimaryAction = false
+    open override var isEnabled: Bool { didSet { if isEnabled != oldValue { setNeedsUpdateConfiguration() } } }
+    open override var isSelected: Bool { didSet { if isSelected != oldValue { setNeedsUpdateConfiguration() } } }
+    private var needsUpdateConfiguration = true
     private var looks: [State: Look] = [:]
     private let label = UILabel()
 
@@ -87,10 +90,20 @@ open class UIButton: UIControl {
     open var titleLabel: UILabel? { label }
 
     /// Asks for ``updateConfiguration()``.
-    open func setNeedsUpdateConfiguration() { setNeedsRendering() }
+    open func setNeedsUpdateConfiguration() {
+        needsUpdateConfiguration = true
+        setNeedsLayout()
+    }
 
     /// Brings the configuration to the button's state. Calls ``configurationUpdateHandler``.
     open func updateConfiguration() { configurationUpdateHandler?(self) }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        guard needsUpdateConfiguration else { return }
+        needsUpdateConfiguration = false
+        updateConfiguration()
+    }
 
     private func change(_ state: State, _ body: (inout Look) -> Void) {
         body(&looks[state, default: Look()])
@@ -124,6 +137,7 @@ open class UIButton: UIControl {
 
     /// What a bar shows of it.
     func describeForBar(_ node: inout NodeAttributes) {
+        layoutIfNeeded()
         node.set(.text, configuration?.title ?? currentTitle)
         node.show(configuration?.image ?? currentImage)
         accessibility.describe(&node)

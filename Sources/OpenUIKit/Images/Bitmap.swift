@@ -56,6 +56,7 @@ struct Bitmap: Sendable {
     /// Lays other pixels over these; what lies outside is left out.
     mutating func draw(_ other: Bitmap, x left: Int, y top: Int) {
         let columns = (left..<left + other.width).clamped(to: 0..<width)
+        guard !columns.isEmpty else { return }
         let width = width
         pixels.withUnsafeMutableBytes { pixels in
             other.pixels.withUnsafeBytes { source in

@@ -63,18 +63,25 @@ struct PictureFile {
         self.orientation = orientation
     }
 
-    /// - Returns: nil for what is no JPEG file, or has no size.
+    /// - Returns: nil for what is no JPEG file, has no size, or is not one frame and then its scans: what others could
+    ///   read as another picture, or as none, does not go to them as it is.
     init?(jpeg bytes: [UInt8]) {
         guard let segments = JPEGSegments(bytes) else { return nil }
         self.init(.jpeg, width: 0, height: 0)
+        var hasFrame = false
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
         for segment in segments {
             switch segment.marker {
             // The frames, which are the marks from C0 on without the tables among them.
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
+                guard !hasFrame, segment.range.count >= 9 else { return nil }
+                hasFrame = true
                 height = bytes.bigEndian16(at: segment.range.lowerBound + 5) ?? 0
                 width = bytes.bigEndian16(at: segment.range.lowerBound + 7) ?? 0
+            // A scan, the end, or no mark at all, where the frame should have come before; another beginning.
+            case 0x00, 0xD9, 0xDA: guard hasFrame else { return nil }
+            case 0xD8: guard kept.isEmpty else { return nil }
             case 0xE1:
                 guard let tag = ExifOrientation(bytes[segment.range]), orientation == 1 else { continue }
                 orientation = tag.value
@@ -100,12 +107,14 @@ struct PictureFile {
     }
 
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// The first chunk, as it always begins: 13 bytes of `IHDR`.
+    private static let pngHeader: [UInt8] = [0, 0, 0, 13] + Array("IHDR".utf8)
     /// Chunks that tell of other things than pixels.
     private static let pngRemarks: Set<String> = ["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]
 
     /// - Returns: nil for what is no PNG file, or has no size.
     init?(png bytes: [UInt8]) {
-        guard bytes.starts(with: Self.pngSignature), bytes.dropFirst(12).starts(with: "IHDR".utf8),
+        guard bytes.starts(with: Self.pngSignature + Self.pngHeader),
             let width = bytes.bigEndian32(at: 16), let height = bytes.bigEndian32(at: 20), width > 0, height > 0
         else { return nil }
         self.init(.png, width: width, height: height)

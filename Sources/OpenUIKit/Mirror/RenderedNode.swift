@@ -8,6 +8,14 @@ protocol NodeOwner: AnyObject {
 
     /// - Parameter event: one that the schema has for the kind of the node; its values may be anything.
     func receive(_ event: ViewEvent)
+
+    /// The host shows this of its node, as a person has done it there, and is told again what it should show.
+    func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?)
+}
+
+extension NodeOwner {
+    /// Nothing, for what has no value that a person could set.
+    func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?) {}
 }
 
 /// What a view shows at one moment, as its host is told of it. A view that has not changed gives the same object again,

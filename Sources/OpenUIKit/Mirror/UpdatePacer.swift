@@ -1,7 +1,8 @@
 import Dispatch
+import OpenViewTree
 
 /// Decides when changes are sent: at the end of the main loop's turn when it has been quiet, and some sixty times a
-/// second when it has not, which is what a screen shows.
+/// second when it has not, which is what a screen shows; less often when they are more than a host takes.
 @MainActor
 final class UpdatePacer {
     /// Calls a function on the main thread after a time, at the end of its turn when the time is zero.
@@ -13,6 +14,8 @@ final class UpdatePacer {
     private let schedule: Schedule
     private var last: ContinuousClock.Instant?
     private var isWaiting = false
+    private var changes = SendingAccount(perSecond: ViewLimits.operationsPerSecond, mostWaiting: 20_000)
+    private var messages = SendingAccount(perSecond: ViewLimits.updatesPerSecond, mostWaiting: 100)
 
     init(
         now: @escaping () -> ContinuousClock.Instant = { .now },
@@ -31,12 +34,23 @@ final class UpdatePacer {
     func request(_ update: @escaping @MainActor @Sendable () -> Void) {
         guard !isWaiting else { return }
         isWaiting = true
-        let delay = last.map { max(.zero, Self.interval - (now() - $0)) } ?? .zero
+        let now = now()
+        let rest = last.map { max(.zero, Self.interval - (now - $0)) } ?? .zero
+        let delay = max(rest, changes.pause(at: now), messages.pause(at: now))
         schedule(delay) { [weak self] in
             guard let self else { return }
             isWaiting = false
-            last = now()
+            last = self.now()
             update()
         }
+    }
+
+    /// Notes what has been sent, for which the next update may have to wait.
+    ///
+    /// - Parameter weight: of the changes; see `ViewOperation.weight`.
+    func sent(weight: Int, messages count: Int) {
+        let now = now()
+        changes.add(weight, at: now)
+        messages.add(count, at: now)
     }
 }

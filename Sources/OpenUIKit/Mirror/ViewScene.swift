@@ -15,12 +15,20 @@ final class ViewScene {
     private var handled: UInt32 = 0
     /// The number of the last event that the host knows to have been worked off; nil before the first update.
     private var told: UInt32?
+    /// The changes that have been read from the views and not been sent, and what had been worked off then.
+    private var unsent: ArraySlice<ViewOperation> = []
+    private var handledWhenRead: UInt32 = 0
     private(set) var traits: ViewTraits
     /// The view that typing goes to.
     weak var firstResponder: UIView?
 
     /// What is called after the next update.
     private var waiting: [@MainActor () -> Void] = []
+
+    /// The weight of what one message takes; the last change may go beyond it.
+    private static let mostAtOnce = 20_000
+    /// How often layouts may ask for others before these have to wait.
+    private static let layoutRounds = 8
 
     init(_ root: UIViewController, _ channel: ViewChannel, _ traits: ViewTraits, pacer: UpdatePacer) {
         self.root = root
@@ -72,23 +80,63 @@ final class ViewScene {
 
     /// Sends what has changed, and how far events have been worked off.
     func update() {
+        guard root != nil else { return }
+        // A very large tree takes several messages; what has changed since it was read has to wait for the last one.
+        let isFirst = unsent.isEmpty
+        if isFirst { read() }
+        let part = takePart()
+        let isLast = unsent.isEmpty
+        if !part.isEmpty || (isLast && handledWhenRead != told) {
+            let number = isLast ? handledWhenRead : told ?? 0
+            channel.update(handled: number, Array(part))
+            told = number
+            pacer.sent(weight: part.reduce(0) { $0 + $1.weight }, messages: 1)
+        }
+        if !isFirst || !isLast { setNeedsUpdate() }
+        guard isLast else { return }
+        let unused = mirror.pictures.takeUnused()
+        if !unused.isEmpty {
+            channel.releaseImages(unused)
+            pacer.sent(weight: 0, messages: 1)
+        }
+        let called = waiting
+        waiting = []
+        for body in called { body() }
+    }
+
+    /// Notes what is shown now, and sends new pictures of it.
+    private func read() {
         guard let root else { return }
+        prepareLayouts()
         var attributes = NodeAttributes()
         root.describeWindow(&attributes)
         WidgetState.of(root.extensionContext)?.describe(&attributes)
         let window = RenderedNode(
             id: ViewTree.window, .window, attributes, children: screens.map { $0.renderScreen() }, owner: nil)
-        let operations = mirror.changes(to: window)
-        for (number, bytes) in mirror.pictures.takeNew() { channel.image(number, bytes) }
-        if !operations.isEmpty || handled != told {
-            channel.update(handled: handled, operations)
-            told = handled
+        unsent = mirror.changes(to: window)[...]
+        handledWhenRead = handled
+        let pictures = mirror.pictures.takeNew()
+        for (number, bytes) in pictures { channel.image(number, bytes) }
+        pacer.sent(weight: 0, messages: pictures.count)
+    }
+
+    /// Takes what fits into the next message out of the changes that have not been sent.
+    private func takePart() -> ArraySlice<ViewOperation> {
+        var weight = 0
+        let part = unsent.prefix { operation in
+            defer { weight += operation.weight }
+            return weight < Self.mostAtOnce
         }
-        let unused = mirror.pictures.takeUnused()
-        if !unused.isEmpty { channel.releaseImages(unused) }
-        let called = waiting
-        waiting = []
-        for body in called { body() }
+        unsent.removeFirst(part.count)
+        return part
+    }
+
+    /// Lets views be laid out before any of them is read: one may change another that has been read already.
+    private func prepareLayouts() {
+        for _ in 0..<Self.layoutRounds {
+            // Every screen, also after one that had something to do.
+            guard screens.reduce(false, { $1.prepareLayouts() || $0 }) else { return }
+        }
     }
 
     func change(to traits: ViewTraits) {
@@ -118,9 +166,17 @@ final class ViewScene {
         handled = number
         setNeedsUpdate()
         guard let node = mirror.node(id), ViewSchema.rule(of: node.kind).events.contains(event.kind),
-            let owner = node.owner, owner.takesEvents || Self.comesLate(event)
+            let owner = node.owner
         else { return }
-        owner.receive(event)
+        if owner.takesEvents || Self.comesLate(event) { owner.receive(event) } else { takeBack(event, owner) }
+    }
+
+    /// The host shows what the person did to a control that does not take it, and is told again what it should show.
+    private func takeBack(_ event: ViewEvent, _ owner: any NodeOwner) {
+        guard let (attribute, value) = event.setting else { return }
+        // These two are told as no value at all.
+        let isNone = value == .text("") || (attribute == .isFocused && value == .flag(false))
+        owner.hostHasSet(attribute, isNone ? nil : value)
     }
 
     /// Whether an event tells what has become of a view when another screen was put above it.

@@ -131,6 +131,11 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
         return [sheet]
     }
 
+    override func prepareLayouts() -> Bool {
+        prepare()
+        return sheet.prepareLayouts()
+    }
+
     override func renderScreen() -> RenderedNode {
         prepare()
         let title = title ?? Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String

@@ -72,11 +72,15 @@ extension UITableView {
     }
 
     /// One of the actions of a row was chosen.
+    ///
+    /// The program is asked for the actions again: those that are shown know where the row was when they were made.
     func perform(_ index: Int, for cell: UITableViewCell) {
-        guard let path = indexPath(for: cell), let actions = shown[.row(path)]?.actions,
-            actions.indices.contains(index)
+        guard let path = indexPath(for: cell), let titles = shown[.row(path)]?.actions.map(\.title),
+            titles.indices.contains(index)
         else { return }
-        actions[index].perform()
+        let actions = actions(of: path)
+        // What has become another action was not chosen.
+        if actions.indices.contains(index), actions[index].title == titles[index] { actions[index].perform() }
         // It may be called "Unmark" now instead of "Mark".
         guard let path = indexPath(for: cell) else { return }
         shown[.row(path)]?.actions = self.actions(of: path)

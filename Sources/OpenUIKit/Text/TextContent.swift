@@ -23,7 +23,19 @@ struct TextContent {
 
     func describe(_ node: inout NodeAttributes) {
         node.set(.text, text)
-        if !runs.isEmpty { node[.runs] = .runs(runs) }
+        if !runs.isEmpty { node[.runs] = .runs(shownRuns) }
+    }
+
+    /// The styles as they lie over what a host keeps of the text.
+    private var shownRuns: [TextRun] {
+        var rest = (text ?? "").unicodeScalars[...]
+        return runs.map { run in
+            var run = run
+            let part = rest.prefix(Int(run.length))
+            rest = rest.dropFirst(part.count)
+            run.length = UInt32(clamping: ViewText.cleaned(String(part)).unicodeScalars.count)
+            return run
+        }
     }
 
     /// The text with its styles, over those of a view.

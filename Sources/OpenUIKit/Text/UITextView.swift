@@ -117,8 +117,8 @@ open class UITextView: UIScrollView {
     }
 
     private func edit(_ text: String, _ start: Int, _ end: Int) {
-        guard takesTyping else { return }
         hostHasSet(.text, text.isEmpty ? nil : .text(text))
+        guard takesTyping else { return }
         if !hasFocus, !takeFocus() { return }
         if text != content {
             let change = TextChange(from: content, to: text, end: end)

@@ -45,6 +45,17 @@ extension UIView {
         return node
     }
 
+    /// Lays out this view and those in it, where something has changed.
+    ///
+    /// - Returns: whether there was anything to do, which may have made other views ask for the same.
+    func prepareLayouts() -> Bool {
+        guard rendered == nil else { return false }
+        var hadWork = layoutState.needsConstraints || layoutState.needsLayout
+        prepareLayout()
+        for view in subviews where view.prepareLayouts() { hadWork = true }
+        return hadWork
+    }
+
     private func prepareLayout() {
         if layoutState.needsConstraints {
             layoutState.needsConstraints = false

@@ -100,6 +100,18 @@ import Testing
         #expect(UIGraphicsImageRenderer(size: one).image { _ in SamplePictures.quarters.draw(in: far) }.size == one)
     }
 
+    @Test(arguments: [-4, 3, 100]) func `an opaque picture beside the canvas, or above it, draws nothing`(place: Int)
+        throws
+    {
+        var canvas = try #require(Bitmap(width: 3, height: 3, isOpaque: true))
+        var red = try #require(Bitmap(width: 4, height: 2, isOpaque: true))
+        red.fill(Colour.red, x: 0..<4, y: 0..<2)
+        let before = canvas.pixels
+        canvas.draw(red, x: place, y: 0)
+        canvas.draw(red, x: 0, y: place)
+        #expect(red.isOpaque && canvas.pixels == before)
+    }
+
     @Test func `a host gets a format that every host reads, within its bounds`() throws {
         let photo = try SamplePictures.jpeg(width: 300, height: 200)
         #expect(UIImage(data: photo)?.dataForHost(pixels: 100_000, bytes: 1 << 20) == photo)

@@ -80,6 +80,23 @@ import Testing
         #expect(UIImage(data: file)?.encoded == pure)
     }
 
+    @Test func `a file that others read as another picture does not cross as it is`() throws {
+        let pure = try SamplePictures.jpeg(width: 40, height: 20)
+        let small: [UInt8] = [8, 0, 1, 0, 1, 1, 1, 0x11, 0]
+        // A second frame before the scan, and one whose size would stand in the segment behind it.
+        let twice = SamplePictures.inserting(0xC0, small, into: pure)
+        let short = SamplePictures.inserting(0xC0, [8, 0], into: pure)
+        let late = pure.dropLast(2) + Data([0xFF, 0xC0, 0, 11] + small) + pure.suffix(2)
+        let headless = Data([0xFF, 0xD8, 0xFF, 0xD8]) + pure.dropFirst(2)
+        let scanFirst = SamplePictures.inserting(0xDA, [1, 1, 0, 0, 63, 0], into: pure)
+        for file in [twice, short, late, headless, scanFirst] { #expect(PictureFile(jpeg: [UInt8](file)) == nil) }
+        #expect(PictureFile(jpeg: [UInt8](pure))?.width == 40)
+        var png = try #require(SamplePictures.quarters.pngData())
+        #expect(PictureFile(png: [UInt8](png))?.width == 4)
+        png[11] = 14
+        #expect(PictureFile(png: [UInt8](png)) == nil)
+    }
+
     @Test(arguments: SamplePictures.others.indices) func `other formats and colours are read`(_ index: Int) throws {
         let sample = SamplePictures.others[index]
         let image = try #require(Data(base64Encoded: sample.base64).flatMap { UIImage(data: $0) }, "\(sample.name)")

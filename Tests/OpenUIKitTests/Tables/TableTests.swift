@@ -176,6 +176,51 @@ import Testing
         #expect(done == ["Archive"])
     }
 
+    /// Offers what can be done with each row, as one does who keeps the row's place.
+    private final class Marks: NSObject, UITableViewDataSource, UITableViewDelegate {
+        var names = ["a", "b", "c", "d"]
+        var verb = "Mark"
+        private(set) var marked: [String] = []
+
+        func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { names.count }
+        func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+            cell.textLabel?.text = names[indexPath.row]
+            return cell
+        }
+        func tableView(_ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+            -> UISwipeActionsConfiguration?
+        {
+            UISwipeActionsConfiguration(actions: [
+                UIContextualAction(style: .normal, title: verb) { [weak self] _, _, completion in
+                    guard let self else { return }
+                    marked.append(names[indexPath.row])
+                    completion(true)
+                }
+            ])
+        }
+    }
+
+    @Test func `an action hits the row that was chosen, also when rows above it have gone`() throws {
+        let marks = Marks()
+        let table = UITableView()
+        table.dataSource = marks
+        table.delegate = marks
+        let screen = try Screen(table)
+        let last = try #require(screen.all(.row).last)
+        marks.names.removeFirst(2)
+        table.deleteRows(at: [IndexPath(row: 0, section: 0), IndexPath(row: 1, section: 0)], with: .automatic)
+        try screen.turn()
+        try screen.send(.rowAction(0), to: last.id)
+        #expect(marks.marked == ["d"])
+        // What the action has become since was not chosen, and is shown now.
+        marks.verb = "Destroy"
+        try screen.send(.rowAction(0), to: last.id)
+        #expect(marks.marked == ["d"] && screen.tree[last.id]?.list(.rowActions) == ["Destroy"])
+        try screen.send(.rowAction(0), to: last.id)
+        #expect(marks.marked == ["d", "d"])
+    }
+
     @Test func `changes in a batch leave every other row where it belongs`() throws {
         let numbers = Numbers([[0, 1, 2, 3], [10, 11]])
         let (screen, table) = try show(numbers)

@@ -71,6 +71,7 @@ final class HandMadeView: NSObject, @preconcurrency NSExtensionRequestHandling, 
     func change(to traits: ViewTraits) { record.add("change \(traits.width)") }
     func didPresent() { record.add("didPresent") }
     func dismiss() { record.add("dismiss") }
+    func memoryIsLow() { record.add("memoryIsLow") }
 
     func handle(_ event: ViewEvent, of node: UInt32, number: UInt32) {
         record.add("\(event) \(node)")

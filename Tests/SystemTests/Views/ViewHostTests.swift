@@ -38,6 +38,19 @@ import Testing
             ])
     }
 
+    @Test func `traits that are out of bounds are brought within them, at the beginning and later`() async throws {
+        let record = HandMadeView.Record()
+        let wrong = ViewTraits(
+            width: 0, height: .nan, scale: .infinity, language: String(repeating: "x", count: 1000))
+        let view = try await InProcessExtension { HandMadeView(record) }.present([], traits: wrong).view
+        view.setTraits(ViewTraits(width: .infinity, height: 600))
+        // The same room again, which the extension is not told.
+        view.setTraits(ViewTraits(width: 1e9, height: 600))
+        view.presented()
+        #expect(await record.next(3) == ["present 1.0", "didPresent", "change 16384.0"])
+        await view.dismiss()
+    }
+
     @Test func `a view that the host dismisses hears of it, and its request is taken back`() async throws {
         let record = HandMadeView.Record()
         let view = try await InProcessExtension { HandMadeView(record) }.present([], traits: Self.traits).view
