@@ -1,7 +1,8 @@
 import Foundation
-import OpenUIKit
 import OpenViewTree
 import Testing
+
+@testable import OpenUIKit
 
 /// What a person does to a control, and what a program hears of it.
 @MainActor

@@ -44,7 +44,13 @@ struct PortServer: Sendable {
         defer { unlink(socket) }
         let served = await withTaskGroup(of: Result<Void, any Error>.self) { group in
             group.addTask { await result { try await server.run() } }
-            group.addTask { await result { try await gate.run() } }
+            group.addTask {
+                await result {
+                    // What comes through the gate before is ended there, as nobody is behind it.
+                    try await server.waitUntilListening(timeout: 60)
+                    try await gate.run()
+                }
+            }
             group.addTask { await result { await device.run() } }
             defer { group.cancelAll() }
             return await group.next() ?? .success(())

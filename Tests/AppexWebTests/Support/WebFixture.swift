@@ -2,6 +2,7 @@ import ExtensionTesting
 import Foundation
 import OpenExtensionKit
 import SystemPackage
+import Testing
 
 @testable import appex_web
 
@@ -42,7 +43,8 @@ struct WebFixture {
     /// A browser that has been let in: its cookie.
     func letIn() async throws -> String {
         let answer = try await request("POST", "enter", body: server.admission.makeLink())
-        return answer.header("Set-Cookie")?.split(separator: ";").first.map(String.init) ?? ""
+        return try #require(
+            answer.header("Set-Cookie")?.split(separator: ";").first.map(String.init), "not let in: \(answer.text)")
     }
 
     /// Sends a request as a browser does; each part can be made wrong.
