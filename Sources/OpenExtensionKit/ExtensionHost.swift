@@ -17,22 +17,35 @@ public final class ExtensionHost: Sendable {
 
     /// The device that the environment names: `APPEX_ROOT`, else the user's own.
     ///
+    /// - Parameter shouldAllowExtensionPointIdentifier: whether this app lets itself be extended at a point, such as
+    ///   `com.apple.keyboard-service`. An extension at another one is neither found nor started by this host. Asked
+    ///   whenever extensions are looked up or used, on any thread.
+    ///
+    ///   Source: https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:shouldallowextensionpointidentifier:)
     /// - Throws: ``ExtensionError/Code/refused`` when a path in the environment cannot be used.
-    public convenience init() throws(ExtensionError) {
+    ///
+    /// ## Difference from Apple
+    /// Apple asks the delegate of the app, and only about keyboards.
+    public convenience init(
+        shouldAllowExtensionPointIdentifier: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) throws(ExtensionError) {
         let environment = ProcessInfo.processInfo.environment
         do throws(DeviceLayoutError) {
             let place = try DevicePlace(
                 environment: environment,
                 home: FilePath(environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path),
                 uid: CurrentUser.identifier)
-            self.init(place: place, environment: environment)
+            self.init(place: place, environment: environment, allowing: shouldAllowExtensionPointIdentifier)
         } catch {
             throw ExtensionError(.refused, "\(error)", underlying: error)
         }
     }
 
-    package init(place: DevicePlace, environment: [String: String]) {
-        broker = BrokerClient(place: place, environment: environment)
+    package init(
+        place: DevicePlace, environment: [String: String],
+        allowing allowsPoint: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) {
+        broker = BrokerClient(place: place, environment: environment, allowing: allowsPoint)
     }
 
     /// Hands items to an extension and waits for the items that it returns.
@@ -120,6 +133,7 @@ public final class ExtensionHost: Sendable {
     nonisolated(nonsending) func session(
         with identity: AppExtensionIdentity, for items: [NSExtensionItem], within limit: Duration
     ) async throws -> OpenedSession {
+        try broker.checkAllowed(identity)
         let summary = RequestSummary(
             items: items.count,
             attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))

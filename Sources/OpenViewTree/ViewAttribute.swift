@@ -22,7 +22,7 @@ public enum ViewAttribute: UInt8, Sendable, CaseIterable {
     case spacing
     /// Room between the edges and the children.
     case padding
-    /// Whether a scroll view scrolls across instead of down.
+    /// Whether a scroll view scrolls across instead of down, and the second text of a row is beside the first.
     case isHorizontal
 
     // Text

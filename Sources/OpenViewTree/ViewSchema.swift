@@ -158,8 +158,8 @@ public enum ViewSchema {
             rule(
                 holds: views,
                 has: layout.union([
-                    .position, .rowKind, .text, .detail, .image, .symbol, .accessory, .isSelectable, .isSelected,
-                    .isEnabled, .rowActions, .role, .textColor,
+                    .position, .rowKind, .text, .detail, .isHorizontal, .image, .symbol, .accessory, .isSelectable,
+                    .isSelected, .isEnabled, .rowActions, .role, .textColor,
                 ]),
                 hears: [.activate, .rowAction])
         }

@@ -21,7 +21,8 @@ import Testing
         "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
         "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n",
         "GET / HTTP/1.1\r\nContent-Length : 5\r\n\r\n", "GET / HTTP/1.1\r\n folded: line\r\n\r\n",
-        "GET /secret/socket HTTP/1.1\r\nUpgrade: websocket\r\nContent-Length: 4\r\n\r\n", "GET / HTTP/1.1\r\n: empty\r\n\r\n",
+        "GET /secret/socket HTTP/1.1\r\nUpgrade: websocket\r\nContent-Length: 4\r\n\r\n",
+        "GET / HTTP/1.1\r\n: empty\r\n\r\n",
     ])
     func `a head that could be read in two ways is refused`(head: String) {
         var meter = TrafficMeter(socketPath: "/secret/socket")

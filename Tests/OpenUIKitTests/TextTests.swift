@@ -1,7 +1,8 @@
 import Foundation
-import OpenUIKit
 import OpenViewTree
 import Testing
+
+@testable import OpenUIKit
 
 /// Texts, and typing into them.
 @MainActor
@@ -176,8 +177,8 @@ import Testing
         #expect(runs.map(\.length) == [8, 5] && runs[1].style == .bold)
         // The program has its text as it was.
         #expect(label.attributedText?.string == text.string)
-        let font = label.attributedText?.attribute(.font, at: 10, effectiveRange: nil) as? UIFont
-        #expect(font?.isEqual(UIFont.boldSystemFont(ofSize: label.font.pointSize)) == true)
+        let fonts = [9, 10, 14].map { label.attributedText?.attribute(.font, at: $0, effectiveRange: nil) as? UIFont }
+        #expect(fonts.map { $0?.isBold } == [false, true, true])
     }
 
     @Test func `fonts are text styles, sizes and weights`() throws {

@@ -46,6 +46,35 @@ import Testing
         }
     }
 
+    @Test func `AT-79: a host that refuses keyboards neither finds nor starts one, not even one that it knows`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            let keyboard = "com.apple.keyboard-service"
+            try await device.install(TestApp(TestAppex("Keys", point: keyboard), TestAppex("Other")))
+            let open = device.host()
+            // Keyboards are used only when the user has switched them on.
+            try await open.enable("org.example.Fixtures.Keys")
+            let known = try await open.extension("org.example.Fixtures.Keys")
+            #expect(try await names(open.extensions(at: keyboard)) == ["Keys"])
+            let host = ExtensionHost(place: device.place, environment: device.environment) { $0 != keyboard }
+            #expect(try await names(host.extensions()) == ["Other"])
+            var lists = host.updates().makeAsyncIterator()
+            #expect(await lists.next().map(names) == ["Other"])
+            let traits = ViewTraits(width: 390, height: 700)
+            let failures = [
+                await #expect(throws: ExtensionError.self) { try await host.extension(known.bundleIdentifier) },
+                await #expect(throws: ExtensionError.self) { try await host.send([], to: known) },
+                await #expect(throws: ExtensionError.self) { try await host.prepare(known) },
+                await #expect(throws: ExtensionError.self) { try await host.present([], to: known, traits: traits) },
+            ]
+            for failure in failures {
+                #expect(failure?.code == .refused && failure?.message.contains(keyboard) == true)
+            }
+            #expect(try await open.extensionProcesses().isEmpty)
+        }
+    }
+
     @Test func `AT-15: an extension that needs a newer system is not offered, without an error`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestApp(TestAppex(minimumSystem: "99.1"), TestAppex("Other")))

@@ -24,6 +24,8 @@ package final class BrokerClient: Sendable {
     private let place: DevicePlace
     private let environment: [String: String]
     private let types: DeviceTypes
+    /// Whether the host lets itself be extended at a point.
+    private let allowsPoint: @Sendable (String) -> Bool
     private let state = Mutex(State())
 
     /// How long the broker may take for an answer; installing a large app takes longest.
@@ -33,9 +35,13 @@ package final class BrokerClient: Sendable {
     /// A broker may be leaving just when we come; the next one does not leave so soon.
     private static let attempts = 5
 
-    package init(place: DevicePlace, environment: [String: String]) {
+    package init(
+        place: DevicePlace, environment: [String: String],
+        allowing allowsPoint: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) {
         self.place = place
         self.environment = environment
+        self.allowsPoint = allowsPoint
         types = DeviceTypes(file: place.layout.typeDeclarations)
         types.refresh()
     }
@@ -68,16 +74,32 @@ package final class BrokerClient: Sendable {
         }
     }
 
-    /// Asks which extensions are offered.
+    /// Asks which extensions are offered, at points that the host allows.
     func match(_ query: MatchQuery) async throws(ExtensionError) -> MatchAnswer {
         defer { types.refresh() }
-        return try await call(BrokerInterface.Match(query)).0
+        return allowed(try await call(BrokerInterface.Match(query)).0)
     }
 
     /// Waits for another answer than the one with a fingerprint.
     func watch(_ query: MatchQuery, known: UInt64) async throws(ExtensionError) -> MatchAnswer {
         defer { types.refresh() }
-        return try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0
+        return allowed(try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0)
+    }
+
+    private func allowed(_ answer: MatchAnswer) -> MatchAnswer {
+        var answer = answer
+        answer.extensions.removeAll { !allowsPoint($0.point) }
+        return answer
+    }
+
+    /// - Throws: ``ExtensionError/Code/refused`` when the host does not let itself be extended at the extension's point.
+    func checkAllowed(_ identity: AppExtensionIdentity) throws(ExtensionError) {
+        guard allowsPoint(identity.extensionPointIdentifier) else {
+            throw ExtensionError(
+                .refused,
+                "\(identity.bundleIdentifier) is not used, as this app allows no extensions at "
+                    + "\(identity.extensionPointIdentifier).")
+        }
     }
 
     /// Opens a session with an extension.

@@ -7,11 +7,13 @@ final class ComposeController: UIViewController {
     private let cancelButton: UIBarButtonItem
     private let writing = UIStackView()
     private let counter = UILabel()
+    private let head = UIStackView()
     private let list = ConfigurationList()
     private let column = UIStackView()
 
     private static let previewSize: CGFloat = 88
     private static let textHeight: CGFloat = 120
+    private static let margin: CGFloat = 16
 
     init(_ sheet: SLComposeServiceViewController) {
         cancelButton = UIBarButtonItem(
@@ -41,10 +43,14 @@ final class ComposeController: UIViewController {
         counter.font = .preferredFont(forTextStyle: .footnote)
         counter.textAlignment = .right
         counter.isHidden = counter.text == nil
+        head.axis = .vertical
+        head.spacing = 8
+        head.isLayoutMarginsRelativeArrangement = true
+        head.directionalLayoutMargins = NSDirectionalEdgeInsets(
+            top: Self.margin, leading: Self.margin, bottom: Self.margin, trailing: Self.margin)
+        for view in [writing, counter] { head.addArrangedSubview(view) }
         column.axis = .vertical
-        column.spacing = 8
-        column.isLayoutMarginsRelativeArrangement = true
-        for view in [writing, counter, list.table] { column.addArrangedSubview(view) }
+        for view in [head, list.table] { column.addArrangedSubview(view) }
         view = column
     }
 

@@ -28,6 +28,8 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Send
     public var textProperties = TextProperties()
     public var secondaryTextProperties = TextProperties()
     public var imageProperties = ImageProperties()
+    /// Whether the second text is at the end of the row, if there is room, rather than below the first.
+    public var prefersSideBySideTextAndSecondaryText = false
 
     nonisolated init() {}
 
@@ -36,7 +38,11 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Send
     /// A title above a second text.
     public static func subtitleCell() -> Self { Self() }
     /// A title with a value at the end of the row.
-    public static func valueCell() -> Self { Self() }
+    public static func valueCell() -> Self {
+        var configuration = Self()
+        configuration.prefersSideBySideTextAndSecondaryText = true
+        return configuration
+    }
     public static func plainHeader() -> Self { Self() }
     public static func plainFooter() -> Self { Self() }
     public static func groupedHeader() -> Self { Self() }
@@ -49,6 +55,7 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Send
     func describe(_ node: inout NodeAttributes) {
         node.set(.text, text)
         node.set(.detail, secondaryText)
+        if prefersSideBySideTextAndSecondaryText, secondaryText != nil { node.set(.isHorizontal, true) }
         node.show(image)
         if textProperties.color != .label { node.set(.textColor, textProperties.color.viewColor) }
         if let color = imageProperties.tintColor { node.set(.tintColor, color.viewColor) }
@@ -62,6 +69,7 @@ open class UIListContentView: UIStackView, UIContentView {
     private var list: UIListContentConfiguration
     private let titleLabel = UILabel()
     private let detailLabel = UILabel()
+    private let texts = UIStackView()
     private let picture = UIImageView()
 
     public init(configuration: UIListContentConfiguration) {
@@ -69,8 +77,7 @@ open class UIListContentView: UIStackView, UIContentView {
         super.init(frame: .zero)
         spacing = 8
         alignment = .center
-        let texts = UIStackView(arrangedSubviews: [titleLabel, detailLabel])
-        texts.axis = .vertical
+        for label in [titleLabel, detailLabel] { texts.addArrangedSubview(label) }
         addArrangedSubview(picture)
         addArrangedSubview(texts)
         detailLabel.textColor = .secondaryLabel
@@ -94,6 +101,8 @@ open class UIListContentView: UIStackView, UIContentView {
         titleLabel.text = list.text
         titleLabel.textColor = list.textProperties.color
         detailLabel.text = list.secondaryText
+        texts.axis = list.prefersSideBySideTextAndSecondaryText ? .horizontal : .vertical
+        texts.distribution = list.prefersSideBySideTextAndSecondaryText ? .equalSpacing : .fill
         detailLabel.isHidden = list.secondaryText == nil
         picture.image = list.image
         picture.isHidden = list.image == nil

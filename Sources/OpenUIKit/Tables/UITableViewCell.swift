@@ -155,6 +155,7 @@ open class UITableViewCell: UIView {
             node[attribute] = shown.attributes[.text]
             if attribute == .text { node[.textColor] = shown.attributes[.textColor] }
         }
+        if style == .value1 || style == .value2, node[.detail] != nil { node.set(.isHorizontal, true) }
         guard let picture = ownImageView?.render(at: [:]) else { return }
         node[.symbol] = picture.attributes[.symbol]
         node.picture = picture.picture

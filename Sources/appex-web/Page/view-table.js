@@ -79,7 +79,7 @@ export const row = {
   slot: (node) => node.content,
   draw: (node, a) => {
     const isRow = (a.rowKind ?? "row") === "row";
-    const words = h("span", { class: "v-words" }, a.text ? h("span", { dir: "auto" }, a.text) : null, a.detail ? h("small", { dir: "auto" }, a.detail) : null);
+    const words = h("span", { class: a.isHorizontal ? "v-words v-aside" : "v-words" }, a.text ? h("span", { dir: "auto" }, a.text) : null, a.detail ? h("small", { dir: "auto" }, a.detail) : null);
     style(words, "color", a.role === "destructive" ? "var(--danger)" : color(a.textColor));
     const accessory = accessories[a.accessory];
     node.own.replaceChildren(...[picture(node, a), a.text || a.detail ? words : null, accessory ? drawing(symbols[accessory], "glyph v-accessory") : null].filter(Boolean));

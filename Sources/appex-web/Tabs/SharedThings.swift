@@ -38,7 +38,11 @@ enum SharedThings: Decodable, Sendable, Equatable {
                 guard let file = await device.photos.file(of: name) else {
                     throw TabFailure("The photograph \(name) is not there any more.")
                 }
-                files.append(URL(fileURLWithPath: file.string))
+                let url = URL(fileURLWithPath: file.string)
+                guard let provider = NSItemProvider(contentsOf: url) else { continue }
+                // An edited one is kept in a file of another name.
+                provider.suggestedName = FilePath(name).stem
+                files.append(provider)
             }
             return ExtensionHost.items(sharing: files)
         case .nothing: return []

@@ -36,6 +36,7 @@ import Testing
         cell.accessoryType = .disclosureIndicator
         let shown = try show(cell)
         #expect(try shown.row.text(.text) == "Title" && shown.row.text(.detail) == "Detail")
+        #expect(try !shown.row.flag(.isHorizontal))
         #expect(try shown.row.text(.symbol) == "star" && shown.row.children.isEmpty)
         #expect(try shown.row.choice(.accessory, as: ViewAccessory.self) == .disclosure)
         let changes = try shown.screen.changes { cell.detailTextLabel?.text = "Other" }
@@ -57,6 +58,11 @@ import Testing
         cell.contentConfiguration = content
         let shown = try show(cell)
         #expect(try shown.row.text(.text) == "Title" && shown.row.text(.detail) == "Detail")
+        #expect(try !shown.row.flag(.isHorizontal))
+        content.prefersSideBySideTextAndSecondaryText = true
+        cell.contentConfiguration = content
+        try shown.screen.turn()
+        #expect(try shown.row.flag(.isHorizontal))
         #expect(try shown.row.color(.textColor) != nil && shown.row.image(.image) != nil)
         #expect(shown.screen.images.count == 1)
         content.image = nil
