@@ -15,6 +15,7 @@ struct BenchDevice: Sendable {
         var behaviour = "echo"
         /// The class that the program was built for.
         var principal = "Fixture.FixturePrincipal"
+        var point = "com.apple.services"
 
         var identifier: String { "\(app).Extension" }
         fileprivate var app: String { "org.example.Bench.\(name)" }
@@ -80,7 +81,11 @@ struct BenchDevice: Sendable {
             [
                 "FixtureBehaviour": .string(appex.behaviour),
                 "NSExtension": .dictionary([
-                    "NSExtensionPointIdentifier": .string("com.apple.services"),
+                    "NSExtensionPointIdentifier": .string(appex.point),
+                    // Offered for anything.
+                    "NSExtensionAttributes": .dictionary([
+                        "NSExtensionActivationRule": .string("TRUEPREDICATE")
+                    ]),
                     "NSExtensionPrincipalClass": .string(appex.principal),
                 ]),
             ])
