@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
 from device import Device
 from screen import PHONE, Screen
+from terminal import Terminal, page
 from test_today import add_scoreboard
 from test_views import adjust
 
@@ -103,6 +104,29 @@ def smaller(picture: bytes) -> bytes:
     raise SystemExit(f"a picture has more than {LARGEST} bytes in 64 colours")
 
 
+def save(picture: bytes, output: Path, name: str) -> None:
+    """Writes a picture."""
+    small = smaller(picture)
+    (output / f"{name}.png").write_bytes(small)
+    print(f"{name}.png, {len(small)} bytes")
+
+
+def take_terminal(browser: Browser, device: Device, output: Path) -> None:
+    """Takes a picture of a view in a terminal."""
+    terminal = Terminal(device, "share", str(device.folder / "Photos/chelsea.jpg"))
+    try:
+        terminal.wait_for("Adjust")
+        terminal.press("Down", "Enter")
+        terminal.wait_for("Brightness")
+        terminal.press("Right", "Right")
+        screen = terminal.wait_for("Brightness")
+    finally:
+        terminal.close()
+    shown = browser.new_page(viewport={"width": 1200, "height": 900})
+    shown.set_content(page(screen))
+    save(shown.locator("pre").screenshot(), output, "terminal")
+
+
 def take(browser: Browser, device: Device, output: Path) -> None:
     """Takes each picture in a browser profile of its own."""
     link = device.open()
@@ -110,9 +134,7 @@ def take(browser: Browser, device: Device, output: Path) -> None:
         with Screen.opened(browser, link, **({"viewport": WINDOW} | look)) as screen:
             prepare(screen)
             screen.settle()
-            picture = smaller(screen.page.screenshot(animations="disabled", caret="hide"))
-            (output / f"{name}.png").write_bytes(picture)
-            print(f"{name}.png, {len(picture)} bytes")
+            save(screen.page.screenshot(animations="disabled", caret="hide"), output, name)
             screen.check_console()
         link = device.another_link()
 
@@ -132,6 +154,7 @@ def main() -> None:
             sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=sandbox)
             take(browser, device, arguments.output)
+            take_terminal(browser, device, arguments.output)
             browser.close()
     finally:
         device.remove()
