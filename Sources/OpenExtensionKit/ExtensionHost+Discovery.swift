@@ -51,10 +51,7 @@ extension ExtensionHost {
     /// - Throws: ``ExtensionError/Code/notFound`` when none is installed, ``ExtensionError/Code/refused`` with the reason
     ///   when one is but is not offered or this host refuses its point, ``ExtensionError/Code/brokerUnavailable``.
     public func `extension`(_ bundleIdentifier: String) async throws(ExtensionError) -> AppExtensionIdentity {
-        let identity = AppExtensionIdentity(
-            try await broker.call(BrokerInterface.Find(identifier: bundleIdentifier)).0)
-        try broker.checkAllowed(identity)
-        return identity
+        AppExtensionIdentity(try await broker.find(bundleIdentifier))
     }
 
     /// Switches an extension on, for every host of the device: for all its versions, and for as long as nobody says

@@ -18,7 +18,7 @@ public final class ExtensionHost: Sendable {
     /// The device that the environment names: `APPEX_ROOT`, else the user's own.
     ///
     /// - Parameter shouldAllowExtensionPointIdentifier: whether this app lets itself be extended at a point, such as
-    ///   `com.apple.keyboard-service`. An extension at another one is neither found nor started by this host. Asked
+    ///   `com.apple.keyboard-service`; nil when at any. An extension at another one is neither found nor started by this host. Asked
     ///   whenever extensions are looked up or used, on any thread.
     ///
     ///   Source: https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:shouldallowextensionpointidentifier:)
@@ -27,7 +27,7 @@ public final class ExtensionHost: Sendable {
     /// ## Difference from Apple
     /// Apple asks the delegate of the app, and only about keyboards.
     public convenience init(
-        shouldAllowExtensionPointIdentifier: @escaping @Sendable (String) -> Bool = { _ in true }
+        shouldAllowExtensionPointIdentifier: (@Sendable (String) -> Bool)? = nil
     ) throws(ExtensionError) {
         let environment = ProcessInfo.processInfo.environment
         do throws(DeviceLayoutError) {
@@ -43,7 +43,7 @@ public final class ExtensionHost: Sendable {
 
     package init(
         place: DevicePlace, environment: [String: String],
-        allowing allowsPoint: @escaping @Sendable (String) -> Bool = { _ in true }
+        allowing allowsPoint: (@Sendable (String) -> Bool)? = nil
     ) {
         broker = BrokerClient(place: place, environment: environment, allowing: allowsPoint)
     }
@@ -133,7 +133,7 @@ public final class ExtensionHost: Sendable {
     nonisolated(nonsending) func session(
         with identity: AppExtensionIdentity, for items: [NSExtensionItem], within limit: Duration
     ) async throws -> OpenedSession {
-        try broker.checkAllowed(identity)
+        try await broker.checkAllowed(identity.bundleIdentifier)
         let summary = RequestSummary(
             items: items.count,
             attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))

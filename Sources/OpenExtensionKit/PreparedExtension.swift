@@ -59,7 +59,7 @@ extension ExtensionHost {
     nonisolated(nonsending) public func prepare(
         _ identity: AppExtensionIdentity
     ) async throws(ExtensionError) -> PreparedExtension {
-        try broker.checkAllowed(identity)
+        try await broker.checkAllowed(identity.bundleIdentifier)
         if let known = prepared[identity.bundleIdentifier] { return known }
         let extra = PreparedExtension(identity, try await broker.park(identity.bundleIdentifier))
         if extra.isWaiting { prepared.add(extra) }

@@ -57,9 +57,7 @@ class Screen:
     # Faults of the page itself
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # A picture of a view that the extension has replaced before the browser has asked for it.
-        is_late = "404" in message.text and "/view/" in message.location.get("url", "")
-        if message.type in ("error", "warning") and not is_late:
+        if message.type in ("error", "warning"):
             self._complaints.append(message.text)
 
     def forgive(self, pattern: str) -> None:

@@ -180,9 +180,7 @@ import Testing
         #expect(count * weight > 60 * 15_000 || count * messages > 60 * 150)
     }
 
-    @Test func `a tree of more changes than a message takes comes in parts, and what was worked off with the last`()
-        throws
-    {
+    @Test func `a tree of more changes than a message takes comes in parts, each after what was worked off before`() throws {
         let rows = (0..<2400).map { number in
             let label = UILabel()
             label.text = "\(number)"
@@ -198,12 +196,12 @@ import Testing
         let screen = try screen()
         for row in rows { stack.addArrangedSubview(row) }
         let count = screen.updates.count
-        let known = screen.updates.last?.handled
         try screen.send(.activate, to: labels[0])
         let sent = screen.updates[count...]
         let parts = sent.filter { !$0.operations.isEmpty }
         #expect(parts.count > 1 && parts.allSatisfy { $0.operations.count <= 20_000 })
-        #expect(parts.dropLast().allSatisfy { $0.handled == known } && sent.last?.handled == 1)
+        // A host leaves out what was said before an event had been heard; this was said after.
+        #expect(parts.allSatisfy { $0.handled == 1 })
         #expect(screen[stack]?.children.count == 2405 && screen[rows[2399]]?.text(.text) == "2399")
         // What has changed meanwhile comes after it.
         #expect(try screen.changes { rows[0].text = "new" } == [.set(id: rows[0].nodeID, .text, .text("new"))])

@@ -21,14 +21,19 @@ public protocol ActivityPresenter: Sendable {
 
 /// Something that can be done with shared items.
 public struct ActivityCandidate: Sendable, Hashable, Identifiable {
-    public let activityType: UIActivity.ActivityType
+    /// nil for an activity of the app that has none.
+    public let activityType: UIActivity.ActivityType?
     /// The name that people see.
     public let title: String
     public let category: UIActivity.Category
     /// nil for an activity of the app itself.
     public let identity: AppExtensionIdentity?
 
-    public var id: UIActivity.ActivityType { activityType }
+    /// Which of the app's own activities it is.
+    let place: Int?
+
+    /// Of two things with one type each has its own.
+    public var id: String { place.map { "\($0)" } ?? activityType?.rawValue ?? "" }
 }
 
 /// What can be done with some items, now and whenever it becomes another; see ``ActivityPresenter``.
@@ -57,7 +62,7 @@ public struct ActivityCandidates: AsyncSequence, Sendable {
         public mutating func next() async -> [ActivityCandidate]? {
             guard let identities = await extensions.next() else { return nil }
             let others = identities.compactMap(ActivityCandidate.init).filter {
-                !candidates.excluded.contains($0.activityType)
+                $0.activityType.map { !candidates.excluded.contains($0) } ?? true
             }
             return others.filter { $0.category == .share } + candidates.own + others.filter { $0.category == .action }
         }
@@ -70,6 +75,6 @@ extension ActivityCandidate {
         else { return nil }
         self.init(
             activityType: UIActivity.ActivityType(identity.bundleIdentifier), title: identity.localizedName,
-            category: category.value, identity: identity)
+            category: category.value, identity: identity, place: nil)
     }
 }

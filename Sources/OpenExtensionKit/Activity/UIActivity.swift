@@ -44,13 +44,20 @@ open class UIActivity: NSObject {
         finished = nil
     }
 
-    /// Performs it and waits for its end.
+    /// Performs it and waits for its end, or for the task to be cancelled, which it counts as not completed.
     func run(with items: [Any]) async -> Bool {
         outcome = nil
         prepare(withActivityItems: items)
         perform()
         if let outcome { return outcome }
-        return await withCheckedContinuation { finished = $0 }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { return continuation.resume(returning: false) }
+                finished = continuation
+            }
+        } onCancel: {
+            Task { @MainActor in activityDidFinish(false) }
+        }
     }
 }
 

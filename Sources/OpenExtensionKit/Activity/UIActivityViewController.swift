@@ -49,7 +49,7 @@ public final class UIActivityViewController: NSObject {
 
     /// Shows the sheet until it is over and ``completionWithItemsHandler`` has been called. A second call does nothing.
     ///
-    /// - Cancellation: closes the sheet.
+    /// - Cancellation: closes the sheet; an activity of the app that is at work counts as not completed.
     public func present(by presenter: any ActivityPresenter, on host: ExtensionHost) async {
         guard !isPresented else { return }
         isPresented = true
@@ -72,7 +72,8 @@ public final class UIActivityViewController: NSObject {
         }
         let type = chosen.activityType
         guard let identity = chosen.identity else {
-            guard let activity = offered.first(where: { $0.activityType == type }) else { return Outcome() }
+            guard let place = chosen.place, applicationActivities.indices.contains(place) else { return Outcome() }
+            let activity = applicationActivities[place]
             let isCompleted = await activity.run(with: items(for: type).map(\.content))
             return Outcome(type: type, isCompleted: isCompleted)
         }
@@ -101,24 +102,19 @@ public final class UIActivityViewController: NSObject {
     }
 
     private func candidates(on host: ExtensionHost) -> ActivityCandidates {
-        let own = offered.compactMap { activity -> ActivityCandidate? in
-            guard let type = activity.activityType, let title = activity.activityTitle else { return nil }
+        let things = placeholders.map(\.content)
+        let own = applicationActivities.enumerated().compactMap { place, activity -> ActivityCandidate? in
+            let isExcluded = activity.activityType.map { excludedActivityTypes?.contains($0) == true } ?? false
+            guard let title = activity.activityTitle, !isExcluded, activity.canPerform(withActivityItems: things)
+            else { return nil }
             return ActivityCandidate(
-                activityType: type, title: title, category: Swift.type(of: activity).activityCategory, identity: nil)
+                activityType: activity.activityType, title: title, category: type(of: activity).activityCategory,
+                identity: nil, place: place)
         }
         let items = ExtensionHost.items(sharing: placeholders, subject: "")
         return ActivityCandidates(
             own: own, excluded: Set(excludedActivityTypes ?? []),
             extensions: host.updates(matching: items, at: ActivityCandidates.categories.map(\.key)))
-    }
-
-    /// The app's activities that can do anything with the items.
-    private var offered: [UIActivity] {
-        let items = placeholders.map(\.content)
-        return applicationActivities.filter { activity in
-            !(excludedActivityTypes ?? []).contains { $0 == activity.activityType }
-                && activity.canPerform(withActivityItems: items)
-        }
     }
 
     private var placeholders: [SharedThing] {
@@ -129,7 +125,7 @@ public final class UIActivityViewController: NSObject {
         }
     }
 
-    private func items(for type: UIActivity.ActivityType) -> [SharedThing] {
+    private func items(for type: UIActivity.ActivityType?) -> [SharedThing] {
         activityItems.compactMap { item in
             guard let source = item as? any UIActivityItemSource else { return SharedThing(content: item) }
             return source.activityViewController(self, itemForActivityType: type).map {
@@ -144,7 +140,7 @@ public final class UIActivityViewController: NSObject {
     }
 
     /// The first one that a source has.
-    private func subject(for type: UIActivity.ActivityType) -> String {
+    private func subject(for type: UIActivity.ActivityType?) -> String {
         activityItems.lazy.compactMap { $0 as? any UIActivityItemSource }
             .map { $0.activityViewController(self, subjectForActivityType: type) }
             .first { !$0.isEmpty } ?? ""

@@ -24,8 +24,8 @@ package final class BrokerClient: Sendable {
     private let place: DevicePlace
     private let environment: [String: String]
     private let types: DeviceTypes
-    /// Whether the host lets itself be extended at a point.
-    private let allowsPoint: @Sendable (String) -> Bool
+    /// Whether the host lets itself be extended at a point; nil when at any.
+    private let allowsPoint: (@Sendable (String) -> Bool)?
     private let state = Mutex(State())
 
     /// How long the broker may take for an answer; installing a large app takes longest.
@@ -37,7 +37,7 @@ package final class BrokerClient: Sendable {
 
     package init(
         place: DevicePlace, environment: [String: String],
-        allowing allowsPoint: @escaping @Sendable (String) -> Bool = { _ in true }
+        allowing allowsPoint: (@Sendable (String) -> Bool)? = nil
     ) {
         self.place = place
         self.environment = environment
@@ -87,19 +87,28 @@ package final class BrokerClient: Sendable {
     }
 
     private func allowed(_ answer: MatchAnswer) -> MatchAnswer {
+        guard let allowsPoint else { return answer }
         var answer = answer
         answer.extensions.removeAll { !allowsPoint($0.point) }
         return answer
     }
 
-    /// - Throws: ``ExtensionError/Code/refused`` when the host does not let itself be extended at the extension's point.
-    func checkAllowed(_ identity: AppExtensionIdentity) throws(ExtensionError) {
-        guard allowsPoint(identity.extensionPointIdentifier) else {
+    /// The extension with a bundle identifier, if it is offered, at a point that the host allows.
+    func find(_ identifier: String) async throws(ExtensionError) -> ExtensionRecord {
+        let found = try await call(BrokerInterface.Find(identifier: identifier)).0
+        guard allowsPoint?(found.point) ?? true else {
             throw ExtensionError(
-                .refused,
-                "\(identity.bundleIdentifier) is not used, as this app allows no extensions at "
-                    + "\(identity.extensionPointIdentifier).")
+                .refused, "\(identifier) is not used, as this app allows no extensions at \(found.point).")
         }
+        return found
+    }
+
+    /// Looks whether the host lets itself be extended at the point of an extension, which may have become another since
+    /// the extension was found.
+    ///
+    /// - Throws: ``ExtensionError/Code/refused`` when it does not.
+    func checkAllowed(_ identifier: String) async throws(ExtensionError) {
+        if allowsPoint != nil { _ = try await find(identifier) }
     }
 
     /// Opens a session with an extension.

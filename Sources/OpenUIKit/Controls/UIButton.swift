@@ -22,11 +22,12 @@ open class UIButton: UIControl {
     open var configuration: Configuration? { didSet { setNeedsRendering() } }
     /// Called before the button is shown, when something about it has changed.
     open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsUpdateConfiguration() } }
+    /// Whether that is called, and ``updateConfiguration()``, when the button's state becomes another.
     open var automaticallyUpdatesConfiguration = true
     /// Whether a press turns ``UIControl/isSelected`` round.
     open var changesSelectionAsPrimaryAction = false
-    open override var isEnabled: Bool { didSet { if isEnabled != oldValue { setNeedsUpdateConfiguration() } } }
-    open override var isSelected: Bool { didSet { if isSelected != oldValue { setNeedsUpdateConfiguration() } } }
+    open override var isEnabled: Bool { didSet { if isEnabled != oldValue { stateHasChanged() } } }
+    open override var isSelected: Bool { didSet { if isSelected != oldValue { stateHasChanged() } } }
     private var needsUpdateConfiguration = true
     private var looks: [State: Look] = [:]
     private let label = UILabel()
@@ -37,6 +38,10 @@ open class UIButton: UIControl {
         var attributedTitle: NSAttributedString?
         var color: UIColor?
         var image: UIImage?
+    }
+
+    private func stateHasChanged() {
+        if automaticallyUpdatesConfiguration { setNeedsUpdateConfiguration() }
     }
 
     public convenience init(type buttonType: ButtonType) {

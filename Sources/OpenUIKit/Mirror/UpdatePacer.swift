@@ -9,6 +9,7 @@ final class UpdatePacer {
     typealias Schedule = (Duration, @escaping @MainActor @Sendable () -> Void) -> Void
 
     private static let interval = Duration.milliseconds(16)
+    private static let noticeable = Duration.milliseconds(250)
 
     private let now: () -> ContinuousClock.Instant
     private let schedule: Schedule
@@ -43,6 +44,12 @@ final class UpdatePacer {
             last = self.now()
             update()
         }
+    }
+
+    /// Whether changes have to wait so long that a person would notice, and messages without any have not.
+    var holdsBackChanges: Bool {
+        let now = now()
+        return changes.pause(at: now) > Self.noticeable && messages.pause(at: now) == .zero
     }
 
     /// Notes what has been sent, for which the next update may have to wait.

@@ -86,10 +86,10 @@ final class ViewScene {
         if isFirst { read() }
         let part = takePart()
         let isLast = unsent.isEmpty
-        if !part.isEmpty || (isLast && handledWhenRead != told) {
-            let number = isLast ? handledWhenRead : told ?? 0
-            channel.update(handled: number, Array(part))
-            told = number
+        if !part.isEmpty || handledWhenRead != told {
+            // In each part: all of them were read when these events had been worked off, and say what came of them.
+            channel.update(handled: handledWhenRead, Array(part))
+            told = handledWhenRead
             pacer.sent(weight: part.reduce(0) { $0 + $1.weight }, messages: 1)
         }
         if !isFirst || !isLast { setNeedsUpdate() }
@@ -165,10 +165,19 @@ final class ViewScene {
     func handle(_ event: ViewEvent, of id: UInt32, number: UInt32) {
         handled = number
         setNeedsUpdate()
+        defer { acknowledge() }
         guard let node = mirror.node(id), ViewSchema.rule(of: node.kind).events.contains(event.kind),
             let owner = node.owner
         else { return }
         if owner.takesEvents || Self.comesLate(event) { owner.receive(event) } else { takeBack(event, owner) }
+    }
+
+    /// Tells that events have been worked off whose changes have to wait for long: nobody shall think that nothing happens.
+    private func acknowledge() {
+        guard unsent.isEmpty, handled != told, pacer.holdsBackChanges else { return }
+        channel.update(handled: handled, [])
+        told = handled
+        pacer.sent(weight: 0, messages: 1)
     }
 
     /// The host shows what the person did to a control that does not take it, and is told again what it should show.

@@ -112,6 +112,7 @@ final class ViewOfManyNodes: NSObject, @preconcurrency NSExtensionRequestHandlin
 
     func change(to traits: ViewTraits) {}
     func didPresent() {}
+    func memoryIsLow() {}
     func dismiss() { exit(0) }
     func performUpdate(_ reply: @escaping @Sendable (ViewUpdateResult) -> Void) { reply(.noData) }
 }
