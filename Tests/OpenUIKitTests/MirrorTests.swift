@@ -180,19 +180,24 @@ import Testing
         #expect(count * weight > 60 * 15_000 || count * messages > 60 * 150)
     }
 
-    @Test func `a tree of more changes than a message takes comes in parts, each after what was worked off before`() throws {
-        let rows = (0..<2400).map { number in
-            let label = UILabel()
-            label.text = "\(number)"
-            label.textColor = .red
-            label.backgroundColor = .blue
-            label.accessibilityLabel = "label"
-            label.accessibilityHint = "hint"
-            label.accessibilityIdentifier = "\(number)"
-            label.layer.cornerRadius = 4
-            label.layer.borderWidth = 1
-            return label
-        }
+    /// A label that some ten changes make.
+    private func label(_ number: Int) -> UILabel {
+        let label = UILabel()
+        label.text = "\(number)"
+        label.textColor = .red
+        label.backgroundColor = .blue
+        label.accessibilityLabel = "label"
+        label.accessibilityHint = "hint"
+        label.accessibilityIdentifier = "\(number)"
+        label.layer.cornerRadius = 4
+        label.layer.borderWidth = 1
+        return label
+    }
+
+    @Test func `a tree of more changes than a message takes comes in parts, each after what was worked off before`()
+        throws
+    {
+        let rows = (0..<2400).map(label)
         let screen = try screen()
         for row in rows { stack.addArrangedSubview(row) }
         let count = screen.updates.count
@@ -205,6 +210,17 @@ import Testing
         #expect(screen[stack]?.children.count == 2405 && screen[rows[2399]]?.text(.text) == "2399")
         // What has changed meanwhile comes after it.
         #expect(try screen.changes { rows[0].text = "new" } == [.set(id: rows[0].nodeID, .text, .text("new"))])
+    }
+
+    @Test func `an event is acknowledged at once while changes wait for long`() throws {
+        let start = ContinuousClock.now
+        let rows = (0..<4000).map(label)
+        let screen = try Screen(UIStackView(arrangedSubviews: rows), now: { start })
+        let count = screen.updates.count
+        rows[0].text = "changed"
+        try screen.send(.activate, to: rows[0])
+        let sent = screen.updates[count...]
+        #expect(sent.map(\.handled) == [1, 1] && sent.map(\.operations.count) == [0, 1])
     }
 
     @Test func `a layout that changes a view before it is shown with the first tree`() throws {

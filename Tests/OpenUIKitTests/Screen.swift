@@ -32,7 +32,8 @@ final class Screen {
     /// Shows a controller as the request loop does.
     init(
         _ controller: UIViewController, items: [NSExtensionItem] = [],
-        traits: ViewTraits = ViewTraits(width: 400, height: 600)
+        traits: ViewTraits = ViewTraits(width: 400, height: 600),
+        now: @escaping () -> ContinuousClock.Instant = { .now }
     ) throws {
         self.controller = controller
         let received = received
@@ -42,16 +43,19 @@ final class Screen {
         }
         controller.prepare(for: context)
         controller.beginRequest(with: context)
-        let pacer = UpdatePacer(schedule: { [weak self] _, body in self?.scheduled.append(body) })
+        let pacer = UpdatePacer(now: now, schedule: { [weak self] _, body in self?.scheduled.append(body) })
         controller.show(in: ViewChannel { received.outgoing.append($0) }, traits: traits, pacer: pacer)
         try turn()
     }
 
     /// A controller with one view in it, which fills it.
-    convenience init(_ view: UIView, traits: ViewTraits = ViewTraits(width: 400, height: 600)) throws {
+    convenience init(
+        _ view: UIView, traits: ViewTraits = ViewTraits(width: 400, height: 600),
+        now: @escaping () -> ContinuousClock.Instant = { .now }
+    ) throws {
         let controller = UIViewController()
         controller.view = view
-        try self.init(controller, traits: traits)
+        try self.init(controller, traits: traits, now: now)
     }
 
     /// Lets everything happen that would happen soon.

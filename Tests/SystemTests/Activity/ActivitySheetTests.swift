@@ -158,6 +158,32 @@ import Testing
             #expect(save.saved.first as? String == "text" && save.saved.last is Data)
         }
     }
+
+    @Test func `activities of the app need no type, and of two with the same each does its own`() async throws {
+        try await Self.with { host in
+            let activities = [Save(type: nil, title: "One"), Save(title: "Two"), Save(title: "Three")]
+            for (activity, type) in zip(activities, [nil, "org.example.save", "org.example.save"]) {
+                let sheet = UIActivityViewController(activityItems: ["text"], applicationActivities: activities)
+                let person = Person(choosing: activity.activityTitle)
+                let heard = try await Self.outcome(of: sheet, by: person, on: host)
+                #expect(heard.type?.rawValue == type && heard.isCompleted)
+                #expect(activity.saved.count == 1)
+            }
+        }
+    }
+
+    @Test func `an activity that never ends is given up with the task`() async throws {
+        try await Self.with { host in
+            let activity = Save(ends: false)
+            let sheet = UIActivityViewController(activityItems: ["text"], applicationActivities: [activity])
+            var completed: [Bool] = []
+            sheet.completionWithItemsHandler = { _, isCompleted, _, _ in completed.append(isCompleted) }
+            let working = Task { await sheet.present(by: Person(choosing: "Save"), on: host) }
+            activity.whenBegun = { working.cancel() }
+            await working.value
+            #expect(completed == [false])
+        }
+    }
 }
 
 /// Gives a photograph as data, once somebody is to have it.
@@ -181,19 +207,27 @@ private final class Photo: UIActivityItemSource {
 
 /// An activity of an app.
 private final class Save: UIActivity {
-    private let type: String
+    private let type: String?
+    private let title: String
     private let canSave: Bool
+    private let ends: Bool
     private(set) var saved: [Any] = []
+    var whenBegun: () -> Void = {}
 
-    init(type: String = "org.example.save", canSave: Bool = true) {
+    init(type: String? = "org.example.save", title: String = "Save", canSave: Bool = true, ends: Bool = true) {
         self.type = type
+        self.title = title
         self.canSave = canSave
+        self.ends = ends
         super.init()
     }
 
-    override var activityType: ActivityType? { ActivityType(type) }
-    override var activityTitle: String? { "Save" }
+    override var activityType: ActivityType? { type.map { ActivityType($0) } }
+    override var activityTitle: String? { title }
     override func canPerform(withActivityItems activityItems: [Any]) -> Bool { canSave }
     override func prepare(withActivityItems activityItems: [Any]) { saved = activityItems }
-    override func perform() { Task { activityDidFinish(true) } }
+    override func perform() {
+        whenBegun()
+        if ends { Task { activityDidFinish(true) } }
+    }
 }
