@@ -29,7 +29,13 @@ struct LiveView {
         tree = update.tree
         serial += 1
         defer { patches.forgetImages { view.image($0) != nil } }
-        return message(update.operations, isWhole: update.isWhole, isResponding: update.isResponding)
+        return message(update.operations.map(latest), isWhole: update.isWhole, isResponding: update.isResponding)
+    }
+
+    /// A value as it is now: a person may have changed it after the extension, in what is one update here.
+    private func latest(_ operation: ViewOperation) -> ViewOperation {
+        guard case .set(let id, let attribute, _) = operation, let node = tree[id] else { return operation }
+        return .set(id: id, attribute, node.attributes[attribute])
     }
 
     /// The whole view as it was told last, for a page that knows nothing.
