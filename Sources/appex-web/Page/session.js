@@ -145,10 +145,10 @@ class Session {
 
 function finish({ name, photos, note, textBefore, texts }) {
   if (photos.length) {
-    const undo = () => Promise.all(photos.map((photo) => call("undo", { photo }))).catch(complain);
+    const undo = () => Promise.all(photos.map(({ name: photo, version }) => call("undo", { photo, version }))).catch(complain);
     toast(`${name} has edited ${photos.length === 1 ? "the photograph" : `${photos.length} photographs`}`, { name: "Undo", run: undo });
   } else if (note) {
-    const undo = () => call("saveNote", { id: note, text: textBefore }).catch(complain);
+    const undo = () => call("saveNote", { ...note, text: textBefore }).catch(complain);
     toast(`${name} has edited the note`, { name: "Undo", run: undo });
   } else if (texts.length) {
     const keep = () => call("saveNote", { text: texts.join("\n\n") }).then(() => toast("Kept in Notes"), complain);

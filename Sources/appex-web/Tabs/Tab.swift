@@ -105,11 +105,11 @@ actor Tab {
         switch call.action {
         case .hello: return
         case .photos: answer(number, await device.photos.photos())
-        case .undo(let photo): try await step(-1, photo, number)
+        case .undo(let photo, let version): try await step(-1, photo, from: version, number)
         case .redo(let photo): try await step(1, photo, number)
         case .notes: answer(number, await device.notes.notes)
-        case .saveNote(let id, let text):
-            answer(number, try await device.notes.save(id, text: text))
+        case .saveNote(let id, let text, let changed):
+            answer(number, try await device.notes.save(id, text: text, over: changed))
             await device.announce(.notes)
         case .deleteNote(let id):
             try await device.notes.delete(id)
@@ -162,8 +162,8 @@ actor Tab {
         }
     }
 
-    private func step(_ step: Int, _ photo: String, _ number: Int) async throws {
-        answer(number, try await device.photos.step(step, photo))
+    private func step(_ step: Int, _ photo: String, from version: String? = nil, _ number: Int) async throws {
+        answer(number, try await device.photos.step(step, photo, from: version))
         await device.announce(.photos)
     }
 
