@@ -62,6 +62,17 @@ def test_what_is_said_of_an_older_value_never_comes_back(drawing: Drawing):
     expect(drawing.slider).to_have_value("0.5")
 
 
+def test_an_extension_can_take_the_focus_away(drawing: Drawing):
+    drawing.say([["s", FIELD, "isFocused", True]])
+    expect(drawing.field).to_be_focused()
+    given = drawing.events()
+    # It was said before the extension has heard that its field has the focus.
+    drawing.say([["s", FIELD, "isFocused"]], handled=given - 1)
+    expect(drawing.field).to_be_focused()
+    drawing.say([["s", FIELD, "isFocused"]], handled=given)
+    expect(drawing.field).not_to_be_focused()
+
+
 def test_an_answer_counts_although_something_else_was_done_since(drawing: Drawing):
     drawing.field.fill("hello")
     typed = drawing.events()

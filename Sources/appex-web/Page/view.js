@@ -6,7 +6,7 @@ import { kinds } from "./view-kinds.js";
 import { applyLayout } from "./view-layout.js";
 
 /** Which attribute is changed by an event, and what it is called there. */
-const valueOf = { setFlag: ["isOn", "on"], setNumber: ["value", "value"], select: ["selectedIndex", "place"], edit: ["text", "text"] };
+const valueOf = { setFlag: ["isOn", "on"], setNumber: ["value", "value"], select: ["selectedIndex", "place"], edit: ["text", "text"], focus: ["isFocused", "on"] };
 
 /** One node of the tree with its element. */
 class Node {
@@ -75,7 +75,7 @@ export class View {
         if (node.told[name] > this.handled) continue;
         if (value === undefined) delete node.attributes[name];
         else node.attributes[name] = value;
-        if (name === "isFocused") node.wantsFocus = value;
+        if (name === "isFocused") node.wantsFocus = value === true;
         dirty.add(node);
         if (name === "placement" || name === "position") reordered.add(node.parent);
       } else if (what === "m") {
@@ -136,9 +136,8 @@ export class View {
       this.focused = undefined;
     }
     for (const node of dirty) {
-      if (node.wantsFocus === undefined) continue;
-      if (node.wantsFocus && document.activeElement !== node.element) node.element.focus({ preventScroll: false });
-      if (node.wantsFocus === false && document.activeElement === node.element) node.element.blur();
+      if (node.wantsFocus) node.element.focus();
+      else if (node.wantsFocus === false) node.element.blur();
       node.wantsFocus = undefined;
     }
     const isNewFront = this.front !== this.lastFront;
