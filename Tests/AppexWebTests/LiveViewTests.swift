@@ -40,6 +40,27 @@ import Testing
         #expect(told.operations == [["s", Tenths.slider, "value", 0.4]] as NSArray)
         await view.dismiss()
     }
+
+    @Test func `a text that the extension never gets is taken back from the page`() async throws {
+        let view = try await Self.present()
+        var live = LiveView(session: 1, view: view)
+        var updates = view.updates.makeAsyncIterator()
+        _ = live.message(try #require(await updates.next()))
+        let text = String(repeating: "x", count: ViewLimits.textBytes + 1)
+        let long = ViewEvent.edit(text: text, selectionStart: 0, selectionEnd: 0)
+        let takenBack = [["s", Tenths.field, "text", "Hello"]] as NSArray
+        let refusal = live.send(long, to: Tenths.field, page: 7)
+        let answer = try read(try #require(refusal))
+        #expect(answer.operations == takenBack && answer.head.handled == 7)
+
+        // With others on their way it comes when those have been worked off.
+        let moved = live.send(.setNumber(0.5, isFinal: true), to: Tenths.slider, page: 8)
+        let typed = live.send(long, to: Tenths.field, page: 9)
+        #expect(moved == nil && typed == nil)
+        let later = try read(live.message(try #require(await updates.next())))
+        #expect(later.operations == takenBack && later.head.handled == 9 && later.head.v == answer.head.v + 1)
+        await view.dismiss()
+    }
 }
 
 /// A principal object with a slider, which goes by tenths, and a field for text.
