@@ -110,6 +110,27 @@ def test_what_is_typed_while_the_connection_is_away_is_kept(device: Device, brow
         expect(note).to_have_value("Honey")
 
 
+def test_a_note_is_made_once_whoever_leaves_and_comes_back_before_it_is_stored(device: Device, browser: Browser):
+    with Screen.opened(browser, device.open(), cuttable=True) as screen:
+        page = screen.page
+        note = page.get_by_role("textbox", name="Text of the note")
+        listed = page.get_by_role("list", name="Notes")
+        screen.go("#/notes/new")
+        expect(note).to_be_editable()
+        screen.hold()
+        note.fill("Milk")
+        screen.go("#/")
+        screen.go("#/notes")
+        screen.release()
+        expect(listed.get_by_text("Milk")).to_be_visible()
+        screen.go("#/notes/new")
+        note.fill("Honey")
+        expect(listed.get_by_text("Honey")).to_be_visible()
+        expect(listed.get_by_role("listitem")).to_have_count(2)
+        expect(page.get_by_text("Reconnecting to the device…")).to_have_count(0)
+        screen.check_console()
+
+
 def test_a_text_that_is_too_long_is_refused_and_the_tab_goes_on(screen: Screen):
     page = screen.page
     screen.go("#/notes/new")

@@ -10,13 +10,14 @@ const rest = (note) => note.text.trim().split("\n").slice(1).join(" ").slice(0, 
 
 /** What was typed and is not stored yet, by note; it outlives a lost connection. */
 const unsaved = new Map();
+// An opening of the app may still store what was typed in the one before.
+let saving = Promise.resolve();
+let open = null;
 
 /** Opens the app; what it returns is called when it is left. */
 export function Notes(stage) {
   let notes = [];
-  let open = null;
   let timer = null;
-  let saving = Promise.resolve();
   const list = h("ul", { class: "rows", "aria-label": "Notes" });
   const area = h("textarea", { "aria-label": "Text of the note", dir: "auto", placeholder: "Write something, or paste a link", spellcheck: "true", oninput: changed });
   const linkButton = h("button", { class: "gray", onclick: () => share(true) }, drawing(glyphs.link), "Share Link");
@@ -68,7 +69,7 @@ export function Notes(stage) {
   /** Stores what is not stored yet, one text after the other: a new note is made once. */
   function save() {
     clearTimeout(timer);
-    if (unsaved.size) saving = saving.then(saveAll);
+    if (unsaved.size) saving = saving.then(saveAll).catch(complain);
     return saving;
   }
 
