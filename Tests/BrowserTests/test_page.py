@@ -131,6 +131,28 @@ def test_a_note_is_made_once_whoever_leaves_and_comes_back_before_it_is_stored(d
         screen.check_console()
 
 
+def test_a_note_that_comes_late_is_neither_written_over_nor_shown_where_nobody_waits(device: Device, browser: Browser):
+    with Screen.opened(browser, device.open(), cuttable=True) as screen:
+        page = screen.page
+        note = page.get_by_role("textbox", name="Text of the note")
+        screen.go("#/notes/new")
+        note.fill("Milk")
+        expect(page).to_have_url(re.compile("#/notes/(?!new)"))
+        address = page.evaluate("() => location.hash")
+        screen.go("#/")
+        screen.hold()
+        screen.go(address)
+        expect(note).not_to_be_editable()
+        screen.go("#/")
+        screen.release()
+        page.get_by_role("link", name="Today").click()
+        expect(page.get_by_role("heading", name="No Widgets")).to_be_visible()
+        expect(page.get_by_role("heading", level=1, name="Today")).to_be_visible()
+        screen.go(address)
+        expect(note).to_have_value("Milk")
+        expect(note).to_be_editable()
+
+
 def test_a_text_that_is_too_long_is_refused_and_the_tab_goes_on(screen: Screen):
     page = screen.page
     screen.go("#/notes/new")

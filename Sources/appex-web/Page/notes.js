@@ -15,7 +15,7 @@ let saving = Promise.resolve();
 let open = null;
 
 /** Opens the app; what it returns is called when it is left. */
-export function Notes(stage) {
+export function Notes(stage, [first]) {
   let notes = [];
   let timer = null;
   const list = h("ul", { class: "rows", "aria-label": "Notes" });
@@ -49,6 +49,8 @@ export function Notes(stage) {
     linkButton.hidden = !note?.link;
     shareButton.disabled = !note || !note.text.trim();
     remove.disabled = !note;
+    // What is not known yet is not written over.
+    area.readOnly = !note && open !== "new";
   }
 
   function show(id) {
@@ -94,9 +96,10 @@ export function Notes(stage) {
 
   async function load() {
     const found = await call("notes").catch(() => null);
-    notes = found ?? notes;
+    if (!found) return;
+    notes = found;
     // What is not there any more cannot be stored.
-    for (const id of found ? unsaved.keys() : []) if (id !== "new" && !notes.some((note) => note.id === id)) unsaved.delete(id);
+    for (const id of unsaved.keys()) if (id !== "new" && !notes.some((note) => note.id === id)) unsaved.delete(id);
     const note = notes.find(({ id }) => id === open);
     if (open !== null && open !== "new" && !note) return void (location.hash = "#/notes");
     // What is being typed is newer than what was stored.
@@ -123,8 +126,7 @@ export function Notes(stage) {
   ];
   const leave = () => { save(); open = null; for (const off of offs) off(); };
   leave.go = ([id]) => show(id);
-  const [, , first] = location.hash.split("/");
   show(first);
-  load().then(() => { if (first && first !== "new") show(first); });
+  load();
   return leave;
 }
