@@ -64,6 +64,7 @@ export function openDialog(dialog, { onClose, closesOutside = true } = {}) {
   return dialog;
 }
 
+export const connection = document.getElementById("connection");
 const status = document.getElementById("status");
 const toasts = document.getElementById("toasts");
 
@@ -72,7 +73,7 @@ function carryMessages() {
   const front = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   if (toasts.parentNode === front) return;
   const isShown = toasts.matches(":popover-open");
-  front.append(status, toasts);
+  front.append(connection, status, toasts);
   if (isShown) toasts.showPopover();
 }
 
