@@ -81,6 +81,18 @@ import Testing
         #expect(try await library.step(-1, "one.png", from: second).version == first)
     }
 
+    @Test func `a photograph that cannot be read is not left out of what is shared`() async throws {
+        try await WebFixture.with { web in
+            try Data(WebFixture.png).write(to: web.photos.appendingPathComponent("two.png"))
+            let edit = try await web.device.photos.add(picture(), to: "one.png")
+            let things = SharedThings.photos(["one.png", "two.png"])
+            #expect(try await things.items(of: web.device).count == 1)
+            let file = try #require(await web.device.photos.file(of: "one.png", version: edit.version))
+            try FileManager.default.removeItem(atPath: file.string)
+            await #expect(throws: TabFailure.self) { try await things.items(of: web.device) }
+        }
+    }
+
     @Test func `what is written into a note is not undone with what was there before`() async throws {
         let notes = NoteStore(store: store)
         let returned = try await notes.save(try await notes.save(nil, text: "before").id, text: "returned")
