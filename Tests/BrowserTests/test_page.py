@@ -158,6 +158,9 @@ def test_a_text_that_is_too_long_is_refused_and_the_tab_goes_on(screen: Screen):
     screen.go("#/notes/new")
     page.get_by_role("textbox", name="Text of the note").fill("x" * 300_000)
     expect(page.locator("#toasts")).to_contain_text("too much text")
+    # As much as a note may have, although it takes twice as much on the way.
+    page.get_by_role("textbox", name="Text of the note").fill('"' * 65_000)
+    expect(page.get_by_role("list", name="Notes").get_by_text('"' * 80)).to_be_visible()
     expect(page.get_by_text("Reconnecting to the device…")).to_have_count(0)
 
 

@@ -12,6 +12,7 @@ const rest = (note) => note.text.trim().split("\n").slice(1).join(" ").slice(0, 
 const unsaved = new Map();
 // An opening of the app may still store what was typed in the one before.
 let saving = Promise.resolve();
+let refused = null;
 let open = null;
 
 /** Opens the app; what it returns is called when it is left. */
@@ -80,7 +81,12 @@ export function Notes(stage, [first]) {
       const isNew = id === "new";
       if (isNew && !text.trim()) continue;
       let note;
-      try { note = await call("saveNote", { id: isNew ? undefined : id, text }); } catch (error) { complain(error); continue; }
+      try { note = await call("saveNote", { id: isNew ? undefined : id, text }); } catch (error) {
+        // Once, not with every other note that is stored.
+        if (refused !== text) complain(error);
+        refused = text;
+        continue;
+      }
       const newest = unsaved.get(id);
       if (isNew || newest === text) unsaved.delete(id);
       if (!isNew) continue;
