@@ -138,8 +138,12 @@ class Session {
 
   update(state) {
     if (state.phase === "view") clearTimeout(this.timer);
-    if (state.phase === "done") { this.close(); finish(state); }
-    if (state.phase === "failed") { this.close(); if (state.error) showFailure(this.name, state.error); }
+    if (state.phase !== "done" && state.phase !== "failed") return;
+    this.close();
+    // The device tells an end until it knows that it has come.
+    send("cancel", { session: this.number });
+    if (state.phase === "done") finish(state);
+    else if (state.error) showFailure(this.name, state.error);
   }
 }
 

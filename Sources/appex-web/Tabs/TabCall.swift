@@ -23,6 +23,7 @@ struct TabCall: Decodable, Sendable {
         /// The order in which to list extensions.
         case order(identifiers: [String])
         case start(identifier: String, SharedThings, PageTraits)
+        /// Ends a session, or says that its end has come.
         case cancel(session: Int)
         /// A view's first tree has been drawn.
         case presented(session: Int)
