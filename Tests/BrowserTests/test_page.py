@@ -1,6 +1,8 @@
 """The page as a whole: who may see it, how large it is, and that it comes back."""
 
 import re
+import signal
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -162,6 +164,16 @@ def test_a_text_that_is_too_long_is_refused_and_the_tab_goes_on(screen: Screen):
     page.get_by_role("textbox", name="Text of the note").fill('"' * 65_000)
     expect(page.get_by_role("list", name="Notes").get_by_text('"' * 80)).to_be_visible()
     expect(page.get_by_text("Reconnecting to the device…")).to_have_count(0)
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGHUP], ids=["control-c", "closed-terminal"])
+def test_the_end_of_the_device_leaves_no_socket_behind(device: Device, by: signal.Signals):
+    # There is one as soon as the page is served.
+    urlopen(device.open()).close()
+    folder = device.folder / "run"
+    assert list(folder.rglob("w*.sock"))
+    device.close_page(by)
+    assert not list(folder.rglob("w*.sock"))
 
 
 def test_a_new_address_lets_a_page_in_that_has_no_key(device: Device, browser: Browser):
