@@ -229,7 +229,11 @@ let package = Package(
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),
-        tests("AppexWebTests", ["appex-web", "ExtensionTesting", "OpenExtensionKit", "OpenViewTree", system]),
+        tests(
+            "AppexWebTests",
+            [
+                "appex-web", "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenViewTree", system,
+            ]),
         tests("AppexTerminalTests", ["appex", "OpenViewTree"]),
         tests("LayeringTests", []),
     ]

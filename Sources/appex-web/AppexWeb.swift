@@ -45,12 +45,20 @@ struct AppexWeb: AsyncParsableCommand {
             while readLine() != nil { say("\n  \(server.makeLink())\n") }
         }
         let serving = Task { try await server.run() }
-        let signals = [SIGINT, SIGTERM].map { onFirst($0) { serving.cancel() } }
+        // Closing the terminal ends it too, unless it was started to outlive that.
+        let signals = ([SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])).map { onFirst($0) { serving.cancel() } }
         defer { for signal in signals { signal.cancel() } }
         do { try await serving.value } catch  where serving.isCancelled {
             // Ended by the person; nothing is left behind.
         }
     }
+}
+
+/// Whether a signal was switched off before the program began, as `nohup` does.
+private func isIgnored(_ number: CInt) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
 /// Does something when a signal comes; the next one ends the program at once.

@@ -72,6 +72,38 @@ import Testing
         #expect(await library.file(of: "one.png", version: "../Photos.json") == nil)
     }
 
+    @Test func `an undo that was offered is not of another edit`() async throws {
+        let library = PhotoLibrary(folder: photos, store: store)
+        let first = try await library.add(picture(), to: "one.png").version
+        let second = try await library.add(picture(), to: "one.png").version
+        await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png", from: first) }
+        #expect(await library.photos().first?.version == second)
+        #expect(try await library.step(-1, "one.png", from: second).version == first)
+    }
+
+    @Test func `a photograph that cannot be read is not left out of what is shared`() async throws {
+        try await WebFixture.with { web in
+            try Data(WebFixture.png).write(to: web.photos.appendingPathComponent("two.png"))
+            let edit = try await web.device.photos.add(picture(), to: "one.png")
+            let things = SharedThings.photos(["one.png", "two.png"])
+            #expect(try await things.items(of: web.device).count == 1)
+            let file = try #require(await web.device.photos.file(of: "one.png", version: edit.version))
+            try FileManager.default.removeItem(atPath: file.string)
+            await #expect(throws: TabFailure.self) { try await things.items(of: web.device) }
+        }
+    }
+
+    @Test func `what is written into a note is not undone with what was there before`() async throws {
+        let notes = NoteStore(store: store)
+        let returned = try await notes.save(try await notes.save(nil, text: "before").id, text: "returned")
+        let written = try await notes.save(returned.id, text: "written since")
+        await #expect(throws: TabFailure.self) {
+            try await notes.save(returned.id, text: "before", over: returned.changed)
+        }
+        #expect(await notes.note(returned.id)?.text == "written since")
+        #expect(try await notes.save(returned.id, text: "before", over: written.changed).text == "before")
+    }
+
     @Test func `what is no picture is not taken`() async throws {
         let library = PhotoLibrary(folder: photos, store: store)
         let path = FilePath(folder.appendingPathComponent("page").path)

@@ -9,7 +9,9 @@ import Testing
 
     static let calls = [
         "{\"n\":1,\"do\":\"hello\"}", "{\"n\":1,\"do\":\"photos\"}", "{\"n\":1,\"do\":\"undo\",\"photo\":\"a\"}",
+        "{\"n\":1,\"do\":\"undo\",\"photo\":\"a\",\"version\":\"b\"}",
         "{\"n\":1,\"do\":\"saveNote\",\"text\":\"a\"}",
+        "{\"n\":1,\"do\":\"saveNote\",\"id\":\"b\",\"text\":\"a\",\"changed\":7}",
         "{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[\"a\"]}}",
         "{\"n\":1,\"do\":\"elect\",\"id\":\"a\",\"on\":true}", "{\"n\":1,\"do\":\"order\",\"ids\":[\"a\"]}",
         "{\"n\":1,\"do\":\"start\",\"id\":\"a\",\"things\":{\"note\":\"a\",\"link\":true},\"traits\":\(traits)}",

@@ -82,10 +82,10 @@ class Device:
         self.web.stdin.write("\n")
         return self._next_link()
 
-    def close_page(self) -> None:
-        """Ends `appex web` as Control-C does."""
+    def close_page(self, by: signal.Signals = signal.SIGINT) -> None:
+        """Ends `appex web` as Control-C does, or by another signal."""
         if self.web and self.web.poll() is None:
-            self.web.send_signal(signal.SIGINT)
+            self.web.send_signal(by)
             self.web.wait(PATIENCE)
         self.web = None
 

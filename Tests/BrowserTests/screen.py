@@ -26,6 +26,8 @@ class Screen:
         page.on("pageerror", lambda error: self._complaints.append(str(error)))
         self._is_cut = False
         self._connections: list[WebSocketRoute] = []
+        self._is_held = False
+        self._held: list[tuple[WebSocketRoute, str | bytes]] = []
 
     @classmethod
     @contextlib.contextmanager
@@ -95,7 +97,24 @@ class Screen:
             connection.close()
         else:
             self._connections.append(connection)
-            connection.connect_to_server()
+            connection.connect_to_server().on_message(lambda message: self._receive(connection, message))
+
+    def hold(self) -> None:
+        """Keeps back what the device says."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """Lets the page have what was kept back, and what comes."""
+        self._is_held = False
+        for connection, message in self._held:
+            connection.send(message)
+        self._held = []
+
+    def _receive(self, connection: WebSocketRoute, message: str | bytes) -> None:
+        if self._is_held:
+            self._held.append((connection, message))
+        else:
+            connection.send(message)
 
     def wait_for_pictures(self) -> None:
         """Waits until every picture has been loaded, and icons are in the place of their letters."""

@@ -1,6 +1,8 @@
 """The page as a whole: who may see it, how large it is, and that it comes back."""
 
 import re
+import signal
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -110,12 +112,68 @@ def test_what_is_typed_while_the_connection_is_away_is_kept(device: Device, brow
         expect(note).to_have_value("Honey")
 
 
+def test_a_note_is_made_once_whoever_leaves_and_comes_back_before_it_is_stored(device: Device, browser: Browser):
+    with Screen.opened(browser, device.open(), cuttable=True) as screen:
+        page = screen.page
+        note = page.get_by_role("textbox", name="Text of the note")
+        listed = page.get_by_role("list", name="Notes")
+        screen.go("#/notes/new")
+        expect(note).to_be_editable()
+        screen.hold()
+        note.fill("Milk")
+        screen.go("#/")
+        screen.go("#/notes")
+        screen.release()
+        expect(listed.get_by_text("Milk")).to_be_visible()
+        screen.go("#/notes/new")
+        note.fill("Honey")
+        expect(listed.get_by_text("Honey")).to_be_visible()
+        expect(listed.get_by_role("listitem")).to_have_count(2)
+        expect(page.get_by_text("Reconnecting to the device…")).to_have_count(0)
+        screen.check_console()
+
+
+def test_a_note_that_comes_late_is_neither_written_over_nor_shown_where_nobody_waits(device: Device, browser: Browser):
+    with Screen.opened(browser, device.open(), cuttable=True) as screen:
+        page = screen.page
+        note = page.get_by_role("textbox", name="Text of the note")
+        screen.go("#/notes/new")
+        note.fill("Milk")
+        expect(page).to_have_url(re.compile("#/notes/(?!new)"))
+        address = page.evaluate("() => location.hash")
+        screen.go("#/")
+        screen.hold()
+        screen.go(address)
+        expect(note).not_to_be_editable()
+        screen.go("#/")
+        screen.release()
+        page.get_by_role("link", name="Today").click()
+        expect(page.get_by_role("heading", name="No Widgets")).to_be_visible()
+        expect(page.get_by_role("heading", level=1, name="Today")).to_be_visible()
+        screen.go(address)
+        expect(note).to_have_value("Milk")
+        expect(note).to_be_editable()
+
+
 def test_a_text_that_is_too_long_is_refused_and_the_tab_goes_on(screen: Screen):
     page = screen.page
     screen.go("#/notes/new")
     page.get_by_role("textbox", name="Text of the note").fill("x" * 300_000)
     expect(page.locator("#toasts")).to_contain_text("too much text")
+    # As much as a note may have, although it takes twice as much on the way.
+    page.get_by_role("textbox", name="Text of the note").fill('"' * 65_000)
+    expect(page.get_by_role("list", name="Notes").get_by_text('"' * 80)).to_be_visible()
     expect(page.get_by_text("Reconnecting to the device…")).to_have_count(0)
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGHUP], ids=["control-c", "closed-terminal"])
+def test_the_end_of_the_device_leaves_no_socket_behind(device: Device, by: signal.Signals):
+    # There is one as soon as the page is served.
+    urlopen(device.open()).close()
+    folder = device.folder / "run"
+    assert list(folder.rglob("w*.sock"))
+    device.close_page(by)
+    assert not list(folder.rglob("w*.sock"))
 
 
 def test_a_new_address_lets_a_page_in_that_has_no_key(device: Device, browser: Browser):

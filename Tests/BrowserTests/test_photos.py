@@ -29,6 +29,23 @@ def test_the_edit_is_there_after_reloading(screen: Screen):
     expect(screen.open_photo("Chelsea").image).to_have_accessible_name("Chelsea, edited")
 
 
+def test_what_is_offered_outlives_other_messages_and_undoes_nothing_else(screen: Screen):
+    photo = screen.open_photo("Coffee")
+    messages = screen.page.locator("#toasts")
+    offers = messages.get_by_role("button", name="Undo")
+    for count in (1, 2):
+        screen.share("Coffee", with_="Sepia")
+        expect(offers).to_have_count(count)
+    edited = photo.source()
+    offers.first.click()
+    expect(messages).to_contain_text("has been changed since")
+    expect(offers).to_have_count(1)
+    assert photo.source() == edited
+    offers.click()
+    expect(photo.image).not_to_have_attribute("src", edited)
+    expect(photo.image).to_have_accessible_name("Coffee, edited")
+
+
 def test_what_a_message_over_a_photograph_offers_can_be_done(screen: Screen):
     photo = screen.open_photo("Coffee")
     screen.share("Coffee", with_="Sepia")

@@ -136,7 +136,9 @@ def test_a_view_comes_back_after_a_lost_connection(device: Device, browser: Brow
         view.get_by_role("slider", name="Brightness").fill("0.5")
         expect(view.get_by_text("+50", exact=True)).to_be_visible()
         screen.cut()
-        expect(screen.page.get_by_text("Reconnecting to the device…")).to_be_attached()
+        # What is outside of the dialog can be neither heard nor seen.
+        expect(view.get_by_role("alert")).to_have_text("Reconnecting to the device…")
+        screen.check_accessibility()
         screen.mend()
         expect(screen.page.get_by_text("Reconnecting to the device…")).to_have_count(0)
         # The same process, with what was done before.

@@ -7,7 +7,7 @@ actor NoteStore {
     struct Note: Codable, Sendable, Equatable {
         let id: String
         var text: String
-        /// Milliseconds since 1970.
+        /// Milliseconds since 1970, and never the same twice.
         var changed: Int64
 
         /// The first link in the text.
@@ -50,8 +50,9 @@ actor NoteStore {
     /// Changes a note, or makes one.
     ///
     /// - Parameter id: nil for a new one.
-    /// - Throws: ``TabFailure`` when it is too long, there are too many, or it is not there.
-    func save(_ id: String?, text: String) throws -> Listing {
+    /// - Parameter changed: when the text was written that is to be replaced; nil for whatever is there.
+    /// - Throws: ``TabFailure`` when it is too long, there are too many, it is not there, or has been changed since.
+    func save(_ id: String?, text: String, over changed: Int64? = nil) throws -> Listing {
         guard text.utf8.count <= WebLimits.noteBytes else {
             throw TabFailure("The note is too long; the limit is \(WebLimits.noteBytes >> 10) KiB.")
         }
@@ -60,8 +61,11 @@ actor NoteStore {
             guard let index = all.firstIndex(where: { $0.id == id }) else {
                 throw TabFailure("The note is not there any more.")
             }
+            guard changed ?? all[index].changed == all[index].changed else {
+                throw TabFailure("The note has been changed since.")
+            }
             all[index].text = text
-            all[index].changed = now
+            all[index].changed = max(now, all[index].changed + 1)
             try write()
             return Listing(all[index])
         }

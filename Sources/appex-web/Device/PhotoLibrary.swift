@@ -98,7 +98,13 @@ actor PhotoLibrary {
     }
 
     /// Goes back to the version before, or forward again.
-    func step(_ step: Int, _ name: String) throws -> Photo {
+    ///
+    /// - Parameter version: the one to go from; nil for the one that is shown.
+    /// - Throws: ``TabFailure`` when there is no other version, or another one is shown.
+    func step(_ step: Int, _ name: String, from version: String? = nil) throws -> Photo {
+        guard version ?? photo(name).version == photo(name).version else {
+            throw TabFailure("The photograph has been changed since.")
+        }
         guard var edits = edits[name], (0...edits.versions.count).contains(edits.shown + step) else {
             throw TabFailure(step < 0 ? "There is nothing to undo." : "There is nothing to redo.")
         }

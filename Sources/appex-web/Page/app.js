@@ -1,6 +1,6 @@
 // The home screen, and which app is in front.
 
-import { announce, drawing, fill, h, text } from "./dom.js";
+import { announce, connection, drawing, fill, h, text } from "./dom.js";
 import { connect, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { Photos } from "./photos.js";
@@ -66,8 +66,6 @@ function route() {
     leave?.go?.(rest);
   }
 }
-
-const connection = document.getElementById("connection");
 
 function locked() {
   leave?.();

@@ -64,6 +64,7 @@ export function openDialog(dialog, { onClose, closesOutside = true } = {}) {
   return dialog;
 }
 
+export const connection = document.getElementById("connection");
 const status = document.getElementById("status");
 const toasts = document.getElementById("toasts");
 
@@ -72,7 +73,7 @@ function carryMessages() {
   const front = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   if (toasts.parentNode === front) return;
   const isShown = toasts.matches(":popover-open");
-  front.append(status, toasts);
+  front.append(connection, status, toasts);
   if (isShown) toasts.showPopover();
 }
 
@@ -84,7 +85,7 @@ export function announce(message) {
   requestAnimationFrame(() => { status.textContent = message; });
 }
 
-/** Shows a short message that goes by itself, or with one thing to do, which stays: nobody has to be quick. */
+/** Shows a short message that goes by itself, or with one thing to do, which stays among the last three: nobody has to be quick. */
 export function toast(message, action) {
   const box = h("div", { class: "toast" }, text(message));
   announce(message);
@@ -96,7 +97,10 @@ export function toast(message, action) {
     box.append(h("button", { class: "plain", onclick: () => { close(); action.run(); } }, action.name),
       round("Dismiss", glyphs.xmark, close));
   } else setTimeout(close, 6000);
-  toasts.replaceChildren(box);
+  // Those that offer nothing make room at once.
+  for (const old of toasts.querySelectorAll(".toast:not(:has(button))")) old.remove();
+  toasts.append(box);
+  if (toasts.childElementCount > 3) toasts.firstChild.remove();
 }
 
 /** Says why something could not be done. */

@@ -3,8 +3,8 @@
 import { toast } from "./dom.js";
 
 const waiting = new Map();
-/** Characters of a message. Each is up to three bytes, and the device takes 256 KiB. */
-const longest = 80_000;
+/** Whether the device, which takes 256 KiB, would end the connection over a message. */
+const isTooLong = (message) => new Blob([message]).size > 250_000;
 const listeners = new Map();
 let socket = null;
 let last = 0;
@@ -38,7 +38,7 @@ export function call(action, values = {}) {
     if (!isWelcome) return reject(new Refusal({ message: "The device cannot be reached just now." }));
     const n = ++last;
     const message = JSON.stringify({ ...values, n, do: action });
-    if (message.length > longest) return reject(new Refusal({ message: tooLong }));
+    if (isTooLong(message)) return reject(new Refusal({ message: tooLong }));
     waiting.set(n, { resolve, reject });
     socket.send(message);
   });
@@ -47,7 +47,7 @@ export function call(action, values = {}) {
 /** Tells the device something that has no answer; false when it could not be told. */
 export function send(action, values) {
   const message = JSON.stringify({ ...values, n: 0, do: action });
-  if (message.length > longest) toast(tooLong);
+  if (isTooLong(message)) toast(tooLong);
   else if (isWelcome) { socket.send(message); return true; }
   return false;
 }

@@ -10,13 +10,15 @@ const rest = (note) => note.text.trim().split("\n").slice(1).join(" ").slice(0, 
 
 /** What was typed and is not stored yet, by note; it outlives a lost connection. */
 const unsaved = new Map();
+// An opening of the app may still store what was typed in the one before.
+let saving = Promise.resolve();
+let refused = null;
+let open = null;
 
 /** Opens the app; what it returns is called when it is left. */
-export function Notes(stage) {
+export function Notes(stage, [first]) {
   let notes = [];
-  let open = null;
   let timer = null;
-  let saving = Promise.resolve();
   const list = h("ul", { class: "rows", "aria-label": "Notes" });
   const area = h("textarea", { "aria-label": "Text of the note", dir: "auto", placeholder: "Write something, or paste a link", spellcheck: "true", oninput: changed });
   const linkButton = h("button", { class: "gray", onclick: () => share(true) }, drawing(glyphs.link), "Share Link");
@@ -48,6 +50,8 @@ export function Notes(stage) {
     linkButton.hidden = !note?.link;
     shareButton.disabled = !note || !note.text.trim();
     remove.disabled = !note;
+    // What is not known yet is not written over.
+    area.readOnly = !note && open !== "new";
   }
 
   function show(id) {
@@ -68,7 +72,7 @@ export function Notes(stage) {
   /** Stores what is not stored yet, one text after the other: a new note is made once. */
   function save() {
     clearTimeout(timer);
-    if (unsaved.size) saving = saving.then(saveAll);
+    if (unsaved.size) saving = saving.then(saveAll).catch(complain);
     return saving;
   }
 
@@ -77,7 +81,12 @@ export function Notes(stage) {
       const isNew = id === "new";
       if (isNew && !text.trim()) continue;
       let note;
-      try { note = await call("saveNote", { id: isNew ? undefined : id, text }); } catch (error) { complain(error); continue; }
+      try { note = await call("saveNote", { id: isNew ? undefined : id, text }); } catch (error) {
+        // Once, not with every other note that is stored.
+        if (refused !== text) complain(error);
+        refused = text;
+        continue;
+      }
       const newest = unsaved.get(id);
       if (isNew || newest === text) unsaved.delete(id);
       if (!isNew) continue;
@@ -93,9 +102,10 @@ export function Notes(stage) {
 
   async function load() {
     const found = await call("notes").catch(() => null);
-    notes = found ?? notes;
+    if (!found) return;
+    notes = found;
     // What is not there any more cannot be stored.
-    for (const id of found ? unsaved.keys() : []) if (id !== "new" && !notes.some((note) => note.id === id)) unsaved.delete(id);
+    for (const id of unsaved.keys()) if (id !== "new" && !notes.some((note) => note.id === id)) unsaved.delete(id);
     const note = notes.find(({ id }) => id === open);
     if (open !== null && open !== "new" && !note) return void (location.hash = "#/notes");
     // What is being typed is newer than what was stored.
@@ -122,8 +132,7 @@ export function Notes(stage) {
   ];
   const leave = () => { save(); open = null; for (const off of offs) off(); };
   leave.go = ([id]) => show(id);
-  const [, , first] = location.hash.split("/");
   show(first);
-  load().then(() => { if (first && first !== "new") show(first); });
+  load();
   return leave;
 }

@@ -138,17 +138,21 @@ class Session {
 
   update(state) {
     if (state.phase === "view") clearTimeout(this.timer);
-    if (state.phase === "done") { this.close(); finish(state); }
-    if (state.phase === "failed") { this.close(); if (state.error) showFailure(this.name, state.error); }
+    if (state.phase !== "done" && state.phase !== "failed") return;
+    this.close();
+    // The device tells an end until it knows that it has come.
+    send("cancel", { session: this.number });
+    if (state.phase === "done") finish(state);
+    else if (state.error) showFailure(this.name, state.error);
   }
 }
 
 function finish({ name, photos, note, textBefore, texts }) {
   if (photos.length) {
-    const undo = () => Promise.all(photos.map((photo) => call("undo", { photo }))).catch(complain);
+    const undo = () => Promise.all(photos.map(({ name: photo, version }) => call("undo", { photo, version }))).catch(complain);
     toast(`${name} has edited ${photos.length === 1 ? "the photograph" : `${photos.length} photographs`}`, { name: "Undo", run: undo });
   } else if (note) {
-    const undo = () => call("saveNote", { id: note, text: textBefore }).catch(complain);
+    const undo = () => call("saveNote", { ...note, text: textBefore }).catch(complain);
     toast(`${name} has edited the note`, { name: "Undo", run: undo });
   } else if (texts.length) {
     const keep = () => call("saveNote", { text: texts.join("\n\n") }).then(() => toast("Kept in Notes"), complain);

@@ -1,4 +1,4 @@
-// Controls whose value a person changes. What the extension says of a value counts again when it has heard of the change.
+// Controls whose value a person changes.
 
 import { drawing, h } from "./dom.js";
 import { symbols } from "./glyphs.js";
@@ -32,7 +32,7 @@ function drawTyping(node, a) {
   attribute(element, "enterkeyhint", enterKeys[a.returnKey]);
   applyFont(element, a, "body");
   const text = a.text ?? "";
-  if (node.isPending || node.isComposing() || element.value === text) return;
+  if (node.isComposing() || element.value === text) return;
   // The caret stays as far from the end as it was: what was changed is mostly before it.
   const hasCaret = document.activeElement === element && element.selectionEnd !== null;
   const fromEnd = hasCaret ? element.value.length - element.selectionEnd : 0;
@@ -82,7 +82,7 @@ export const toggle = {
   },
   draw: (node, a) => {
     node.element.disabled = a.isEnabled === false;
-    if (!node.isPending) node.element.setAttribute("aria-checked", String(a.isOn === true));
+    node.element.setAttribute("aria-checked", String(a.isOn === true));
   },
 };
 
@@ -102,7 +102,7 @@ export const slider = {
     element.max = a.maximum ?? 1;
     element.step = a.step || "any";
     element.disabled = a.isEnabled === false;
-    if (!node.isPending) element.value = a.value ?? element.min;
+    element.value = a.value ?? element.min;
     node.showValue();
   },
 };
@@ -126,7 +126,7 @@ export const segmented = {
     if (element.childElementCount !== names.length) {
       element.replaceChildren(...names.map((_, place) => h("button", { role: "radio", dir: "auto", onclick: () => node.choose(place) })));
     }
-    if (!node.isPending) node.selected = a.selectedIndex ?? -1;
+    node.selected = a.selectedIndex ?? -1;
     const show = () => names.forEach((name, place) => {
       const segment = element.children[place];
       segment.textContent = name;
@@ -146,7 +146,7 @@ export const stepper = {
     return h("div", { role: "group" }, node.less, node.more);
   },
   draw: (node, a) => {
-    if (!node.isPending) node.value = a.value ?? 0;
+    node.value = a.value ?? 0;
     const [low, high, step] = [a.minimum ?? 0, a.maximum ?? 100, a.step || 1];
     const show = () => {
       node.less.disabled = a.isEnabled === false || node.value <= low;

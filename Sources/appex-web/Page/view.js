@@ -6,28 +6,25 @@ import { kinds } from "./view-kinds.js";
 import { applyLayout } from "./view-layout.js";
 
 /** Which attribute is changed by an event, and what it is called there. */
-const valueOf = { setFlag: ["isOn", "on"], setNumber: ["value", "value"], select: ["selectedIndex", "place"], edit: ["text", "text"] };
+const valueOf = { setFlag: ["isOn", "on"], setNumber: ["value", "value"], select: ["selectedIndex", "place"], edit: ["text", "text"], focus: ["isFocused", "on"] };
 
 /** One node of the tree with its element. */
 class Node {
   constructor(view, id, kind, parent) {
-    Object.assign(this, { view, id, kind, parent, children: [], attributes: {}, expected: 0 });
+    Object.assign(this, { view, id, kind, parent, children: [], attributes: {}, told: {} });
     this.rule = kinds[kind];
     this.element = this.rule.make(this);
     this.element.classList.add("v", `v-${kind}`);
   }
 
-  /** Tells the extension; what it has not heard of yet does not change back what the person sees. */
+  /** Tells the extension, which takes a new value for shown and does not send it back. */
   send(event, values) {
-    // The extension takes a new value for shown, and does not send it back.
     const [name, key] = valueOf[event] ?? [];
-    if (name) this.attributes[name] = values[key];
-    this.expected = this.view.send(this.id, event, values);
-    this.view.pending.add(this);
+    const number = this.view.send(this.id, event, values);
+    if (!name) return;
+    this.attributes[name] = values[key];
+    this.told[name] = number;
   }
-
-  /** Whether the extension has yet to hear of the last thing that was done here. */
-  get isPending() { return this.expected > this.view.handled; }
 
   draw() {
     applyLayout(this);
@@ -55,7 +52,6 @@ export class View {
     const active = document.activeElement;
     this.focused = [...(this.nodes?.values() ?? [])].find(({ element }) => element === active)?.id;
     this.handled = 0;
-    this.pending = new Set();
     this.nodes = new Map();
     this.window = new Node(this, 0, "window", null);
     this.nodes.set(0, this.window);
@@ -75,9 +71,11 @@ export class View {
       else if (!node) continue;
       else if (what === "s") {
         const [name, value] = rest;
+        // It was said before the extension has heard of what the person has set.
+        if (node.told[name] > this.handled) continue;
         if (value === undefined) delete node.attributes[name];
         else node.attributes[name] = value;
-        if (name === "isFocused") node.wantsFocus = value;
+        if (name === "isFocused") node.wantsFocus = value === true;
         dirty.add(node);
         if (name === "placement" || name === "position") reordered.add(node.parent);
       } else if (what === "m") {
@@ -87,7 +85,6 @@ export class View {
         reordered.add(node.parent);
       } else if (what === "r") this.remove(node, reordered);
     }
-    for (const node of this.pending) if (!node.isPending) { this.pending.delete(node); dirty.add(node); }
     for (const node of reordered) if (this.nodes.has(node.id)) { this.place(node); dirty.add(node); }
     for (const node of dirty) if (this.nodes.has(node.id)) node.draw();
     this.settleLayers();
@@ -109,7 +106,7 @@ export class View {
     children.splice(children.indexOf(node), 1);
     node.element.remove();
     reordered.add(node.parent);
-    const forget = (gone) => { this.nodes.delete(gone.id); this.pending.delete(gone); gone.children.forEach(forget); };
+    const forget = (gone) => { this.nodes.delete(gone.id); gone.children.forEach(forget); };
     forget(node);
   }
 
@@ -139,9 +136,8 @@ export class View {
       this.focused = undefined;
     }
     for (const node of dirty) {
-      if (node.wantsFocus === undefined) continue;
-      if (node.wantsFocus && document.activeElement !== node.element) node.element.focus({ preventScroll: false });
-      if (node.wantsFocus === false && document.activeElement === node.element) node.element.blur();
+      if (node.wantsFocus) node.element.focus();
+      else if (node.wantsFocus === false) node.element.blur();
       node.wantsFocus = undefined;
     }
     const isNewFront = this.front !== this.lastFront;

@@ -17,8 +17,7 @@ struct ReturnedThings {
         do {
             for provider in items.flatMap({ $0.attachments ?? [] }).prefix(WebLimits.sharedItems) {
                 if provider.hasItemConformingToTypeIdentifier(UTType.image.identifier), let name = names.popLast() {
-                    try await replace(name, by: provider)
-                    state.photos.append(name)
+                    state.photos.append(try await replaced(name, by: provider))
                 } else if provider.hasItemConformingToTypeIdentifier(UTType.plainText.identifier) {
                     texts.append(try await text(of: provider))
                 }
@@ -29,8 +28,8 @@ struct ReturnedThings {
             throw error
         }
         if case .note(let id, false) = things, let text = texts.first, let note = await device.notes.note(id) {
-            _ = try await device.notes.save(id, text: text)
-            (state.note, state.textBefore) = (id, note.text)
+            state.note = try await device.notes.save(id, text: text)
+            state.textBefore = note.text
             await device.announce(.notes)
         } else {
             state.texts = texts
@@ -38,7 +37,9 @@ struct ReturnedThings {
         if !state.photos.isEmpty { await device.announce(.photos) }
     }
 
-    nonisolated(nonsending) private func replace(_ name: String, by provider: NSItemProvider) async throws {
+    nonisolated(nonsending) private func replaced(
+        _ name: String, by provider: NSItemProvider
+    ) async throws -> PhotoLibrary.Photo {
         let copy = FileManager.default.temporaryDirectory.appendingPathComponent("appex-web-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: copy) }
         // The file is there for as long as the closure runs.
@@ -48,7 +49,7 @@ struct ReturnedThings {
             }
             try FileManager.default.copyItem(at: $0, to: copy)
         }
-        _ = try await device.photos.add(FilePath(copy.path), to: name)
+        return try await device.photos.add(FilePath(copy.path), to: name)
     }
 
     nonisolated(nonsending) private func text(of provider: NSItemProvider) async throws -> String {

@@ -17,10 +17,10 @@ struct SessionState: Encodable, Sendable {
     var phase = Phase.working
     /// Why it has failed; nil when the person knows, or when it has not.
     var error: TabFailure?
-    /// The photographs that have a new version.
-    var photos: [String] = []
-    /// The note whose text has been replaced, and the text that it had.
-    var note: String?
+    /// The photographs that have a new version, as they then were.
+    var photos: [PhotoLibrary.Photo] = []
+    /// The note whose text has been replaced, as it then was, and the text that it had.
+    var note: NoteStore.Listing?
     var textBefore: String?
     /// Texts that have come back and belong nowhere.
     var texts: [String] = []

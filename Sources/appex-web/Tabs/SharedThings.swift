@@ -39,7 +39,10 @@ enum SharedThings: Decodable, Sendable, Equatable {
                     throw TabFailure("The photograph \(name) is not there any more.")
                 }
                 let url = URL(fileURLWithPath: file.string)
-                guard let provider = NSItemProvider(contentsOf: url) else { continue }
+                guard let provider = NSItemProvider(contentsOf: url) else {
+                    // Left out, what comes back would be taken for others.
+                    throw TabFailure("The photograph \(name) cannot be read.")
+                }
                 // An edited one is kept in a file of another name.
                 provider.suggestedName = FilePath(name).stem
                 files.append(provider)

@@ -9,7 +9,7 @@ actor Tab {
     private var outlet: Outlet?
     private var sessions: [Int: ShareSession] = [:]
     private var lastSession = 0
-    /// How sessions ended while there was no connection, the last ones; the next welcome tells it.
+    /// How sessions ended, the last ones, as long as the page has not said that it knows; the next welcome tells it.
     private var missed: [SessionState] = []
     /// Forgets the tab when it does not come back.
     private var farewell: Task<Void, Never>?
@@ -42,6 +42,7 @@ actor Tab {
         outlet = new
         farewell?.cancel()
         farewell = nil
+        let ended = missed
         let open = sessions.sorted { $0.key < $1.key }.map(\.value)
         var states: [SessionState] = []
         for session in open { states.append(await session.state) }
@@ -49,8 +50,7 @@ actor Tab {
         guard outlet === new else { return }
         // One that has ended since then has told its end by itself, or is about to.
         states.removeAll { $0.isEnd || sessions[$0.session] == nil }
-        answer(number, Welcome(tab: identifier, hasPhotos: hasPhotos, sessions: missed + states))
-        missed = []
+        answer(number, Welcome(tab: identifier, hasPhotos: hasPhotos, sessions: ended + states))
         for session in open { await session.tellWhole() }
     }
 
@@ -105,11 +105,11 @@ actor Tab {
         switch call.action {
         case .hello: return
         case .photos: answer(number, await device.photos.photos())
-        case .undo(let photo): try await step(-1, photo, number)
+        case .undo(let photo, let version): try await step(-1, photo, from: version, number)
         case .redo(let photo): try await step(1, photo, number)
         case .notes: answer(number, await device.notes.notes)
-        case .saveNote(let id, let text):
-            answer(number, try await device.notes.save(id, text: text))
+        case .saveNote(let id, let text, let changed):
+            answer(number, try await device.notes.save(id, text: text, over: changed))
             await device.announce(.notes)
         case .deleteNote(let id):
             try await device.notes.delete(id)
@@ -130,6 +130,7 @@ actor Tab {
         case .start(let identifier, let things, let traits):
             answer(number, try await start(identifier, things, traits))
         case .cancel(let session):
+            missed.removeAll { $0.session == session }
             await sessions.removeValue(forKey: session)?.cancel()
             answer(number, Nothing())
         case .widgets: answer(number, try await widgets())
@@ -162,8 +163,8 @@ actor Tab {
         }
     }
 
-    private func step(_ step: Int, _ photo: String, _ number: Int) async throws {
-        answer(number, try await device.photos.step(step, photo))
+    private func step(_ step: Int, _ photo: String, from version: String? = nil, _ number: Int) async throws {
+        answer(number, try await device.photos.step(step, photo, from: version))
         await device.announce(.photos)
     }
 
@@ -223,7 +224,7 @@ actor Tab {
     }
 
     /// A session has something to tell; one that has ended is forgotten.
-    private func show(_ news: ShareSession.News) {
+    func show(_ news: ShareSession.News) {
         switch news {
         case .view(let bytes): outlet?.send(bytes)
         case .state(let state):
@@ -231,7 +232,7 @@ actor Tab {
             guard state.isEnd else { return }
             sessions[state.session] = nil
             // Today starts by itself what has died.
-            if outlet == nil, !state.isWidget { missed = missed.suffix(WebLimits.sessions - 1) + [state] }
+            if !state.isWidget { missed = missed.suffix(WebLimits.sessions - 1) + [state] }
         }
     }
 

@@ -8,10 +8,12 @@ struct TabCall: Decodable, Sendable {
         /// The first message: which tab it was before, if it was one.
         case hello(tab: String?)
         case photos
-        case undo(photo: String)
+        /// - Parameter version: the one to go back from; nil for the one that is shown.
+        case undo(photo: String, version: String?)
         case redo(photo: String)
         case notes
-        case saveNote(id: String?, text: String)
+        /// - Parameter changed: when the note that is replaced was changed; nil for whenever.
+        case saveNote(id: String?, text: String, changed: Int64?)
         case deleteNote(id: String)
         /// Who can be handed the things.
         case candidates(SharedThings)
@@ -21,6 +23,7 @@ struct TabCall: Decodable, Sendable {
         /// The order in which to list extensions.
         case order(identifiers: [String])
         case start(identifier: String, SharedThings, PageTraits)
+        /// Ends a session, or says that its end has come.
         case cancel(session: Int)
         /// A view's first tree has been drawn.
         case presented(session: Int)
@@ -42,6 +45,7 @@ struct TabCall: Decodable, Sendable {
 
     private enum Key: String, CodingKey {
         case n, `do`, tab, photo, id, text, things, on, ids, session, subject, key, value, event, traits
+        case version, changed
     }
 
     init(from decoder: any Decoder) throws {
@@ -53,10 +57,12 @@ struct TabCall: Decodable, Sendable {
         switch try text(.do) {
         case "hello": action = .hello(tab: try optional(.tab))
         case "photos": action = .photos
-        case "undo": action = .undo(photo: try text(.photo))
+        case "undo": action = .undo(photo: try text(.photo), version: try optional(.version))
         case "redo": action = .redo(photo: try text(.photo))
         case "notes": action = .notes
-        case "saveNote": action = .saveNote(id: try optional(.id), text: try text(.text))
+        case "saveNote":
+            let changed = try values.decodeIfPresent(Int64.self, forKey: .changed)
+            action = .saveNote(id: try optional(.id), text: try text(.text), changed: changed)
         case "deleteNote": action = .deleteNote(id: try text(.id))
         case "candidates": action = .candidates(try values.decode(SharedThings.self, forKey: .things))
         case "choices": action = .choices

@@ -17,6 +17,13 @@ struct LiveView {
     private var handled = 0
     private var lastNumber: UInt32 = 0
     private var lastHandled: UInt32 = 0
+    /// What the page shows and the extension never gets, with the number of the event before it.
+    private var refused: [Setting: UInt32] = [:]
+
+    private struct Setting: Hashable {
+        let node: UInt32
+        let attribute: ViewAttribute
+    }
 
     init(session: Int, view: ExtensionView) {
         self.session = session
@@ -29,7 +36,14 @@ struct LiveView {
         tree = update.tree
         serial += 1
         defer { patches.forgetImages { view.image($0) != nil } }
-        return message(update.operations, isWhole: update.isWhole, isResponding: update.isResponding)
+        return message(
+            update.operations.map(latest) + takeBack(), isWhole: update.isWhole, isResponding: update.isResponding)
+    }
+
+    /// A value as it is now: a person may have changed it after the extension, in what is one update here.
+    private func latest(_ operation: ViewOperation) -> ViewOperation {
+        guard case .set(let id, let attribute, _) = operation, let node = tree[id] else { return operation }
+        return .set(id: id, attribute, node.attributes[attribute])
     }
 
     /// The whole view as it was told last, for a page that knows nothing.
@@ -38,11 +52,14 @@ struct LiveView {
     /// Passes an event on.
     ///
     /// - Parameter page: its number in the page.
-    /// - Returns: a message for the page when it is known already that nothing comes of it.
+    /// - Returns: a message for the page when it is known already that the extension does nothing.
     mutating func send(_ event: ViewEvent, to node: UInt32, page: Int) -> Data? {
         if let number = view.send(event, to: node) {
             lastNumber = number
             tree.note(event, of: node)
+        } else if let (attribute, _) = event.setting, attribute != .isFocused, tree[node] != nil {
+            // Where the focus is, is the browser's own matter.
+            refused[Setting(node: node, attribute: attribute)] = lastNumber
         }
         // What was not sent is worked off with what was sent before.
         if events.last?.number == lastNumber { events.removeLast() }
@@ -50,7 +67,17 @@ struct LiveView {
         guard lastNumber <= lastHandled else { return nil }
         work(off: lastHandled)
         serial += 1
-        return message([], isWhole: false, isResponding: true)
+        return message(takeBack(), isWhole: false, isResponding: true)
+    }
+
+    /// The operations that show again what the extension has, where that is not what the person has set. They come with
+    /// the news that those events are worked off, as the page takes what it hears before for older.
+    private mutating func takeBack() -> [ViewOperation] {
+        let due = refused.filter { $0.value <= lastHandled }.keys
+        for setting in due { refused[setting] = nil }
+        return due.compactMap { setting in
+            tree[setting.node].map { .set(id: $0.id, setting.attribute, $0.attributes[setting.attribute]) }
+        }
     }
 
     /// The picture at an address that the page has.
