@@ -13,6 +13,8 @@ struct TerminalLayout {
     private(set) var result = ViewLayout()
     private var wishes: [WishKey: CellWish] = [:]
     private let isRightToLeft: Bool
+    /// The whole room there is.
+    private(set) var area = CellRect(width: 0, height: 0)
 
     /// Of more screens and alerts on top of each other the lower ones could not be told apart anyway.
     private static let mostLayers = 6
@@ -36,6 +38,7 @@ struct TerminalLayout {
 
     /// Lays out what can be seen of the tree.
     mutating func run(in area: CellRect) -> ViewLayout {
+        self.area = area
         let all = tree.children(of: ViewTree.window)
         let first = all.lastIndex { $0.kind == .screen && ($0.choice(.presentation) ?? .full) == ViewPresentation.full }
         for node in all[(first ?? 0)...].suffix(Self.mostLayers) where !node.flag(.isHidden) {
@@ -86,6 +89,8 @@ struct TerminalLayout {
             }
             if let most = node.number(.maximumHeight) { wish.height = min(wish.height, max(1, CellLength.rows(most))) }
             if let least = node.number(.minimumHeight) { wish.height = max(wish.height, CellLength.rows(least)) }
+            // A table scrolls by itself, and may have a million rows.
+            if node.kind == .table { wish.height = min(wish.height, max(1, area.height)) }
             wish.leastHeight = min(wish.leastHeight, wish.height)
         }
         wish = wish.growing(by: margin)
