@@ -21,14 +21,11 @@ struct PictureStore {
     }
 
     /// Forgets what a tree does not show any more.
-    ///
-    /// - Returns: the pictures that it shows.
-    mutating func keep(_ tree: ViewTree) -> Set<UInt32> {
+    mutating func keep(_ tree: ViewTree) {
         let shown = tree.nodes.values.filter { $0.image(.image) != nil }
         let ids = Set(shown.compactMap { $0.image(.image) })
         let nodes = Set(shown.map(\.id))
         pictures = pictures.filter { ids.contains($0.key) }
         lastOfNode = lastOfNode.filter { nodes.contains($0.key) }
-        return ids
     }
 }

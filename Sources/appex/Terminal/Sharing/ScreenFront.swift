@@ -1,3 +1,4 @@
+import Dispatch
 import OpenExtensionKit
 
 /// The screen of a terminal: a title, a view and what the keys do.
@@ -15,8 +16,10 @@ final class ScreenFront: ShareFront {
     /// Choices for a row that lie over the view.
     private var menu: (view: ViewInteraction, row: UInt32)?
     private var scene: Scene?
-    /// Pictures that are being decoded.
-    private var decoding: Set<UInt32> = []
+    /// Decodes the pictures of the view, one after the other.
+    private var decoding: Task<Void, Never>?
+    /// Where that is done: not among the tasks that hear an extension and close it.
+    private let decoder = DispatchQueue(label: "appex.pictures", qos: .utility)
     private var isInterrupted = false
     private var reading: Task<Void, Never>?
     private var turning: Task<Void, Never>?
@@ -167,36 +170,45 @@ final class ScreenFront: ShareFront {
     }
 
     private func show(_ update: ViewUpdate, of source: ExtensionView, isFirst: Bool) {
-        loadPictures(of: update.tree, from: source)
         if isFirst {
             // Nothing that was done to what stood there before is meant for this.
-            let images = view.images
             view = ViewInteraction(update.tree, in: area)
-            view.images = images
         } else {
             view.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
         }
+        loadPictures(from: source)
         notice = update.isResponding ? nil : "It does not respond. Esc closes it."
         act()
         if isFirst { source.presented() }
     }
 
-    /// Decodes pictures that have come, while the view is used.
-    private func loadPictures(of tree: ViewTree, from source: ExtensionView) {
-        let ids = view.images.keep(tree)
-        decoding.formIntersection(ids)
-        for id in ids where !view.images.has(id) && !decoding.contains(id) {
-            guard let image = source.image(id) else { continue }
-            decoding.insert(id)
-            Task {
-                let picture = await Task.detached { Picture(image) }.value
+    /// Decodes pictures that have come, while the view is used: one at a time, and none that is not shown any more when
+    /// its turn comes.
+    private func loadPictures(from source: ExtensionView) {
+        view.images.keep(view.tree)
+        guard decoding == nil else { return }
+        decoding = Task {
+            while !Task.isCancelled, let (id, image) = nextPicture(of: source) {
+                let picture = await withCheckedContinuation { continuation in
+                    decoder.async { continuation.resume(returning: Picture(image)) }
+                }
                 // A number may stand for another picture by now.
-                guard decoding.remove(id) != nil, source.image(id) == image else { return }
+                guard !Task.isCancelled, source.image(id) == image else { continue }
                 view.images.add(picture, id, in: view.tree)
                 view.resize(to: area)
                 draw()
             }
+            if !Task.isCancelled { decoding = nil }
         }
+    }
+
+    /// One that is shown and has not been decoded.
+    private func nextPicture(of source: ExtensionView) -> (UInt32, ViewImage)? {
+        for node in view.tree.nodes.values {
+            guard let id = node.image(.image), !view.images.has(id), let image = source.image(id) else { continue }
+            return (id, image)
+        }
+        return nil
     }
 
     private func begin(_ title: String, _ tree: ViewTree, _ scene: Scene) {
@@ -204,7 +216,8 @@ final class ScreenFront: ShareFront {
         self.scene = scene
         notice = nil
         menu = nil
-        decoding = []
+        decoding?.cancel()
+        decoding = nil
         view = ViewInteraction(tree, in: area)
         act()
         if isInterrupted { scene.close() }
