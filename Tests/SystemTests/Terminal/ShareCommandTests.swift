@@ -79,6 +79,18 @@ struct ShareCommandTests {
         }
     }
 
+    @Test func `a terminal that is open for reading only is left as it was`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(form)
+            try await TerminalSession.with(device, "share --text form </dev/tty") { terminal in
+                try await openForm(terminal)
+                try await terminal.press("C-c")
+                try await terminal.wait(for: "ended: 130")
+                #expect(try await terminal.isClean)
+            }
+        }
+    }
+
     @Test func `any size can be had at any time`() async throws {
         try await TestDevice.with { device in
             try await device.install(form)

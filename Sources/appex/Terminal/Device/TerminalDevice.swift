@@ -61,7 +61,8 @@ final class TerminalDevice {
     }
 
     private func take() {
-        TerminalSignals.install(before, terminal: Self.terminal, sequence: Self.end, bell: bell.ringing)
+        TerminalSignals.install(
+            before, terminal: Self.terminal, output: STDOUT_FILENO, sequence: Self.end, bell: bell.ringing)
         var raw = before
         cfmakeraw(&raw)
         tcsetattr(Self.terminal, TCSANOW, &raw)

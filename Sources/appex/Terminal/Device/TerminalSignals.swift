@@ -13,6 +13,7 @@ enum TerminalSignals {
     nonisolated(unsafe) private static var farewell = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     nonisolated(unsafe) private static var bell: CInt = -1
     nonisolated(unsafe) private static var terminal: CInt = -1
+    nonisolated(unsafe) private static var output: CInt = -1
 
     /// What the program is stopped by, and what it may stop by itself.
     private static let deadly = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
@@ -20,9 +21,10 @@ enum TerminalSignals {
     /// Has the terminal given back from now on.
     ///
     /// - Parameter attributes: as it was found.
+    /// - Parameter output: where it is written to; what is read from may be open for reading only.
     /// - Parameter sequence: what makes its screen as it was.
     /// - Parameter bell: where a byte is written when the size has changed; does not block.
-    static func install(_ attributes: termios, terminal: CInt, sequence: String, bell: CInt) {
+    static func install(_ attributes: termios, terminal: CInt, output: CInt, sequence: String, bell: CInt) {
         let place = saved ?? .allocate(capacity: 1)
         place.initialize(to: attributes)
         saved = place
@@ -34,6 +36,7 @@ enum TerminalSignals {
         }
         Self.bell = bell
         Self.terminal = terminal
+        Self.output = output
         isTaken = true
         var action = sigaction()
         action.sa_flags = SA_RESTART
@@ -59,7 +62,7 @@ enum TerminalSignals {
         isTaken = false
         // A program in the background would be stopped for it.
         let before = Glibc.signal(SIGTTOU, SIG_IGN)
-        _ = write(terminal, farewell.baseAddress, farewell.count)
+        _ = write(output, farewell.baseAddress, farewell.count)
         tcsetattr(terminal, TCSANOW, saved)
         _ = Glibc.signal(SIGTTOU, before)
     }
