@@ -91,6 +91,25 @@ struct ShareCommandTests {
         }
     }
 
+    @Test(arguments: ["C-c", "Escape"])
+    func `an attachment that never comes is not waited for when a person leaves`(_ key: String) async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(behaviour: "loadNeverEnds", rule: .predicate("TRUEPREDICATE")))
+            try await TerminalSession.with(device, "share --text words") { terminal in
+                try await terminal.wait(for: "▸ ✦  Fixture")
+                try await terminal.press("Enter")
+                try await terminal.wait(for: "Keeping what Fixture returned…")
+                try await terminal.press(key)
+                if key == "Escape" {
+                    try await terminal.wait(for: "▸ ✦  Fixture")
+                    try await terminal.press(key)
+                }
+                try await terminal.wait(for: "ended: 130")
+                #expect(try await terminal.isClean)
+            }
+        }
+    }
+
     @Test func `any size can be had at any time`() async throws {
         try await TestDevice.with { device in
             try await device.install(form)
