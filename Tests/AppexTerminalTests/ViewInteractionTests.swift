@@ -128,6 +128,38 @@ import Testing
         #expect(press(&view, .escape) == [.close])
     }
 
+    @Test func `a second escape closes what does not want to be closed, and so does one that nobody hears`() throws {
+        var tree = form
+        try tree.apply([
+            .insert(id: 50, kind: .screen, parent: 0, index: 1),
+            .set(id: 50, .presentation, .choice(ViewPresentation.sheet.rawValue)),
+            .set(id: 50, .isDismissible, .flag(false)),
+        ])
+        var view = ViewInteraction(tree, in: area)
+        let start = ContinuousClock.now
+        view.handle(.key(.escape), at: start)
+        view.handle(.key(.tab), at: start + .seconds(0.1))
+        view.handle(.key(.escape), at: start + .seconds(0.2))
+        view.handle(.key(.escape), at: start + .seconds(2))
+        #expect(view.takeDeeds().isEmpty)
+        view.handle(.key(.escape), at: start + .seconds(2.5))
+        #expect(view.takeDeeds() == [.close])
+        view.isResponding = false
+        view.handle(.key(.escape), at: start + .seconds(9))
+        #expect(view.takeDeeds() == [.close])
+    }
+
+    @Test func `a hidden screen is not there, wherever it lies`() throws {
+        var tree = form
+        try tree.apply([
+            .insert(id: 50, kind: .screen, parent: 0, index: 0), .set(id: 50, .isHidden, .flag(true)),
+            .insert(id: 51, kind: .screen, parent: 0, index: 2), .set(id: 51, .isHidden, .flag(true)),
+        ])
+        var view = ViewInteraction(tree, in: area)
+        #expect(view.layout.layers.map(\.id) == [1])
+        #expect(press(&view, .escape) == [.close])
+    }
+
     @Test func `letters that were typed later are not taken back by an older answer`() throws {
         var view = ViewInteraction(
             ViewDrawing.column { builder, screen in builder.add(.textField, to: screen, [.text: .text("")]) }, in: area)
@@ -151,12 +183,27 @@ import Testing
         #expect(view.tree[node]?.text(.text) == "A")
     }
 
-    @Test func `a value that a person has set stays when the whole tree comes again`() {
+    @Test func `a value that a person has set stays in a whole tree until the extension has heard of it`() {
         var view = ViewInteraction(form, in: area)
         view.focus(on: 4)
+        _ = view.takeDeeds()
         view.handle(.text(" "))
-        view.update(nil, of: form, handled: 1)
+        for case .tell(let event, let node) in view.takeDeeds() { view.told(event, node, number: 5) }
+        view.update(nil, of: form, handled: 4)
         #expect(view.tree[4]?.flag(.isOn) == true)
+        // It was heard, and taken back.
+        view.update(nil, of: form, handled: 5)
+        #expect(view.tree[4]?.flag(.isOn) == false)
+    }
+
+    @Test func `a value that could not be told is taken back`() {
+        var view = ViewInteraction(form, in: area)
+        view.focus(on: 4)
+        _ = view.takeDeeds()
+        view.handle(.text(" "))
+        #expect(view.tree[4]?.flag(.isOn) == true)
+        for case .tell(let event, let node) in view.takeDeeds() { view.takeBack(event, node, to: form) }
+        #expect(view.tree[4]?.flag(.isOn) == false)
     }
 
     @Test func `a table asks for the rows that are seen, and the focus waits for one that is to come`() throws {
@@ -199,6 +246,25 @@ import Testing
         let row = builder.add(.row, to: table, [.text: .text("Row"), .rowActions: .list(["Delete"])])
         var view = ViewInteraction(builder.tree, in: area)
         #expect(press(&view, .delete) == [.askRowAction(row)])
+    }
+
+    @Test func `choices for a row stand as long as the row is what it was`() throws {
+        var builder = ViewTreeBuilder()
+        let table = builder.add(.table, to: builder.add(.screen), [.rowCount: .integer(2)])
+        let row = builder.add(
+            .row, to: table, [.text: .text("Ada"), .rowActions: .list(["Archive", "Delete"]), .position: .integer(0)])
+        let label = builder.add(.label, to: row, [.text: .text("Hello")])
+        let tree = builder.tree
+        let menu = RowMenu(of: try #require(tree[row]), in: tree, area)
+        #expect(menu.stands(in: tree))
+        #expect(menu.stands(in: tree.setting(row, .isSelected, .flag(true))))
+        #expect(!menu.stands(in: tree.setting(row, .rowActions, .list(["Delete", "Archive"]))))
+        #expect(!menu.stands(in: tree.setting(row, .text, .text("Bob"))))
+        #expect(!menu.stands(in: tree.setting(row, .position, .integer(1))))
+        #expect(!menu.stands(in: tree.setting(label, .text, .text("Goodbye"))))
+        var without = tree
+        try without.apply([.remove(id: row)])
+        #expect(!menu.stands(in: without))
     }
 
     @Test(arguments: [(1, 1), (2, 1), (1, 50), (3, 3), (300, 90)])

@@ -61,6 +61,7 @@ struct ReturnedItemsWriter {
     /// Loads and writes everything, or nothing: what was made before an error is removed again.
     ///
     /// - Parameter deadline: when the extension has to have delivered all of it.
+    /// - Cancellation: as an error; ends the loads.
     nonisolated(nonsending) func write(
         _ items: [NSExtensionItem], before deadline: ContinuousClock.Instant
     ) async throws -> Returned {
@@ -80,6 +81,7 @@ struct ReturnedItemsWriter {
                 let name = provider.suggestedName.map { "\"\($0)\"" } ?? "attachment \(index + 1)"
                 staged.append(try await load(provider, type, as: "\(name) (\(type))", before: deadline))
             }
+            try Task.checkCancellation()
             returned.files = try place(staged)
         } catch {
             for file in staged { try? FileManager.default.removeItem(atPath: file.path) }
@@ -114,8 +116,13 @@ struct ReturnedItemsWriter {
         let left = max(.zero, deadline - .now) / .seconds(1)
         DispatchQueue.global().asyncAfter(deadline: .now() + left) { load.cancel() }
         do {
-            return try await load.value
+            return try await withTaskCancellationHandler {
+                try await load.value
+            } onCancel: {
+                load.cancel()
+            }
         } catch {
+            try Task.checkCancellation()
             guard ContinuousClock.now < deadline else {
                 throw CommandFailure("The extension has not delivered \(name) in time.", .died)
             }

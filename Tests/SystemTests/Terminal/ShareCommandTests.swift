@@ -79,6 +79,57 @@ struct ShareCommandTests {
         }
     }
 
+    @Test func `a terminal that is open for reading only is left as it was`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(form)
+            try await TerminalSession.with(device, "share --text form </dev/tty") { terminal in
+                try await openForm(terminal)
+                try await terminal.press("C-c")
+                try await terminal.wait(for: "ended: 130")
+                #expect(try await terminal.isClean)
+            }
+        }
+    }
+
+    @Test(arguments: ["C-c", "Escape"])
+    func `an attachment that never comes is not waited for when a person leaves`(_ key: String) async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(behaviour: "loadNeverEnds", rule: .predicate("TRUEPREDICATE")))
+            try await TerminalSession.with(device, "share --text words") { terminal in
+                try await terminal.wait(for: "▸ ✦  Fixture")
+                try await terminal.press("Enter")
+                try await terminal.wait(for: "Keeping what Fixture returned…")
+                try await terminal.press(key)
+                if key == "Escape" {
+                    try await terminal.wait(for: "▸ ✦  Fixture")
+                    try await terminal.press(key)
+                }
+                try await terminal.wait(for: "ended: 130")
+                #expect(try await terminal.isClean)
+            }
+        }
+    }
+
+    @Test func `the shell has the terminal while the program is stopped`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(form)
+            try await TerminalSession.with(device, "share --text form") { terminal in
+                try await openForm(terminal)
+                try await terminal.type("Ada")
+                try await terminal.press("C-z")
+                try await terminal.wait(for: "stopped: \(128 + SIGTSTP)")
+                #expect(try await terminal.isClean)
+                try await terminal.press("Enter")
+                try await terminal.wait(for: "Ada 0.0 false")
+                try await terminal.type(" L")
+                try await terminal.wait(for: "Ada L 0.0 false")
+                try await terminal.press("C-c")
+                try await terminal.wait(for: "ended: 130")
+                #expect(try await terminal.isClean)
+            }
+        }
+    }
+
     @Test func `any size can be had at any time`() async throws {
         try await TestDevice.with { device in
             try await device.install(form)

@@ -17,7 +17,9 @@ final class TerminalDevice {
     /// What has happened. Never more than one of each waits.
     let wakes: AsyncStream<Wake>
     private let continuation: AsyncStream<Wake>.Continuation
-    private var sources: [any DispatchSourceRead] = []
+    private let typed = TypedBytes()
+    private let keys: any DispatchSourceRead
+    private let changes: any DispatchSourceRead
     /// Where the change of the size is told by a signal handler.
     private let bell: (reading: CInt, ringing: CInt)
     private var before = termios()
@@ -45,9 +47,11 @@ final class TerminalDevice {
             throw CommandFailure("Cannot use the terminal: \(error); try --plain.", .failed)
         }
         (wakes, continuation) = AsyncStream.makeStream(of: Wake.self)
+        keys = Self.watchKeys(typed, continuation)
+        changes = Self.watchSize(bell.reading, continuation)
         take()
-        watch(Self.terminal, .input)
-        watch(bell.reading, .resized)
+        keys.resume()
+        changes.resume()
     }
 
     /// A pipe that nobody waits for, for as long as the program.
@@ -61,7 +65,8 @@ final class TerminalDevice {
     }
 
     private func take() {
-        TerminalSignals.install(before, terminal: Self.terminal, sequence: Self.end, bell: bell.ringing)
+        TerminalSignals.install(
+            before, terminal: Self.terminal, output: STDOUT_FILENO, sequence: Self.end, bell: bell.ringing)
         var raw = before
         cfmakeraw(&raw)
         tcsetattr(Self.terminal, TCSANOW, &raw)
@@ -71,46 +76,63 @@ final class TerminalDevice {
     /// Gives the terminal back.
     func leave() {
         continuation.finish()
+        // What is typed from now on is for the shell.
+        keys.cancel()
         TerminalSignals.giveBack()
     }
 
     /// Gives the terminal to the shell until the program is brought back. What it shows then is not known.
     func suspend() {
         TerminalSignals.giveBack()
-        kill(0, SIGTSTP)
+        TerminalSignals.stop()
         take()
     }
 
-    /// Tells each time when there is something to read, then not again until it has been read.
-    ///
-    /// The sources live as long as the program.
-    private func watch(_ descriptor: CInt, _ wake: Wake) {
-        // Any thread may suspend and resume it.
-        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+    /// Reads what is typed as soon as it comes, on a thread of its own: a second Ctrl-C ends the program even when
+    /// the main actor does not get to the first.
+    private static func watchKeys(
+        _ typed: TypedBytes, _ continuation: AsyncStream<Wake>.Continuation
+    ) -> any DispatchSourceRead {
+        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: terminal, queue: .global())
         // Not on the main actor, where it would be checked to be.
-        let tell: @Sendable () -> Void = { [continuation] in
+        let read: @Sendable () -> Void = {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = retrying { Glibc.read(STDIN_FILENO, &buffer, buffer.count) }
+            if count <= 0 { source.cancel() }
+            switch typed.add(buffer.prefix(max(0, count))) {
+            case .nothing: break
+            case .tell: continuation.yield(.input)
+            case .leave:
+                TerminalSignals.giveBack()
+                _exit(130)
+            }
+        }
+        source.setEventHandler(handler: read)
+        return source
+    }
+
+    /// Tells when the size has changed, then not again until ``resized()``.
+    private static func watchSize(
+        _ bell: CInt, _ continuation: AsyncStream<Wake>.Continuation
+    ) -> any DispatchSourceRead {
+        // Any thread may suspend and resume it.
+        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: bell, queue: .global())
+        let tell: @Sendable () -> Void = {
             source.suspend()
-            continuation.yield(wake)
+            continuation.yield(.resized)
         }
         source.setEventHandler(handler: tell)
-        source.resume()
-        sources.append(source)
+        return source
     }
 
     /// What has been typed; nil when nobody is there any more.
-    func read() -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = retrying { Glibc.read(Self.terminal, &buffer, buffer.count) }
-        guard count > 0 else { return nil }
-        sources.first?.resume()
-        return Array(buffer.prefix(count))
-    }
+    func read() -> [UInt8]? { typed.take() }
 
     /// The size after a change of it.
     func resized() -> CellSize {
         var buffer = [UInt8](repeating: 0, count: 256)
         while Glibc.read(bell.reading, &buffer, buffer.count) > 0 {}
-        sources.last?.resume()
+        changes.resume()
         return size
     }
 

@@ -13,6 +13,7 @@ enum TerminalSignals {
     nonisolated(unsafe) private static var farewell = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     nonisolated(unsafe) private static var bell: CInt = -1
     nonisolated(unsafe) private static var terminal: CInt = -1
+    nonisolated(unsafe) private static var output: CInt = -1
 
     /// What the program is stopped by, and what it may stop by itself.
     private static let deadly = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
@@ -20,9 +21,10 @@ enum TerminalSignals {
     /// Has the terminal given back from now on.
     ///
     /// - Parameter attributes: as it was found.
+    /// - Parameter output: where it is written to; what is read from may be open for reading only.
     /// - Parameter sequence: what makes its screen as it was.
     /// - Parameter bell: where a byte is written when the size has changed; does not block.
-    static func install(_ attributes: termios, terminal: CInt, sequence: String, bell: CInt) {
+    static func install(_ attributes: termios, terminal: CInt, output: CInt, sequence: String, bell: CInt) {
         let place = saved ?? .allocate(capacity: 1)
         place.initialize(to: attributes)
         saved = place
@@ -34,6 +36,7 @@ enum TerminalSignals {
         }
         Self.bell = bell
         Self.terminal = terminal
+        Self.output = output
         isTaken = true
         var action = sigaction()
         action.sa_flags = SA_RESTART
@@ -53,13 +56,28 @@ enum TerminalSignals {
         for signal in deadly { sigaction(signal, &action, nil) }
     }
 
+    /// Stops the job that the program belongs to; comes back when it is brought back.
+    static func stop() {
+        let before = Glibc.signal(SIGTSTP, SIG_IGN)
+        kill(0, SIGTSTP)
+        _ = Glibc.signal(SIGTSTP, before)
+        // The program itself by this thread: if another one heard of it, this one would go on for a moment. Those of
+        // Dispatch hear of nothing.
+        var (signals, mask) = (sigset_t(), sigset_t())
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &signals, &mask)
+        raise(SIGTSTP)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+
     /// Makes the terminal as it was; nothing when it has been given back.
     static func giveBack() {
         guard isTaken, let saved else { return }
         isTaken = false
         // A program in the background would be stopped for it.
         let before = Glibc.signal(SIGTTOU, SIG_IGN)
-        _ = write(terminal, farewell.baseAddress, farewell.count)
+        _ = write(output, farewell.baseAddress, farewell.count)
         tcsetattr(terminal, TCSANOW, saved)
         _ = Glibc.signal(SIGTTOU, before)
     }

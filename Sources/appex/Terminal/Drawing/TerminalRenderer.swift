@@ -33,13 +33,13 @@ struct TerminalRenderer {
             for box in layer.boxes where !box.clip.isEmpty {
                 if let node = tree[box.id] { draw(node, box) }
             }
+            for gap in layer.gaps {
+                canvas.put("…", gap.x + TerminalLayout.rowStart, gap.y, CellStyle(.standard, .dim), in: gap)
+            }
             let ids = Set(layer.boxes.map(\.id)).union([layer.id])
             for (id, scroll) in layout.scrolls where ids.contains(id) {
                 drawPosition(scroll, isMirrored: layer.boxes.first?.isMirrored == true)
             }
-        }
-        for gap in layout.gaps {
-            canvas.put("…", gap.x + TerminalLayout.rowStart, gap.y, CellStyle(.standard, .dim), in: gap)
         }
     }
 
@@ -182,11 +182,13 @@ struct TerminalRenderer {
     mutating func drawEdge(_ frame: CellRect, _ style: CellStyle, _ clip: CellRect) {
         guard frame.width >= 2, frame.height >= 2 else { return }
         let (right, bottom) = (frame.maxX - 1, frame.maxY - 1)
-        for x in frame.x..<frame.maxX {
+        // Most of what is very high is not seen.
+        let seen = frame.intersection(clip)
+        for x in seen.columns {
             canvas.put("─", x, frame.y, style, in: clip)
             canvas.put("─", x, bottom, style, in: clip)
         }
-        for y in frame.y..<frame.maxY {
+        for y in seen.rows {
             canvas.put("│", frame.x, y, style, in: clip)
             canvas.put("│", right, y, style, in: clip)
         }
@@ -196,27 +198,26 @@ struct TerminalRenderer {
     }
 
     mutating func drawRule(_ frame: CellRect, _ clip: CellRect, _ style: CellStyle = CellStyle(.standard, .dim)) {
-        guard !frame.isEmpty else { return }
-        for x in frame.x..<frame.maxX { canvas.put("─", x, frame.y, style, in: clip) }
+        for x in frame.intersection(clip).columns { canvas.put("─", x, frame.y, style, in: clip) }
     }
 
     /// How far something has been scrolled, at its edge.
     private mutating func drawPosition(_ scroll: ViewLayout.Scroll, isMirrored: Bool) {
-        guard scroll.limit > 0, !scroll.frame.isEmpty else { return }
+        guard scroll.limit > 0, !scroll.clip.isEmpty else { return }
         let style = CellStyle(.standard, .dim)
         let frame = scroll.frame
         if scroll.isHorizontal {
-            if scroll.offset > 0 { canvas.put("‹", frame.x, frame.y, style, in: frame) }
-            if scroll.offset < scroll.limit { canvas.put("›", frame.maxX - 1, frame.y, style, in: frame) }
+            if scroll.offset > 0 { canvas.put("‹", frame.x, frame.y, style, in: scroll.clip) }
+            if scroll.offset < scroll.limit { canvas.put("›", frame.maxX - 1, frame.y, style, in: scroll.clip) }
             return
         }
         guard frame.width > 8 else { return }
         let length = max(1, frame.height * scroll.seen / max(1, scroll.all))
         let start = (frame.height - length) * scroll.offset / scroll.limit
         let x = isMirrored ? frame.x : frame.maxX - 1
-        for row in 0..<frame.height {
-            let isThumb = row >= start && row < start + length
-            canvas.put(isThumb ? "┃" : "│", x, frame.y + row, style, in: frame)
+        for y in scroll.clip.rows {
+            let isThumb = (start..<start + length).contains(y - frame.y)
+            canvas.put(isThumb ? "┃" : "│", x, y, style, in: scroll.clip)
         }
     }
 }

@@ -69,7 +69,11 @@ extension TerminalLayout {
     }
 
     /// Places the rows that are seen: from the one that has been scrolled to, down to the end of the room.
+    ///
+    /// Of a table that was made higher than the screen the rows of one screen are there.
     mutating func placeTable(_ node: ViewNode, _ frame: CellRect, _ clip: CellRect, _ mirrored: Bool) {
+        var frame = frame
+        frame.height = min(frame.height, area.height)
         let children = tree.children(of: node.id)
         var rows: [Int: ViewNode] = [:]
         for (index, row) in children.enumerated() { rows[row.integer(.position) ?? index] = row }
@@ -89,17 +93,18 @@ extension TerminalLayout {
         }
         let limit = min(last, max(0, count - 1))
         let first = note(
-            ViewLayout.Scroll(offset: offsets[node.id] ?? 0, seen: count - limit, all: count, frame: frame), of: node.id
-        )
+            ViewLayout.Scroll(
+                offset: offsets[node.id] ?? 0, seen: count - limit, all: count, frame: frame, clip: clip), of: node.id)
+        let clip = clip.intersection(frame)
         var gaps: [CellRect] = []
         var position = first
         var y = frame.y
         while position < count, y < frame.maxY {
             let place = CellRect(x: x, y: y, width: width, height: height(position))
             if let row = rows[position] {
-                self.place(row, place, clip.intersection(frame), mirrored: mirrored)
-            } else {
-                gaps.append(place.intersection(clip))
+                self.place(row, place, clip, mirrored: mirrored)
+            } else if case let gap = place.intersection(clip), !gap.isEmpty {
+                gaps.append(gap)
             }
             y += place.height
             position += 1

@@ -2,8 +2,8 @@ import OpenViewTree
 
 /// Lays a view tree out on cells.
 ///
-/// A node is asked what it wants in a given width, then given its place. Answers are kept, so that the work grows with the
-/// number of nodes and not with what is nested in what.
+/// A node is asked what it wants in a given width, then given its place. Answers are kept, and each node is asked for a few
+/// widths only, so that the work grows with the number of nodes and not with what is nested in what.
 struct TerminalLayout {
     let tree: ViewTree
     /// How far each scroll view, screen or alert has been scrolled, and the first row that is seen of a table.
@@ -11,16 +11,17 @@ struct TerminalLayout {
     let images: PictureStore
     private(set) var texts: TextCache
     private(set) var result = ViewLayout()
-    private var wishes: [WishKey: CellWish] = [:]
+    /// What each node wants, by the room it was asked for.
+    private var wishes: [UInt32: [Int: CellWish]] = [:]
     private let isRightToLeft: Bool
+    /// The whole room there is.
+    private(set) var area = CellRect(width: 0, height: 0)
 
     /// Of more screens and alerts on top of each other the lower ones could not be told apart anyway.
     private static let mostLayers = 6
 
-    private struct WishKey: Hashable {
-        let id: UInt32
-        let room: Int
-    }
+    /// A row asks for two widths, rows in rows for two of each: after this many the answer to another one will do.
+    private static let mostRooms = 16
 
     /// - Parameter texts: those of the last layout, of which most will be the same.
     init(
@@ -36,9 +37,10 @@ struct TerminalLayout {
 
     /// Lays out what can be seen of the tree.
     mutating func run(in area: CellRect) -> ViewLayout {
-        let all = tree.children(of: ViewTree.window)
+        self.area = area
+        let all = tree.children(of: ViewTree.window).filter { !$0.flag(.isHidden) }
         let first = all.lastIndex { $0.kind == .screen && ($0.choice(.presentation) ?? .full) == ViewPresentation.full }
-        for node in all[(first ?? 0)...].suffix(Self.mostLayers) where !node.flag(.isHidden) {
+        for node in all[(first ?? 0)...].suffix(Self.mostLayers) {
             switch node.kind {
             case .alert: placeAlert(node, area)
             case _ where (node.choice(.presentation) ?? .full) == ViewPresentation.full:
@@ -66,8 +68,7 @@ struct TerminalLayout {
     mutating func wish(of node: ViewNode, within room: Int) -> CellWish {
         guard !node.flag(.isHidden) else { return CellWish() }
         let room = max(1, room)
-        let key = WishKey(id: node.id, room: room)
-        if let known = wishes[key] { return known }
+        if let known = knownWish(of: node, within: room) { return known }
         let margin = CellLength.gaps(node.insets(.margin))
         let inner = max(1, room - margin.across)
         let most = node.number(.maximumWidth).map { min(inner, CellLength.columns($0)) } ?? inner
@@ -86,11 +87,25 @@ struct TerminalLayout {
             }
             if let most = node.number(.maximumHeight) { wish.height = min(wish.height, max(1, CellLength.rows(most))) }
             if let least = node.number(.minimumHeight) { wish.height = max(wish.height, CellLength.rows(least)) }
+            // A table scrolls by itself, and may have a million rows.
+            if node.kind == .table { wish.height = min(wish.height, max(1, area.height)) }
             wish.leastHeight = min(wish.leastHeight, wish.height)
         }
         wish = wish.growing(by: margin)
-        wishes[key] = wish
+        wishes[node.id, default: [:]][room] = wish
         return wish
+    }
+
+    /// What it wanted before; in a room that it was not asked for when it has been asked for enough of them, that of the
+    /// next smaller one.
+    private func knownWish(of node: ViewNode, within room: Int) -> CellWish? {
+        guard let known = wishes[node.id] else { return nil }
+        if let wish = known[room] { return wish }
+        guard known.count >= Self.mostRooms, let near = known.keys.filter({ $0 < room }).max() ?? known.keys.min()
+        else { return nil }
+        return known[near].map {
+            CellWish(min($0.width, room), $0.height, leastWidth: $0.leastWidth, leastHeight: $0.leastHeight)
+        }
     }
 
     /// What is in a container, with its padding.
@@ -197,6 +212,7 @@ struct TerminalLayout {
     /// Notes that something is scrolled, and by how much at most.
     mutating func note(_ scroll: ViewLayout.Scroll, of id: UInt32) -> Int {
         var scroll = scroll
+        scroll.clip = scroll.clip.intersection(scroll.frame)
         scroll.offset = min(max(0, scroll.offset), scroll.limit)
         result.scrolls[id] = scroll
         return scroll.offset
@@ -204,7 +220,7 @@ struct TerminalLayout {
 
     mutating func noteTable(_ id: UInt32, _ rows: Range<Int>, gaps: [CellRect]) {
         result.tables[id] = rows
-        result.gaps += gaps
+        result.layers[result.layers.count - 1].gaps += gaps
     }
 }
 

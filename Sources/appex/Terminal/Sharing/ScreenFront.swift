@@ -1,3 +1,4 @@
+import Dispatch
 import OpenExtensionKit
 
 /// The screen of a terminal: a title, a view and what the keys do.
@@ -12,11 +13,12 @@ final class ScreenFront: ShareFront {
     private var title = ""
     private var notice: String?
     private var view: ViewInteraction
-    /// Choices for a row that lie over the view.
-    private var menu: (view: ViewInteraction, row: UInt32)?
+    private var menu: RowMenu?
     private var scene: Scene?
-    /// Pictures that are being decoded.
-    private var decoding: Set<UInt32> = []
+    /// Decodes the pictures of the view, one after the other.
+    private var decoding: Task<Void, Never>?
+    /// Where that is done: not among the tasks that hear an extension and close it.
+    private let decoder = DispatchQueue(label: "appex.pictures", qos: .utility)
     private var isInterrupted = false
     private var reading: Task<Void, Never>?
     private var turning: Task<Void, Never>?
@@ -29,6 +31,8 @@ final class ScreenFront: ShareFront {
         let tell: @MainActor (ViewEvent, UInt32) -> UInt32?
         let close: @MainActor () -> Void
         var traitsChanged: @MainActor (ViewTraits) -> Void = { _ in }
+        /// An extension's view as it has it, with all that it has been told; nil for one of our own.
+        var tree: @MainActor () -> ViewTree? = { nil }
     }
 
     /// Takes the terminal.
@@ -139,6 +143,8 @@ final class ScreenFront: ShareFront {
                 continuation.yield(nil)
             } traitsChanged: {
                 view.setTraits($0)
+            } tree: {
+                view.tree
             })
         let drawing = Task {
             var isFirst = true
@@ -167,36 +173,46 @@ final class ScreenFront: ShareFront {
     }
 
     private func show(_ update: ViewUpdate, of source: ExtensionView, isFirst: Bool) {
-        loadPictures(of: update.tree, from: source)
         if isFirst {
             // Nothing that was done to what stood there before is meant for this.
-            let images = view.images
             view = ViewInteraction(update.tree, in: area)
-            view.images = images
         } else {
             view.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
         }
+        if menu?.stands(in: view.tree) == false { menu = nil }
+        loadPictures(from: source)
+        view.isResponding = update.isResponding
         notice = update.isResponding ? nil : "It does not respond. Esc closes it."
         act()
         if isFirst { source.presented() }
     }
 
-    /// Decodes pictures that have come, while the view is used.
-    private func loadPictures(of tree: ViewTree, from source: ExtensionView) {
-        let ids = view.images.keep(tree)
-        decoding.formIntersection(ids)
-        for id in ids where !view.images.has(id) && !decoding.contains(id) {
-            guard let image = source.image(id) else { continue }
-            decoding.insert(id)
-            Task {
-                let picture = await Task.detached { Picture(image) }.value
+    /// Decodes pictures that have come, while the view is used: one at a time, and none that is not shown any more when
+    /// its turn comes.
+    private func loadPictures(from source: ExtensionView) {
+        guard decoding == nil else { return }
+        decoding = Task {
+            while !Task.isCancelled, let (id, image) = nextPicture(of: source) {
+                let picture = await withCheckedContinuation { continuation in
+                    decoder.async { continuation.resume(returning: Picture(image)) }
+                }
                 // A number may stand for another picture by now.
-                guard decoding.remove(id) != nil, source.image(id) == image else { return }
-                view.images.add(picture, id, in: view.tree)
+                guard !Task.isCancelled, source.image(id) == image else { continue }
+                view.images.add(picture, id)
                 view.resize(to: area)
                 draw()
             }
+            if !Task.isCancelled { decoding = nil }
         }
+    }
+
+    /// One that is shown and has not been decoded.
+    private func nextPicture(of source: ExtensionView) -> (UInt32, ViewImage)? {
+        for node in view.tree.nodes.values {
+            guard let id = node.image(.image), !view.images.has(id), let image = source.image(id) else { continue }
+            return (id, image)
+        }
+        return nil
     }
 
     private func begin(_ title: String, _ tree: ViewTree, _ scene: Scene) {
@@ -204,7 +220,8 @@ final class ScreenFront: ShareFront {
         self.scene = scene
         notice = nil
         menu = nil
-        decoding = []
+        decoding?.cancel()
+        decoding = nil
         view = ViewInteraction(tree, in: area)
         act()
         if isInterrupted { scene.close() }
@@ -227,7 +244,7 @@ final class ScreenFront: ShareFront {
             guard let bytes = device.read() else { return interrupt() }
             inputs += 1
             for input in parser.parse(bytes) { handle(input) }
-            if parser.isPending { flushSoon(inputs) }
+            if let pause = parser.pause { flush(inputs, after: pause) }
         }
         act()
     }
@@ -242,9 +259,9 @@ final class ScreenFront: ShareFront {
     }
 
     /// An escape key is one when nothing follows it.
-    private func flushSoon(_ number: Int) {
+    private func flush(_ number: Int, after pause: Duration) {
         Task {
-            try? await Task.sleep(for: .milliseconds(40))
+            try? await Task.sleep(for: pause)
             guard inputs == number else { return }
             for input in parser.flush() { handle(input) }
             act()
@@ -272,11 +289,13 @@ final class ScreenFront: ShareFront {
         for deed in menu?.view.takeDeeds() ?? [] { choose(deed) }
         for deed in view.takeDeeds() {
             switch deed {
-            case .tell(let event, let node): view.told(event, node, number: scene?.tell(event, node))
+            case .tell(let event, let node):
+                let number = scene?.tell(event, node)
+                view.told(event, node, number: number)
+                if number == nil, let tree = scene?.tree() { view.takeBack(event, node, to: tree) }
             case .close: scene?.close()
             case .askRowAction(let row):
-                guard let node = view.tree[row] else { continue }
-                menu = (ViewInteraction(.choices(node.spokenName, node.list(.rowActions)), in: area), row)
+                menu = view.tree[row].map { RowMenu(of: $0, in: view.tree, area) }
             }
         }
         draw()
@@ -288,9 +307,8 @@ final class ScreenFront: ShareFront {
         switch deed {
         case .tell(.activate, let node):
             menu = nil
-            let actions = view.tree[row]?.list(.rowActions) ?? []
-            guard let action = ViewTree.choice(of: node, among: actions.count) else { break }
-            _ = scene?.tell(.rowAction(action), row)
+            guard let action = ViewTree.choice(of: node, among: row.list(.rowActions).count) else { break }
+            _ = scene?.tell(.rowAction(action), row.id)
         case .tell(.close, _), .close: menu = nil
         case .tell, .askRowAction: break
         }
