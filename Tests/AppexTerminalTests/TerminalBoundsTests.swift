@@ -22,4 +22,43 @@ import Testing
         #expect(tables.allSatisfy { result.tables[$0] == 0..<20 })
         #expect(result.gaps.count == 20 * tables.count)
     }
+
+    /// A long text in rows in rows, which ask it for twice as many widths each: with and without what stands beside it.
+    private func nestedRows(_ levels: Int) -> ViewTree {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen)
+        var parent = builder.add(.scroll, to: screen, [.isHorizontal: .flag(true)])
+        for level in 0..<levels {
+            parent = builder.add(
+                .container, to: parent, [.arrangement: .choice(ViewArrangement.row.rawValue)])
+            let columns = Double(1 << level)
+            builder.add(
+                .label, to: parent, [.text: .text("beside"), .width: .number(columns * CellLength.pointsAcross)])
+        }
+        for _ in 0..<4 { builder.add(.label, to: parent, [.text: .text(String(repeating: "word ", count: 3200))]) }
+        return builder.tree
+    }
+
+    @Test func `rows in rows do not multiply the work`() {
+        let tree = nestedRows(11)
+        var layout = TerminalLayout(tree)
+        let duration = ContinuousClock().measure { _ = layout.run(in: area) }
+        #expect(duration < .seconds(5))
+    }
+
+    @Test func `what is very high is drawn as far as it is seen`() {
+        var builder = ViewTreeBuilder()
+        let scroll = builder.add(.scroll, to: builder.add(.screen))
+        for _ in 0..<1000 {
+            builder.add(
+                .container, to: scroll, [.height: .number(ViewLimits.length), .borderWidth: .number(1)])
+        }
+        let view = ViewInteraction(builder.tree, in: area)
+        var canvas = CellCanvas(CellSize(width: 80, height: 20))
+        let duration = ContinuousClock().measure {
+            view.draw(on: &canvas, ViewColors(isDark: true), drawsPictures: false)
+        }
+        #expect(duration < .seconds(10))
+        #expect(canvas.lines.first?.hasPrefix("╭─") == true)
+    }
 }

@@ -21,6 +21,8 @@ struct CellRect: Equatable {
     var maxY: Int { y + height }
     var isEmpty: Bool { width <= 0 || height <= 0 }
     var size: CellSize { CellSize(width: width, height: height) }
+    var columns: Range<Int> { x..<max(x, maxX) }
+    var rows: Range<Int> { y..<max(y, maxY) }
 
     init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
         self.x = x

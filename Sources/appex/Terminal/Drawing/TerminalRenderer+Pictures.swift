@@ -24,8 +24,8 @@ extension TerminalRenderer {
         let frame = box.frame
         guard !frame.isEmpty else { return }
         let fit = PictureFit(picture, in: CellSize(width: frame.width, height: frame.height * 2), mode)
-        for y in box.clip.y..<box.clip.maxY {
-            for x in box.clip.x..<box.clip.maxX {
+        for y in box.clip.rows {
+            for x in box.clip.columns {
                 let column = x - frame.x
                 let row = (y - frame.y) * 2
                 let upper = fit.pixel(of: picture, column, row)

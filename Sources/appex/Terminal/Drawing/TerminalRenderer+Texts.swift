@@ -6,7 +6,7 @@ extension TerminalRenderer {
             let color = colors.swatch(node.color(.backgroundColor))
             let style = color.map { CellStyle($0) } ?? CellStyle(.standard, .dim)
             if (node.number(.height) ?? 100) <= 4 { return drawRule(box.frame, box.clip, style) }
-            for y in box.frame.y..<box.frame.maxY { canvas.put("│", box.frame.x, y, style, in: box.clip) }
+            for y in box.clip.rows { canvas.put("│", box.frame.x, y, style, in: box.clip) }
             return
         }
         // A filled container would hide what the terminal's own colours show; an empty one is nothing but its colour.

@@ -182,11 +182,13 @@ struct TerminalRenderer {
     mutating func drawEdge(_ frame: CellRect, _ style: CellStyle, _ clip: CellRect) {
         guard frame.width >= 2, frame.height >= 2 else { return }
         let (right, bottom) = (frame.maxX - 1, frame.maxY - 1)
-        for x in frame.x..<frame.maxX {
+        // Most of what is very high is not seen.
+        let seen = frame.intersection(clip)
+        for x in seen.columns {
             canvas.put("─", x, frame.y, style, in: clip)
             canvas.put("─", x, bottom, style, in: clip)
         }
-        for y in frame.y..<frame.maxY {
+        for y in seen.rows {
             canvas.put("│", frame.x, y, style, in: clip)
             canvas.put("│", right, y, style, in: clip)
         }
@@ -196,8 +198,7 @@ struct TerminalRenderer {
     }
 
     mutating func drawRule(_ frame: CellRect, _ clip: CellRect, _ style: CellStyle = CellStyle(.standard, .dim)) {
-        guard !frame.isEmpty else { return }
-        for x in frame.x..<frame.maxX { canvas.put("─", x, frame.y, style, in: clip) }
+        for x in frame.intersection(clip).columns { canvas.put("─", x, frame.y, style, in: clip) }
     }
 
     /// How far something has been scrolled, at its edge.

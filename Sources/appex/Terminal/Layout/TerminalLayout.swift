@@ -2,8 +2,8 @@ import OpenViewTree
 
 /// Lays a view tree out on cells.
 ///
-/// A node is asked what it wants in a given width, then given its place. Answers are kept, so that the work grows with the
-/// number of nodes and not with what is nested in what.
+/// A node is asked what it wants in a given width, then given its place. Answers are kept, and each node is asked for a few
+/// widths only, so that the work grows with the number of nodes and not with what is nested in what.
 struct TerminalLayout {
     let tree: ViewTree
     /// How far each scroll view, screen or alert has been scrolled, and the first row that is seen of a table.
@@ -11,7 +11,8 @@ struct TerminalLayout {
     let images: PictureStore
     private(set) var texts: TextCache
     private(set) var result = ViewLayout()
-    private var wishes: [WishKey: CellWish] = [:]
+    /// What each node wants, by the room it was asked for.
+    private var wishes: [UInt32: [Int: CellWish]] = [:]
     private let isRightToLeft: Bool
     /// The whole room there is.
     private(set) var area = CellRect(width: 0, height: 0)
@@ -19,10 +20,8 @@ struct TerminalLayout {
     /// Of more screens and alerts on top of each other the lower ones could not be told apart anyway.
     private static let mostLayers = 6
 
-    private struct WishKey: Hashable {
-        let id: UInt32
-        let room: Int
-    }
+    /// A row asks for two widths, rows in rows for two of each: after this many the answer to another one will do.
+    private static let mostRooms = 16
 
     /// - Parameter texts: those of the last layout, of which most will be the same.
     init(
@@ -69,8 +68,7 @@ struct TerminalLayout {
     mutating func wish(of node: ViewNode, within room: Int) -> CellWish {
         guard !node.flag(.isHidden) else { return CellWish() }
         let room = max(1, room)
-        let key = WishKey(id: node.id, room: room)
-        if let known = wishes[key] { return known }
+        if let known = knownWish(of: node, within: room) { return known }
         let margin = CellLength.gaps(node.insets(.margin))
         let inner = max(1, room - margin.across)
         let most = node.number(.maximumWidth).map { min(inner, CellLength.columns($0)) } ?? inner
@@ -94,8 +92,20 @@ struct TerminalLayout {
             wish.leastHeight = min(wish.leastHeight, wish.height)
         }
         wish = wish.growing(by: margin)
-        wishes[key] = wish
+        wishes[node.id, default: [:]][room] = wish
         return wish
+    }
+
+    /// What it wanted before; in a room that it was not asked for when it has been asked for enough of them, that of the
+    /// next smaller one.
+    private func knownWish(of node: ViewNode, within room: Int) -> CellWish? {
+        guard let known = wishes[node.id] else { return nil }
+        if let wish = known[room] { return wish }
+        guard known.count >= Self.mostRooms, let near = known.keys.filter({ $0 < room }).max() ?? known.keys.min()
+        else { return nil }
+        return known[near].map {
+            CellWish(min($0.width, room), $0.height, leastWidth: $0.leastWidth, leastHeight: $0.leastHeight)
+        }
     }
 
     /// What is in a container, with its padding.
