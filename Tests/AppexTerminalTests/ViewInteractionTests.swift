@@ -128,6 +128,38 @@ import Testing
         #expect(press(&view, .escape) == [.close])
     }
 
+    @Test func `a second escape closes what does not want to be closed, and so does one that nobody hears`() throws {
+        var tree = form
+        try tree.apply([
+            .insert(id: 50, kind: .screen, parent: 0, index: 1),
+            .set(id: 50, .presentation, .choice(ViewPresentation.sheet.rawValue)),
+            .set(id: 50, .isDismissible, .flag(false)),
+        ])
+        var view = ViewInteraction(tree, in: area)
+        let start = ContinuousClock.now
+        view.handle(.key(.escape), at: start)
+        view.handle(.key(.tab), at: start + .seconds(0.1))
+        view.handle(.key(.escape), at: start + .seconds(0.2))
+        view.handle(.key(.escape), at: start + .seconds(2))
+        #expect(view.takeDeeds().isEmpty)
+        view.handle(.key(.escape), at: start + .seconds(2.5))
+        #expect(view.takeDeeds() == [.close])
+        view.isResponding = false
+        view.handle(.key(.escape), at: start + .seconds(9))
+        #expect(view.takeDeeds() == [.close])
+    }
+
+    @Test func `a hidden screen is not there, wherever it lies`() throws {
+        var tree = form
+        try tree.apply([
+            .insert(id: 50, kind: .screen, parent: 0, index: 0), .set(id: 50, .isHidden, .flag(true)),
+            .insert(id: 51, kind: .screen, parent: 0, index: 2), .set(id: 51, .isHidden, .flag(true)),
+        ])
+        var view = ViewInteraction(tree, in: area)
+        #expect(view.layout.layers.map(\.id) == [1])
+        #expect(press(&view, .escape) == [.close])
+    }
+
     @Test func `letters that were typed later are not taken back by an older answer`() throws {
         var view = ViewInteraction(
             ViewDrawing.column { builder, screen in builder.add(.textField, to: screen, [.text: .text("")]) }, in: area)

@@ -2,8 +2,12 @@ import OpenViewTree
 
 extension ViewInteraction {
     /// Does what a person's key, text or click means.
-    mutating func handle(_ input: TerminalInput) {
+    mutating func handle(_ input: TerminalInput, at now: ContinuousClock.Instant = .now) {
+        let isSecond = escaped.map { now - $0 < Self.escapePause } == true
+        escaped = input == .key(.escape) ? now : nil
         switch input {
+        // What is in front may not want to go, or its extension may not hear of it.
+        case .key(.escape) where isSecond || !isResponding: deeds.append(.close)
         case .key(let key): press(key)
         case .text(let text): type(text)
         case .paste(let text): if focused?.takesText == true { edit { $0.insert(text) } }
@@ -148,10 +152,13 @@ extension ViewInteraction {
         }
     }
 
+    /// Within which a second Escape closes everything.
+    private static let escapePause = Duration.seconds(1)
+
     /// Closes what is in front: an alert by the choice that cancels, a presented screen, else everything.
     private mutating func close() {
         guard let front = layout.layers.last, let node = tree[front.id] else { return deeds.append(.close) }
-        let isFirst = node.id == tree.children(of: ViewTree.window).first?.id
+        let isFirst = node.id == tree.children(of: ViewTree.window).first { !$0.flag(.isHidden) }?.id
         if node.kind == .alert {
             let actions = tree.children(of: node.id).filter { $0.kind == .alertAction }
             if let cancel = actions.first(where: { $0.choice(.role, as: ViewRole.self) == .cancel }) {

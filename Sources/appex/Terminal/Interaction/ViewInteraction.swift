@@ -22,6 +22,10 @@ struct ViewInteraction {
     var deeds: [Deed] = []
     /// What is under the pressed button of the mouse.
     var pressed: UInt32?
+    /// Whether the extension answers; while it does not, Escape is not its business.
+    var isResponding = true
+    /// When Escape was pressed, if it was the last thing done.
+    var escaped: ContinuousClock.Instant?
     var area: CellRect
     private let isRightToLeft: Bool
     /// The focus in each screen that lies below others, for when they go, and its place among those that take it.

@@ -38,9 +38,9 @@ struct TerminalLayout {
     /// Lays out what can be seen of the tree.
     mutating func run(in area: CellRect) -> ViewLayout {
         self.area = area
-        let all = tree.children(of: ViewTree.window)
+        let all = tree.children(of: ViewTree.window).filter { !$0.flag(.isHidden) }
         let first = all.lastIndex { $0.kind == .screen && ($0.choice(.presentation) ?? .full) == ViewPresentation.full }
-        for node in all[(first ?? 0)...].suffix(Self.mostLayers) where !node.flag(.isHidden) {
+        for node in all[(first ?? 0)...].suffix(Self.mostLayers) {
             switch node.kind {
             case .alert: placeAlert(node, area)
             case _ where (node.choice(.presentation) ?? .full) == ViewPresentation.full:

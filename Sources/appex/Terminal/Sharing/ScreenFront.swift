@@ -177,6 +177,7 @@ final class ScreenFront: ShareFront {
             view.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
         }
         loadPictures(from: source)
+        view.isResponding = update.isResponding
         notice = update.isResponding ? nil : "It does not respond. Esc closes it."
         act()
         if isFirst { source.presented() }
