@@ -233,6 +233,25 @@ import Testing
         #expect(press(&view, .delete) == [.askRowAction(row)])
     }
 
+    @Test func `choices for a row stand as long as the row is what it was`() throws {
+        var builder = ViewTreeBuilder()
+        let table = builder.add(.table, to: builder.add(.screen), [.rowCount: .integer(2)])
+        let row = builder.add(
+            .row, to: table, [.text: .text("Ada"), .rowActions: .list(["Archive", "Delete"]), .position: .integer(0)])
+        let label = builder.add(.label, to: row, [.text: .text("Hello")])
+        let tree = builder.tree
+        let menu = RowMenu(of: try #require(tree[row]), in: tree, area)
+        #expect(menu.stands(in: tree))
+        #expect(menu.stands(in: tree.setting(row, .isSelected, .flag(true))))
+        #expect(!menu.stands(in: tree.setting(row, .rowActions, .list(["Delete", "Archive"]))))
+        #expect(!menu.stands(in: tree.setting(row, .text, .text("Bob"))))
+        #expect(!menu.stands(in: tree.setting(row, .position, .integer(1))))
+        #expect(!menu.stands(in: tree.setting(label, .text, .text("Goodbye"))))
+        var without = tree
+        try without.apply([.remove(id: row)])
+        #expect(!menu.stands(in: without))
+    }
+
     @Test(arguments: [(1, 1), (2, 1), (1, 50), (3, 3), (300, 90)])
     func `any size of a terminal can be drawn and used`(_ width: Int, _ height: Int) {
         for kind in ViewKind.allCases {

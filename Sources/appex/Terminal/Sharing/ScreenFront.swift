@@ -13,8 +13,7 @@ final class ScreenFront: ShareFront {
     private var title = ""
     private var notice: String?
     private var view: ViewInteraction
-    /// Choices for a row that lie over the view.
-    private var menu: (view: ViewInteraction, row: UInt32)?
+    private var menu: RowMenu?
     private var scene: Scene?
     /// Decodes the pictures of the view, one after the other.
     private var decoding: Task<Void, Never>?
@@ -176,6 +175,7 @@ final class ScreenFront: ShareFront {
         } else {
             view.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
         }
+        if menu?.stands(in: view.tree) == false { menu = nil }
         loadPictures(from: source)
         view.isResponding = update.isResponding
         notice = update.isResponding ? nil : "It does not respond. Esc closes it."
@@ -289,8 +289,7 @@ final class ScreenFront: ShareFront {
             case .tell(let event, let node): view.told(event, node, number: scene?.tell(event, node))
             case .close: scene?.close()
             case .askRowAction(let row):
-                guard let node = view.tree[row] else { continue }
-                menu = (ViewInteraction(.choices(node.spokenName, node.list(.rowActions)), in: area), row)
+                menu = view.tree[row].map { RowMenu(of: $0, in: view.tree, area) }
             }
         }
         draw()
@@ -302,9 +301,8 @@ final class ScreenFront: ShareFront {
         switch deed {
         case .tell(.activate, let node):
             menu = nil
-            let actions = view.tree[row]?.list(.rowActions) ?? []
-            guard let action = ViewTree.choice(of: node, among: actions.count) else { break }
-            _ = scene?.tell(.rowAction(action), row)
+            guard let action = ViewTree.choice(of: node, among: row.list(.rowActions).count) else { break }
+            _ = scene?.tell(.rowAction(action), row.id)
         case .tell(.close, _), .close: menu = nil
         case .tell, .askRowAction: break
         }
