@@ -183,12 +183,27 @@ import Testing
         #expect(view.tree[node]?.text(.text) == "A")
     }
 
-    @Test func `a value that a person has set stays when the whole tree comes again`() {
+    @Test func `a value that a person has set stays in a whole tree until the extension has heard of it`() {
         var view = ViewInteraction(form, in: area)
         view.focus(on: 4)
+        _ = view.takeDeeds()
         view.handle(.text(" "))
-        view.update(nil, of: form, handled: 1)
+        for case .tell(let event, let node) in view.takeDeeds() { view.told(event, node, number: 5) }
+        view.update(nil, of: form, handled: 4)
         #expect(view.tree[4]?.flag(.isOn) == true)
+        // It was heard, and taken back.
+        view.update(nil, of: form, handled: 5)
+        #expect(view.tree[4]?.flag(.isOn) == false)
+    }
+
+    @Test func `a value that could not be told is taken back`() {
+        var view = ViewInteraction(form, in: area)
+        view.focus(on: 4)
+        _ = view.takeDeeds()
+        view.handle(.text(" "))
+        #expect(view.tree[4]?.flag(.isOn) == true)
+        for case .tell(let event, let node) in view.takeDeeds() { view.takeBack(event, node, to: form) }
+        #expect(view.tree[4]?.flag(.isOn) == false)
     }
 
     @Test func `a table asks for the rows that are seen, and the focus waits for one that is to come`() throws {

@@ -38,10 +38,9 @@ struct ViewInteraction {
     private var reportedRows: [UInt32: Range<Int>] = [:]
     /// A row that the focus is to go to when it comes.
     var wantedRow: (table: UInt32, position: Int)?
-    /// What a person did and the extension need not repeat.
-    private var own: [UInt32: [ViewAttribute: ViewValue]] = [:]
-    /// The number of the last change of a text, until the extension has come to it.
-    private var lastEdit: (node: UInt32, number: UInt32)?
+    /// What the person has done, by the numbers of the events, until the extension has come to it: what was set is shown
+    /// as long, whatever it said before that.
+    private var unheard: [(number: UInt32, node: UInt32, event: ViewEvent)] = []
 
     init(_ tree: ViewTree, in area: CellRect, isRightToLeft: Bool = false) {
         self.tree = tree
@@ -64,23 +63,17 @@ struct ViewInteraction {
     /// - Parameter handled: the number of the last event that it has come to.
     mutating func update(_ operations: [ViewOperation]?, of whole: ViewTree, handled: UInt32) {
         let wasFocused = Set(tree.nodes.values.lazy.filter { $0.flag(.isFocused) }.map(\.id))
-        if let edit = lastEdit, edit.number <= handled { lastEdit = nil }
+        unheard.removeAll { $0.number <= handled }
         if let operations {
             for operation in operations {
-                if case .set(let id, let attribute, _) = operation {
-                    // A text from before the last letters were typed would take them back.
-                    if attribute == .text, lastEdit?.node == id { continue }
-                    own[id]?[attribute] = nil
-                }
+                // A text from before the last letters were typed would take them back.
+                if case .set(let id, let attribute, _) = operation, isUnheard(attribute, of: id) { continue }
                 // Checked before, against a tree that differs in values only.
                 _ = try? tree.apply([operation])
             }
         } else {
             tree = whole
-            own = own.filter { tree[$0.key] != nil }
-            for (id, values) in own {
-                for (attribute, value) in values { _ = try? tree.apply([.set(id: id, attribute, value)]) }
-            }
+            for done in unheard { tree.note(done.event, of: done.node) }
         }
         let asks = tree.nodes.values.filter { $0.flag(.isFocused) && !wasFocused.contains($0.id) && $0.takesFocus }
         settle()
@@ -89,7 +82,20 @@ struct ViewInteraction {
 
     /// Notes which number an event has got.
     mutating func told(_ event: ViewEvent, _ node: UInt32, number: UInt32?) {
-        if case .edit = event, let number { lastEdit = (node, number) }
+        if event.setting != nil, let number { unheard.append((number, node, event)) }
+    }
+
+    private func isUnheard(_ attribute: ViewAttribute, of id: UInt32) -> Bool {
+        unheard.contains { $0.node == id && $0.event.setting?.attribute == attribute }
+    }
+
+    /// Shows a value as it was before an event that could not be sent.
+    ///
+    /// - Parameter known: the tree as the extension has it.
+    mutating func takeBack(_ event: ViewEvent, _ node: UInt32, to known: ViewTree) {
+        guard let attribute = event.setting?.attribute, let old = known[node] else { return }
+        _ = try? tree.apply([.set(id: node, attribute, old[attribute])])
+        settle()
     }
 
     mutating func resize(to area: CellRect) {
@@ -101,7 +107,6 @@ struct ViewInteraction {
     /// Shows a value as the person has set it.
     mutating func set(_ id: UInt32, _ attribute: ViewAttribute, _ value: ViewValue, telling event: ViewEvent) {
         guard (try? tree.apply([.set(id: id, attribute, value)])) != nil else { return }
-        own[id, default: [:]][attribute] = value
         deeds.append(.tell(event, id))
         settle()
     }

@@ -31,6 +31,8 @@ final class ScreenFront: ShareFront {
         let tell: @MainActor (ViewEvent, UInt32) -> UInt32?
         let close: @MainActor () -> Void
         var traitsChanged: @MainActor (ViewTraits) -> Void = { _ in }
+        /// An extension's view as it has it, with all that it has been told; nil for one of our own.
+        var tree: @MainActor () -> ViewTree? = { nil }
     }
 
     /// Takes the terminal.
@@ -141,6 +143,8 @@ final class ScreenFront: ShareFront {
                 continuation.yield(nil)
             } traitsChanged: {
                 view.setTraits($0)
+            } tree: {
+                view.tree
             })
         let drawing = Task {
             var isFirst = true
@@ -286,7 +290,10 @@ final class ScreenFront: ShareFront {
         for deed in menu?.view.takeDeeds() ?? [] { choose(deed) }
         for deed in view.takeDeeds() {
             switch deed {
-            case .tell(let event, let node): view.told(event, node, number: scene?.tell(event, node))
+            case .tell(let event, let node):
+                let number = scene?.tell(event, node)
+                view.told(event, node, number: number)
+                if number == nil, let tree = scene?.tree() { view.takeBack(event, node, to: tree) }
             case .close: scene?.close()
             case .askRowAction(let row):
                 menu = view.tree[row].map { RowMenu(of: $0, in: view.tree, area) }
