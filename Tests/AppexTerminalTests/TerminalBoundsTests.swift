@@ -61,4 +61,27 @@ import Testing
         #expect(duration < .seconds(10))
         #expect(canvas.lines.first?.hasPrefix("╭─") == true)
     }
+
+    @Test func `nothing is kept of nodes that have gone, and no picture beside those that are shown`() throws {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen)
+        for _ in 0..<100 { builder.add(.image, to: screen, [.image: .image(0)]) }
+        let scroll = builder.add(.scroll, to: screen)
+        var view = ViewInteraction(builder.tree, in: area)
+        let images = 0..<UInt32(20)
+        let pixel = [Picture.Pixel(red: 1, green: 2, blue: 3)]
+        let size = CellSize(width: 1, height: 1)
+        for id in images {
+            view.images.add(Picture(size: size, pixelSize: size, pixels: pixel), id)
+            let next = id + 1
+            let changes: [ViewOperation] = (2...101).map { .set(id: $0, .image, .image(next)) }
+            view.update(changes, of: view.tree, handled: 0)
+            // What was shown last stays until the next one has been decoded.
+            #expect(view.images.picture(of: try #require(view.tree[2]))?.pixels == pixel)
+            #expect(!view.images.has(id))
+        }
+        #expect(view.offsets.keys.contains(scroll))
+        view.update([.remove(id: scroll)], of: view.tree, handled: 0)
+        #expect(!view.offsets.keys.contains(scroll))
+    }
 }

@@ -62,6 +62,7 @@ struct ViewInteraction {
     /// - Parameter operations: nil for the whole tree.
     /// - Parameter handled: the number of the last event that it has come to.
     mutating func update(_ operations: [ViewOperation]?, of whole: ViewTree, handled: UInt32) {
+        let before = tree
         let wasFocused = Set(tree.nodes.values.lazy.filter { $0.flag(.isFocused) }.map(\.id))
         unheard.removeAll { $0.number <= handled }
         if let operations {
@@ -75,9 +76,18 @@ struct ViewInteraction {
             tree = whole
             for done in unheard { tree.note(done.event, of: done.node) }
         }
+        forget(before)
         let asks = tree.nodes.values.filter { $0.flag(.isFocused) && !wasFocused.contains($0.id) && $0.takesFocus }
         settle()
         if let node = asks.first, focusable.contains(where: { $0.id == node.id }) { focus(on: node.id) }
+    }
+
+    /// Keeps nothing of nodes that have gone.
+    private mutating func forget(_ before: ViewTree) {
+        images.keep(tree, before: before)
+        offsets = offsets.filter { tree[$0.key] != nil }
+        focusOfLayer = focusOfLayer.filter { tree[$0.key] != nil }
+        reportedRows = reportedRows.filter { tree[$0.key] != nil }
     }
 
     /// Notes which number an event has got.

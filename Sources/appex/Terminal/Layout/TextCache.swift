@@ -15,6 +15,8 @@ struct TextCache {
     }
 
     private var entries: [Key: Entry] = [:]
+    /// Of all texts that were added.
+    private var bytes = 0
 
     mutating func text(of node: ViewNode, _ attribute: ViewAttribute) -> StyledText {
         let key = Key(id: node.id, attribute: attribute)
@@ -26,7 +28,8 @@ struct TextCache {
             return entry.styled
         }
         // Nodes come and go; what is needed is soon here again.
-        if entries.count > 4 * ViewLimits.nodes { entries = [:] }
+        if entries.count > 4 * ViewLimits.nodes || bytes > 4 * ViewLimits.treeTextBytes { self = TextCache() }
+        bytes += text.utf8.count
         let styled = StyledText(text, runs: runs, isSecure: isSecure)
         entries[key] = Entry(text: text, runs: runs, isSecure: isSecure, styled: styled)
         return styled

@@ -3,7 +3,7 @@ import OpenViewTree
 /// The pictures of a view, as far as a terminal can show them.
 struct PictureStore {
     private var pictures: [UInt32: Picture] = [:]
-    /// What each node has shown last, which stays until its next picture has been decoded.
+    /// What nodes have shown whose picture has not been decoded yet, until it has.
     private var lastOfNode: [UInt32: Picture] = [:]
 
     /// Whether a picture has been decoded.
@@ -14,18 +14,21 @@ struct PictureStore {
         node.image(.image).flatMap { pictures[$0] ?? lastOfNode[node.id] }
     }
 
-    /// Takes a picture that the nodes of a tree show.
-    mutating func add(_ picture: Picture, _ id: UInt32, in tree: ViewTree) {
-        pictures[id] = picture
-        for node in tree.nodes.values where node.image(.image) == id { lastOfNode[node.id] = picture }
-    }
+    mutating func add(_ picture: Picture, _ id: UInt32) { pictures[id] = picture }
 
     /// Forgets what a tree does not show any more.
-    mutating func keep(_ tree: ViewTree) {
-        let shown = tree.nodes.values.filter { $0.image(.image) != nil }
-        let ids = Set(shown.compactMap { $0.image(.image) })
-        let nodes = Set(shown.map(\.id))
+    ///
+    /// - Parameter before: what was shown until now.
+    mutating func keep(_ tree: ViewTree, before: ViewTree) {
+        var last: [UInt32: Picture] = [:]
+        var ids: Set<UInt32> = []
+        for node in tree.nodes.values {
+            guard let id = node.image(.image) else { continue }
+            ids.insert(id)
+            guard pictures[id] == nil, last.count < ViewLimits.images else { continue }
+            last[node.id] = before[node.id].flatMap { picture(of: $0) }
+        }
+        lastOfNode = last
         pictures = pictures.filter { ids.contains($0.key) }
-        lastOfNode = lastOfNode.filter { nodes.contains($0.key) }
     }
 }

@@ -190,7 +190,6 @@ final class ScreenFront: ShareFront {
     /// Decodes pictures that have come, while the view is used: one at a time, and none that is not shown any more when
     /// its turn comes.
     private func loadPictures(from source: ExtensionView) {
-        view.images.keep(view.tree)
         guard decoding == nil else { return }
         decoding = Task {
             while !Task.isCancelled, let (id, image) = nextPicture(of: source) {
@@ -199,7 +198,7 @@ final class ScreenFront: ShareFront {
                 }
                 // A number may stand for another picture by now.
                 guard !Task.isCancelled, source.image(id) == image else { continue }
-                view.images.add(picture, id, in: view.tree)
+                view.images.add(picture, id)
                 view.resize(to: area)
                 draw()
             }
