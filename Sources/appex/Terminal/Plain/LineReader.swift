@@ -4,15 +4,12 @@ import Glibc
 
 /// Lines of the standard input, read when somebody wants one.
 ///
-/// A line that nobody has taken waits for the next who asks. No more than ``limit`` bytes of a line are kept.
+/// A line that nobody has taken waits for the next who asks.
 @MainActor
 final class LineReader {
-    static let limit = 64 * 1024
-
-    private var bytes: [UInt8] = []
+    private var lines = LineBuffer()
     private var isEnded = false
     private var isReading = false
-    private var isSkipping = false
     private var ready: (@MainActor () -> Void)?
 
     /// Calls back once when there is a line, or the end; whoever asked before is forgotten.
@@ -29,38 +26,17 @@ final class LineReader {
         }
     }
 
-    private var hasLine: Bool { isEnded || bytes.contains(UInt8(ascii: "\n")) }
+    private var hasLine: Bool { isEnded || lines.hasLine }
 
     private func took(_ new: [UInt8]) {
         isReading = false
         if new.isEmpty { isEnded = true }
-        for byte in new {
-            if byte == UInt8(ascii: "\n") { isSkipping = false }
-            if !isSkipping { bytes.append(byte) }
-            // The rest of a line that is too long.
-            if bytes.count >= Self.limit, byte != UInt8(ascii: "\n") { isSkipping = true }
-        }
+        lines.add(new)
         guard let ready else { return }
         self.ready = nil
         demand(ready)
     }
 
     /// The next line; nil at the end.
-    func take() -> String? {
-        if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            defer { bytes.removeFirst(end + 1) }
-            return String(decoding: bytes[..<end], as: UTF8.self).trimmingSuffix { $0 == "\r" }
-        }
-        // The last one may have no end of its own.
-        defer { bytes = [] }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
-        var text = self
-        while let last = text.last, predicate(last) { text.removeLast() }
-        return text
-    }
+    func take() -> String? { lines.take() }
 }
