@@ -20,7 +20,7 @@ import Testing
         var layout = TerminalLayout(builder.tree)
         let result = layout.run(in: area)
         #expect(tables.allSatisfy { result.tables[$0] == 0..<20 })
-        #expect(result.gaps.count == 20 * tables.count)
+        #expect(result.layers[0].gaps.count == 20 * tables.count)
     }
 
     /// A long text in rows in rows, which ask it for twice as many widths each: with and without what stands beside it.

@@ -152,6 +152,34 @@ import Testing
             ])
     }
 
+    @Test func `rows that have not come are not seen through what lies over them`() {
+        var builder = ViewTreeBuilder()
+        builder.add(.table, to: builder.add(.screen), [.rowCount: .integer(100)])
+        let over = builder.add(.screen, [.presentation: .choice(ViewPresentation.sheet.rawValue)])
+        builder.add(.label, to: over, [.text: .text("over")])
+        let lines = ViewDrawing.lines(builder.tree, 24, 8)
+        #expect(lines[0].contains("…"))
+        #expect(!lines[1...].joined().contains("…"))
+    }
+
+    @Test func `the sign of an inner scroll view stays within the outer one`() {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen)
+        builder.add(.navigationBar, to: screen, [.title: .text("Title")])
+        let column: [ViewAttribute: ViewValue] = [.arrangement: .choice(ViewArrangement.column.rawValue)]
+        let outer = builder.add(.scroll, to: screen, column)
+        let inner = builder.add(.scroll, to: outer, column.merging([.height: .number(64)]) { $1 })
+        for number in 0..<9 { builder.add(.label, to: inner, [.text: .text("inner \(number)")]) }
+        for number in 0..<9 { builder.add(.label, to: outer, [.text: .text("outer \(number)")]) }
+        var view = ViewInteraction(builder.tree, in: CellRect(width: 24, height: 8))
+        view.scroll(outer, by: 2)
+        var canvas = CellCanvas(CellSize(width: 24, height: 8))
+        view.draw(on: &canvas, ViewColors(isDark: true), drawsPictures: false)
+        #expect(canvas.lines[0].trimmingPrefix { $0 == " " } == "Title")
+        #expect(canvas.lines[1] == String(repeating: "─", count: 24))
+        #expect(canvas.lines[2].hasPrefix("inner 2"))
+    }
+
     @Test func `only what has the focus is reversed`() {
         let tree = ViewDrawing.column { builder, screen in
             builder.add(

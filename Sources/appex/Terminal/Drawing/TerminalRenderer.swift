@@ -33,13 +33,13 @@ struct TerminalRenderer {
             for box in layer.boxes where !box.clip.isEmpty {
                 if let node = tree[box.id] { draw(node, box) }
             }
+            for gap in layer.gaps {
+                canvas.put("…", gap.x + TerminalLayout.rowStart, gap.y, CellStyle(.standard, .dim), in: gap)
+            }
             let ids = Set(layer.boxes.map(\.id)).union([layer.id])
             for (id, scroll) in layout.scrolls where ids.contains(id) {
                 drawPosition(scroll, isMirrored: layer.boxes.first?.isMirrored == true)
             }
-        }
-        for gap in layout.gaps {
-            canvas.put("…", gap.x + TerminalLayout.rowStart, gap.y, CellStyle(.standard, .dim), in: gap)
         }
     }
 
@@ -203,21 +203,21 @@ struct TerminalRenderer {
 
     /// How far something has been scrolled, at its edge.
     private mutating func drawPosition(_ scroll: ViewLayout.Scroll, isMirrored: Bool) {
-        guard scroll.limit > 0, !scroll.frame.isEmpty else { return }
+        guard scroll.limit > 0, !scroll.clip.isEmpty else { return }
         let style = CellStyle(.standard, .dim)
         let frame = scroll.frame
         if scroll.isHorizontal {
-            if scroll.offset > 0 { canvas.put("‹", frame.x, frame.y, style, in: frame) }
-            if scroll.offset < scroll.limit { canvas.put("›", frame.maxX - 1, frame.y, style, in: frame) }
+            if scroll.offset > 0 { canvas.put("‹", frame.x, frame.y, style, in: scroll.clip) }
+            if scroll.offset < scroll.limit { canvas.put("›", frame.maxX - 1, frame.y, style, in: scroll.clip) }
             return
         }
         guard frame.width > 8 else { return }
         let length = max(1, frame.height * scroll.seen / max(1, scroll.all))
         let start = (frame.height - length) * scroll.offset / scroll.limit
         let x = isMirrored ? frame.x : frame.maxX - 1
-        for row in 0..<frame.height {
-            let isThumb = row >= start && row < start + length
-            canvas.put(isThumb ? "┃" : "│", x, frame.y + row, style, in: frame)
+        for y in scroll.clip.rows {
+            let isThumb = (start..<start + length).contains(y - frame.y)
+            canvas.put(isThumb ? "┃" : "│", x, y, style, in: scroll.clip)
         }
     }
 }

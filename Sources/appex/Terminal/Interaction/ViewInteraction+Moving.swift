@@ -112,7 +112,7 @@ extension ViewInteraction {
             guard let front = layout.layers.last else { return }
             let under = ([front.id] + front.boxes.map(\.id)).last {
                 guard let scroll = layout.scrolls[$0] else { return false }
-                return scroll.limit > 0 && scroll.frame.contains(place)
+                return scroll.limit > 0 && scroll.clip.contains(place)
             }
             if let under { scroll(under, by: mouse == .wheelDown ? 3 : -3) }
         case .press:

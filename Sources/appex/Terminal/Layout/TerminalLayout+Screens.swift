@@ -17,7 +17,7 @@ extension TerminalLayout {
         let line = CellRect(x: body.x, y: max(body.y, body.maxY - 1), width: body.width, height: 1)
         if !buttons.isEmpty { body.height = max(0, body.height - 2) }
         let padding = CellLength.gaps(node.insets(.padding))
-        let content = scrolled(node, body, mirrored) { layout, width in
+        let content = scrolled(node, body, body, mirrored) { layout, width in
             layout.stack(of: node, within: width - padding.across).growing(by: padding).leastHeight
         }
         placeChildren(of: node, content.inset(padding), body, mirrored)
@@ -88,7 +88,7 @@ extension TerminalLayout {
             height: box.height)
         begin(node, .card, frame)
         let inside = frame.inset(CellInsets(top: 1, leading: 2, bottom: 1, trailing: 2))
-        let content = scrolled(node, inside, mirrored) { _, _ in height }
+        let content = scrolled(node, inside, inside, mirrored) { _, _ in height }
         place(node, content, inside, mirrored: mirrored)
         var y = content.y + lines
         for field in fields {

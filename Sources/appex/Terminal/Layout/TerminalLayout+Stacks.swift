@@ -144,14 +144,15 @@ extension TerminalLayout {
             let all = max(frame.width, wish.width)
             let offset = note(
                 ViewLayout.Scroll(
-                    offset: offsets[node.id] ?? 0, seen: frame.width, all: all, isHorizontal: true, frame: frame),
+                    offset: offsets[node.id] ?? 0, seen: frame.width, all: all, isHorizontal: true, frame: frame,
+                    clip: clip),
                 of: node.id)
             let content = CellRect(
                 x: mirrored ? frame.maxX - all + offset : frame.x - offset, y: frame.y, width: all, height: frame.height
             )
             placeChildren(of: node, content.inset(padding), clip.intersection(frame), mirrored)
         } else {
-            let content = scrolled(node, frame, mirrored) { layout, width in
+            let content = scrolled(node, frame, clip, mirrored) { layout, width in
                 layout.stack(of: node, within: width - padding.across).growing(by: padding).height
             }
             placeChildren(of: node, content.inset(padding), clip.intersection(frame), mirrored)
@@ -162,7 +163,8 @@ extension TerminalLayout {
     ///
     /// - Parameter height: how high it is in a given width.
     mutating func scrolled(
-        _ node: ViewNode, _ frame: CellRect, _ mirrored: Bool, height: (inout TerminalLayout, Int) -> Int
+        _ node: ViewNode, _ frame: CellRect, _ clip: CellRect, _ mirrored: Bool,
+        height: (inout TerminalLayout, Int) -> Int
     ) -> CellRect {
         var width = frame.width
         var all = height(&self, width)
@@ -173,7 +175,8 @@ extension TerminalLayout {
         }
         let offset = note(
             ViewLayout.Scroll(
-                offset: offsets[node.id] ?? 0, seen: frame.height, all: max(all, frame.height), frame: frame),
+                offset: offsets[node.id] ?? 0, seen: frame.height, all: max(all, frame.height), frame: frame,
+                clip: clip),
             of: node.id)
         return CellRect(
             x: mirrored ? frame.maxX - width : frame.x, y: frame.y - offset, width: width,

@@ -93,15 +93,16 @@ extension TerminalLayout {
         }
         let limit = min(last, max(0, count - 1))
         let first = note(
-            ViewLayout.Scroll(offset: offsets[node.id] ?? 0, seen: count - limit, all: count, frame: frame), of: node.id
-        )
+            ViewLayout.Scroll(
+                offset: offsets[node.id] ?? 0, seen: count - limit, all: count, frame: frame, clip: clip), of: node.id)
+        let clip = clip.intersection(frame)
         var gaps: [CellRect] = []
         var position = first
         var y = frame.y
         while position < count, y < frame.maxY {
             let place = CellRect(x: x, y: y, width: width, height: height(position))
             if let row = rows[position] {
-                self.place(row, place, clip.intersection(frame), mirrored: mirrored)
+                self.place(row, place, clip, mirrored: mirrored)
             } else if case let gap = place.intersection(clip), !gap.isEmpty {
                 gaps.append(gap)
             }

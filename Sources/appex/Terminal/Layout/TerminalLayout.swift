@@ -212,6 +212,7 @@ struct TerminalLayout {
     /// Notes that something is scrolled, and by how much at most.
     mutating func note(_ scroll: ViewLayout.Scroll, of id: UInt32) -> Int {
         var scroll = scroll
+        scroll.clip = scroll.clip.intersection(scroll.frame)
         scroll.offset = min(max(0, scroll.offset), scroll.limit)
         result.scrolls[id] = scroll
         return scroll.offset
@@ -219,7 +220,7 @@ struct TerminalLayout {
 
     mutating func noteTable(_ id: UInt32, _ rows: Range<Int>, gaps: [CellRect]) {
         result.tables[id] = rows
-        result.gaps += gaps
+        result.layers[result.layers.count - 1].gaps += gaps
     }
 }
 

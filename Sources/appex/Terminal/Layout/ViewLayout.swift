@@ -26,6 +26,8 @@ struct ViewLayout: Equatable {
         let frame: CellRect
         /// In the order in which they are drawn, which is that of reading.
         var boxes: [Box] = []
+        /// The places of rows of tables that are seen and have not come yet.
+        var gaps: [CellRect] = []
     }
 
     /// How far something has been scrolled.
@@ -35,8 +37,10 @@ struct ViewLayout: Equatable {
         var seen: Int
         var all: Int
         var isHorizontal = false
-        /// What is seen of it on the grid.
+        /// Its place on the grid.
         var frame: CellRect
+        /// Where it may be seen.
+        var clip: CellRect
 
         var limit: Int { max(0, all - seen) }
     }
@@ -46,9 +50,6 @@ struct ViewLayout: Equatable {
     var scrolls: [UInt32: Scroll] = [:]
     /// The rows of each table that are seen.
     var tables: [UInt32: Range<Int>] = [:]
-
-    /// The places of a table's rows that are seen and have not come yet.
-    var gaps: [CellRect] = []
 
     func box(of id: UInt32) -> Box? {
         for layer in layers.reversed() {
