@@ -34,9 +34,9 @@ import Testing
     @Test func `an escape is a key only when nothing follows it`() {
         var parser = TerminalInputParser()
         #expect(parser.parse([0x1B]) == [])
-        #expect(parser.isPending)
+        #expect(parser.pause != nil)
         #expect(parser.parse(Array("[A".utf8)) == [.key(.up)])
-        #expect(!parser.isPending)
+        #expect(parser.pause == nil)
         #expect(parser.parse([0x1B]) + parser.flush() == [.key(.escape)])
     }
 
@@ -76,6 +76,15 @@ import Testing
         for _ in 0..<20 { #expect(parser.parse([UInt8](repeating: 0x61, count: 10_000)) == []) }
         let result = parser.parse("\u{1B}[201~".utf8)
         #expect(result == [.paste(String(repeating: "a", count: TerminalInputParser.pasteLimit))])
+    }
+
+    @Test func `a paste whose end is lost is over after a pause, and keys are heard again`() throws {
+        var parser = TerminalInputParser()
+        #expect(parser.parse("\u{1B}[200~lost\u{3}".utf8) == [])
+        #expect(try #require(parser.pause) >= .seconds(1))
+        #expect(parser.flush() == [.paste("lost\u{3}")])
+        #expect(parser.pause == nil)
+        #expect(parser.parse([0x03]) == [.key(.control("c"))])
     }
 
     @Test func `whatever bytes come, texts have no control characters and keys go on working`() {

@@ -24,8 +24,12 @@ struct TerminalInputParser {
     private var text: [UInt8] = []
     private var lastWasReturn = false
 
-    /// Whether more bytes decide what the last ones were: an escape key, or the beginning of a sequence.
-    var isPending: Bool { state != .ground && state != .paste || !text.isEmpty }
+    /// After how long without a byte the last ones were all: an escape key or not, a paste whose end is lost; nil when
+    /// nothing is open.
+    var pause: Duration? {
+        if state == .paste { return .seconds(1) }
+        return state != .ground || !text.isEmpty ? .milliseconds(40) : nil
+    }
 
     /// What the bytes mean.
     mutating func parse(_ input: some Sequence<UInt8>) -> [TerminalInput] {
@@ -35,12 +39,13 @@ struct TerminalInputParser {
         return result
     }
 
-    /// No byte has come for a while: the last ones were all.
+    /// No byte has come for ``pause``: the last ones were all.
     mutating func flush() -> [TerminalInput] {
         var result: [TerminalInput] = []
         endText(&result, isComplete: true)
         if state == .escape { result.append(.key(.escape)) }
-        if state != .paste { reset() }
+        if state == .paste { result.append(Self.paste(bytes)) }
+        reset()
         return result
     }
 
@@ -165,15 +170,17 @@ struct TerminalInputParser {
     private mutating func takePasted(_ byte: UInt8, _ result: inout [TerminalInput]) {
         bytes.append(byte)
         if bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
-            let pasted = bytes.dropLast(Self.pasteEnd.count).prefix(Self.pasteLimit)
+            result.append(Self.paste(bytes.dropLast(Self.pasteEnd.count)))
             reset()
-            let lines = String(decoding: pasted, as: UTF8.self).replacing("\r\n", with: "\n").replacing(
-                "\r", with: "\n")
-            result.append(.paste(lines))
         } else if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
             // The beginning is kept, and the last bytes, which may be those of the end.
             bytes.remove(at: Self.pasteLimit)
         }
+    }
+
+    private static func paste(_ bytes: some Sequence<UInt8>) -> TerminalInput {
+        let text = String(decoding: Array(bytes.prefix(pasteLimit)), as: UTF8.self)
+        return .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
     }
 
     /// Gives out what was typed; the bytes of a character that may go on are kept until it is complete.

@@ -244,7 +244,7 @@ final class ScreenFront: ShareFront {
             guard let bytes = device.read() else { return interrupt() }
             inputs += 1
             for input in parser.parse(bytes) { handle(input) }
-            if parser.isPending { flushSoon(inputs) }
+            if let pause = parser.pause { flush(inputs, after: pause) }
         }
         act()
     }
@@ -259,9 +259,9 @@ final class ScreenFront: ShareFront {
     }
 
     /// An escape key is one when nothing follows it.
-    private func flushSoon(_ number: Int) {
+    private func flush(_ number: Int, after pause: Duration) {
         Task {
-            try? await Task.sleep(for: .milliseconds(40))
+            try? await Task.sleep(for: pause)
             guard inputs == number else { return }
             for input in parser.flush() { handle(input) }
             act()
