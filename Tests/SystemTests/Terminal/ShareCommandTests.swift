@@ -110,6 +110,26 @@ struct ShareCommandTests {
         }
     }
 
+    @Test func `the shell has the terminal while the program is stopped`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(form)
+            try await TerminalSession.with(device, "share --text form") { terminal in
+                try await openForm(terminal)
+                try await terminal.type("Ada")
+                try await terminal.press("C-z")
+                try await terminal.wait(for: "stopped: \(128 + SIGTSTP)")
+                #expect(try await terminal.isClean)
+                try await terminal.press("Enter")
+                try await terminal.wait(for: "Ada 0.0 false")
+                try await terminal.type(" L")
+                try await terminal.wait(for: "Ada L 0.0 false")
+                try await terminal.press("C-c")
+                try await terminal.wait(for: "ended: 130")
+                #expect(try await terminal.isClean)
+            }
+        }
+    }
+
     @Test func `any size can be had at any time`() async throws {
         try await TestDevice.with { device in
             try await device.install(form)

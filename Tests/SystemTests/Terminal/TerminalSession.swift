@@ -13,7 +13,8 @@ struct TerminalSession {
     /// Whether tmux is there.
     static var isAvailable: Bool { access(tmux, X_OK) == 0 }
 
-    /// Runs `appex` in a terminal while `body` uses it; then a shell that tells its exit status.
+    /// Runs `appex` in a terminal while `body` uses it; then a shell that tells its exit status, and whether the modes of
+    /// the terminal are what they were. When it is stopped, the shell tells the same and has it go on after a line.
     ///
     /// - Parameter variables: of its environment, beside the device's.
     static func with(
@@ -23,8 +24,14 @@ struct TerminalSession {
     ) async throws {
         let session = TerminalSession(socket: device.folder.appending("tmux").string)
         let program = try BuiltProgram.commandLine.path.string
-        let command =
-            "cd '\(device.folder.appending("files").string)' && '\(program)' \(arguments); echo ended: $?; exec sh"
+        // A shell with jobs ends of an interrupt that ended its program, unless it has a trap.
+        let command = """
+            set -m; trap : INT; cd '\(device.folder.appending("files").string)'; modes=$(stty -g)
+            tell() { printf '%s: %s\\nmodes: %s\\n' $1 $2 $([ "$(stty -g)" = "$modes" ] && echo kept || echo changed); }
+            '\(program)' \(arguments); status=$?
+            if [ $status = \(128 + SIGTSTP) ]; then tell stopped $status; read line; clear; fg >/dev/null; status=$?; fi
+            tell ended $status; exec sh
+            """
         let environment = device.environment.merging(variables) { $1 }
         // tmux takes no environment by a file; what a name has is in its own.
         try await session.tmux(
@@ -54,11 +61,16 @@ struct TerminalSession {
         get async throws { try await tmux(["capture-pane", "-p"]) }
     }
 
-    /// Whether the program has left the terminal as it should: its own screen, no mouse, a cursor.
+    /// Whether the program has left the terminal as it should: its own screen, no mouse, a cursor, pastes without
+    /// brackets, and the modes that it had.
     var isClean: Bool {
         get async throws {
             let format = "#{alternate_on} #{mouse_any_flag} #{cursor_flag} #{wrap_flag}"
-            return try await tmux(["display-message", "-p", format]) == "0 0 1 1\n"
+            guard try await tmux(["display-message", "-p", format]) == "0 0 1 1\n" else { return false }
+            try await tmux(["set-buffer", "# pasted"])
+            try await tmux(["paste-buffer", "-p"])
+            let screen = try await wait(for: "# pasted")
+            return screen.contains("modes: kept") && !screen.contains("200~")
         }
     }
 
