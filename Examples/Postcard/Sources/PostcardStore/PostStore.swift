@@ -42,15 +42,15 @@ public struct PostStore: Sendable {
         }
     }
 
-    /// All posts, the oldest first; none when there is no folder yet.
+    /// All posts that can be read, the oldest first; none when there is no folder yet.
     public func posts() throws -> [Post] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { !$0.hasPrefix(".") }
             .sorted()
-            .map { name in
+            .compactMap { name in
                 let record = folder.appending(path: name).appending(path: Self.recordName)
-                return try Self.decoder.decode(Post.self, from: Data(contentsOf: record))
+                return try? Self.decoder.decode(Post.self, from: Data(contentsOf: record))
             }
     }
 

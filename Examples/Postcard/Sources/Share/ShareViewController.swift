@@ -29,16 +29,20 @@ final class ShareViewController: SLComposeServiceViewController {
         let text = contentText ?? ""
         Task {
             do {
-                let things = try await SharedThings(items)
-                let words = ([text] + things.texts.filter { $0 != text }).filter { !$0.isEmpty }
-                let post = Post(
-                    date: .now, text: words.joined(separator: "\n\n"), album: album.rawValue, links: things.links)
-                try PostStore.own().add(post, pictures: things.pictures)
+                try keep(try await SharedThings(items), with: text)
                 extensionContext?.completeRequest(returningItems: [])
             } catch {
                 fail(with: error)
             }
         }
+    }
+
+    /// Makes a post of what was shared.
+    private func keep(_ things: SharedThings, with text: String) throws {
+        defer { things.discard() }
+        let words = ([text] + things.texts.filter { $0 != text }).filter { !$0.isEmpty }
+        let post = Post(date: .now, text: words.joined(separator: "\n\n"), album: album.rawValue, links: things.links)
+        try PostStore.own().add(post, pictures: things.pictures)
     }
 
     override func configurationItems() -> [Any]! {

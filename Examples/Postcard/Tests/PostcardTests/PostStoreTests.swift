@@ -40,6 +40,19 @@ import Testing
         }
     }
 
+    @Test func `a folder that holds no post does not hide the others`() throws {
+        try withStore { store, _ in
+            let post = Post(date: Date(timeIntervalSince1970: 1_000), text: "here", album: "Travel")
+            try store.add(post)
+            for name in ["empty", "torn"] {
+                try FileManager.default.createDirectory(
+                    at: store.folder.appending(path: name), withIntermediateDirectories: false)
+            }
+            try Data("{".utf8).write(to: store.folder.appending(path: "torn/post.json"))
+            #expect(try store.posts() == [post])
+        }
+    }
+
     @Test func `half a post is none`() throws {
         try withStore { store, pictures in
             let missing = pictures.appending(path: "gone.jpg")

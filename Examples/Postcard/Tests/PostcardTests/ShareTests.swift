@@ -54,6 +54,10 @@ struct ShareTests {
             let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
             let picture = folder.appending(path: name).appending(path: "1-chelsea.jpg")
             #expect(try Data(contentsOf: picture) == Data(contentsOf: Self.photo))
+            let container = folder.deletingLastPathComponent().deletingLastPathComponent()
+            let copies = container.appending(path: "tmp/TemporaryItems")
+            let left = try FileManager.default.contentsOfDirectory(atPath: copies.path)
+            #expect(left.isEmpty)
         }
     }
 
