@@ -48,15 +48,3 @@ final class PlainFront: ShareFront {
         return reader.take()
     }
 }
-
-/// A view that has been printed, which is printed again when it has become another one.
-struct PrintedView {
-    private var lines: [String]?
-
-    mutating func print(_ title: String, _ view: PlainView) {
-        guard view.lines != lines else { return }
-        if lines == nil { Console.say(title.tamed()) }
-        lines = view.lines
-        for line in view.lines { Console.say(line) }
-    }
-}

@@ -6,6 +6,8 @@ final class PlainShowing {
     private enum Happening: Sendable {
         case line
         case update(ViewUpdate)
+        /// Changes that nobody has asked for have waited long enough.
+        case pause
         case end(Result<Bool, any Error>)
         /// The extension has not completed in time after the last line.
         case late
@@ -23,6 +25,10 @@ final class PlainShowing {
     private var printed = PrintedView()
     /// The number of the last event that was sent, which is waited for before the next line is read.
     private var last: UInt32 = 0
+    /// Whether a person waits for what is shown next: at the beginning, and after each line.
+    private var isAwaited = true
+    /// Prints what is shown when it may be printed again.
+    private var printing: Task<Void, Never>?
     private var wasPressed = false
     /// Whether a line has been asked for that has not come.
     private var isAsking = false
@@ -50,13 +56,20 @@ final class PlainShowing {
             drawing.cancel()
             ending.cancel()
             timer?.cancel()
+            printing?.cancel()
         }
         for await happening in happenings {
             switch happening {
             case .update(let update): took(update)
+            case .pause:
+                printing = nil
+                // What is awaited is printed when it comes.
+                if !isAwaited { printNow() }
             case .line: if took(reader.take()) { continue } else { return await close() }
             case .late: return await close()
-            case .end(let result): return try result.get()
+            case .end(let result):
+                if printing != nil { printNow() }
+                return try result.get()
             }
         }
         return await close()
@@ -74,8 +87,26 @@ final class PlainShowing {
         }
         view.presented()
         guard update.handled >= last else { return }
-        printed.print(title, PlainView(shown.tree))
+        if isAwaited { printNow() } else { printSoon() }
         if timer == nil { ask() }
+    }
+
+    private func printNow() {
+        printing?.cancel()
+        printing = nil
+        isAwaited = false
+        printed.print(title, PlainView(shown.tree))
+    }
+
+    /// Prints what nobody has asked for, after a while when something has just been printed.
+    private func printSoon() {
+        guard printing == nil else { return }
+        let wait = printed.wait(at: .now)
+        guard wait > .zero else { return printNow() }
+        let continuation = continuation
+        printing = Task {
+            if (try? await Task.sleep(for: wait)) != nil { continuation.yield(.pause) }
+        }
     }
 
     private func ask() {
@@ -97,7 +128,7 @@ final class PlainShowing {
             }
             return true
         }
-        switch PlainView(shown.tree).answer(line) {
+        switch (printed.view ?? PlainView(shown.tree)).answer(line) {
         case .close: return false
         case .unclear(let sentence):
             Console.say(sentence)
@@ -110,6 +141,7 @@ final class PlainShowing {
                 break
             }
             last = number
+            isAwaited = true
             if let attribute, let value { shown.set(node, attribute, value, telling: event) }
             shown.told(event, node, number: number)
             _ = shown.takeDeeds()
