@@ -84,7 +84,7 @@ final class TerminalDevice {
     /// Gives the terminal to the shell until the program is brought back. What it shows then is not known.
     func suspend() {
         TerminalSignals.giveBack()
-        kill(0, SIGTSTP)
+        TerminalSignals.stop()
         take()
     }
 

@@ -56,6 +56,21 @@ enum TerminalSignals {
         for signal in deadly { sigaction(signal, &action, nil) }
     }
 
+    /// Stops the job that the program belongs to; comes back when it is brought back.
+    static func stop() {
+        let before = Glibc.signal(SIGTSTP, SIG_IGN)
+        kill(0, SIGTSTP)
+        _ = Glibc.signal(SIGTSTP, before)
+        // The program itself by this thread: if another one heard of it, this one would go on for a moment. Those of
+        // Dispatch hear of nothing.
+        var (signals, mask) = (sigset_t(), sigset_t())
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &signals, &mask)
+        raise(SIGTSTP)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+
     /// Makes the terminal as it was; nothing when it has been given back.
     static func giveBack() {
         guard isTaken, let saved else { return }
