@@ -11,19 +11,22 @@ let swift: [SwiftSetting] = [
 
 /// The names of Apple's frameworks. A package of its own: in the graph of another package they would make
 /// `#if canImport(UIKit)` true there, too.
-let frameworks = ["UIKit", "Social", "NotificationCenter"]
+let frameworks: KeyValuePairs = [
+    "UIKit": "OpenUIKit", "Social": "OpenUIKit", "NotificationCenter": "OpenUIKit",
+    "UniformTypeIdentifiers": "OpenUniformTypeIdentifiers",
+]
 
 let package = Package(
     name: "Frameworks",
-    products: frameworks.map { .library(name: $0, targets: [$0]) },
+    products: frameworks.map { .library(name: $0.key, targets: [$0.key]) },
     dependencies: [.package(name: "OpenExtensionKit", path: "..")],
     targets: frameworks.map {
         .target(
-            name: $0, dependencies: [.product(name: "OpenUIKit", package: "OpenExtensionKit")], swiftSettings: swift)
+            name: $0.key, dependencies: [.product(name: $0.value, package: "OpenExtensionKit")], swiftSettings: swift)
     } + [
         // In the language mode of most programs for Apple's systems.
         .testTarget(
-            name: "AppleSourceTests", dependencies: frameworks.map { .byName(name: $0) },
+            name: "AppleSourceTests", dependencies: frameworks.map { .byName(name: $0.key) },
             swiftSettings: [.swiftLanguageMode(.v5)])
     ]
 )

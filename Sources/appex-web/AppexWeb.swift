@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlyingSocks
 import Foundation
 import Glibc
 import OpenExtensionKit
@@ -31,12 +32,34 @@ struct AppexWeb: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    /// Exit status, as `appex` has them: 1 when the page cannot be served, 2 for wrong usage.
+    static func main() async {
+        do {
+            var command = try parse()
+            try await command.run()
+        } catch let error as ExtensionError {
+            complain(error.message, 1)
+        } catch let error as TabFailure {
+            complain(error.message, 1)
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            complain(fullMessage(for: error), 2)
+        }
+    }
+
+    private static func complain(_ text: String, _ status: CInt) -> Never {
+        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+        Foundation.exit(status)
+    }
+
+    mutating func run() async throws {
         let folder = photos.map { FilePath(URL(fileURLWithPath: $0).standardizedFileURL.path) }
         let device = try await WebDevice(host: ExtensionHost(), photos: folder)
         let server: PortServer
         do { server = try await PortServer(device: device, port: port) } catch {
-            throw ValidationError("Cannot open the port \(port) on 127.0.0.1: \(error.localizedDescription)")
+            let isTaken = if case SocketError.failed(_, EADDRINUSE, _) = error { true } else { false }
+            let reason = isTaken ? "another program uses it; choose another one, or 0 for a free one" : "\(error)"
+            throw TabFailure("Cannot open the port \(port) on 127.0.0.1: \(reason).")
         }
         say("Open this address in a browser; it is good for one:\n\n  \(server.makeLink())\n")
         say("Press Return for the address for another browser, Control-C to end.")

@@ -57,8 +57,14 @@ import Testing
         let moved = live.send(.setNumber(0.5, isFinal: true), to: Tenths.slider, page: 8)
         let typed = live.send(long, to: Tenths.field, page: 9)
         #expect(moved == nil && typed == nil)
-        let later = try read(live.message(try #require(await updates.next())))
-        #expect(later.operations == takenBack && later.head.handled == 9 && later.head.v == answer.head.v + 1)
+        // On a slow machine a host is told first that the extension does not respond.
+        var update = try #require(await updates.next())
+        while update.handled == 0 {
+            #expect(try read(live.message(update)).operations.count == 0)
+            update = try #require(await updates.next())
+        }
+        let later = try read(live.message(update))
+        #expect(later.operations == takenBack && later.head.handled == 9 && later.head.v > answer.head.v)
         await view.dismiss()
     }
 }

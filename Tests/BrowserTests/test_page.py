@@ -183,3 +183,9 @@ def test_a_new_address_lets_a_page_in_that_has_no_key(device: Device, browser: B
         expect(second.page.get_by_role("heading", name="This browser has no key")).to_be_visible()
         second.page.goto(device.another_link())
         expect(second.page.get_by_role("link", name="Photos")).to_be_visible()
+
+
+def test_an_address_that_means_nothing_shows_its_app(screen: Screen):
+    screen.go("#/notes/%")
+    screen.page.reload()
+    expect(screen.page.get_by_role("heading", name="Notes", exact=True)).to_be_visible()

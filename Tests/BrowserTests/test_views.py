@@ -64,6 +64,35 @@ def test_a_photograph_is_posted(screen: Screen, device: Device):
     assert (record.parent / post["pictures"][0]).stat().st_size > 10_000
 
 
+def test_a_view_follows_the_window(screen: Screen):
+    screen.open_photo("Coffee")
+    view = adjust(screen)
+    slider = view.get_by_role("slider", name="Contrast")
+    for width, height in ((390, 844), (844, 390), (390, 844)):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        # As wide as the dialog lets it be, and no wider.
+        screen.page.wait_for_function(
+            """slider => {
+                const [inner, outer] = [slider, slider.closest("dialog")].map(element => element.getBoundingClientRect());
+                return inner.left >= outer.left && inner.right <= outer.right && inner.width > outer.width - 60;
+            }""", arg=slider.element_handle())
+
+
+def test_escape_goes_back_before_it_cancels(screen: Screen):
+    screen.open_photo("Chelsea")
+    screen.share("Chelsea", with_="Postcard")
+    view = screen.page.get_by_role("dialog", name="Postcard")
+    # What is typed at once is typed into the postcard.
+    expect(view.get_by_role("textbox")).to_be_focused()
+    screen.page.keyboard.type("Hello")
+    view.get_by_role("button", name="Album").click()
+    travel = screen.page.get_by_role("button", name="Travel")
+    expect(travel).to_be_visible()
+    screen.page.keyboard.press("Escape")
+    expect(travel).to_have_count(0)
+    expect(view.get_by_role("textbox")).to_have_value("Hello")
+
+
 def test_what_is_too_long_cannot_be_posted(screen: Screen):
     screen.open_photo("Chelsea")
     screen.share("Chelsea", with_="Postcard")

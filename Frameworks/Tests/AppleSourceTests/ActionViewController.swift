@@ -1,4 +1,5 @@
 import UIKit
+import UniformTypeIdentifiers
 
 /// An action extension's controller as Xcode's template has it, without a storyboard.
 class ActionViewController: UIViewController {
@@ -22,9 +23,10 @@ class ActionViewController: UIViewController {
             systemItem: .done, primaryAction: UIAction { [weak self] _ in self?.done() })
 
         for item in extensionContext?.inputItems as? [NSExtensionItem] ?? [] {
-            for provider in item.attachments ?? [] where provider.hasItemConformingToTypeIdentifier("public.image") {
+            for provider in item.attachments ?? []
+            where provider.hasItemConformingToTypeIdentifier(UTType.image.identifier) {
                 weak let weakImageView = imageView
-                provider.loadItem(forTypeIdentifier: "public.image", options: nil) { imageURL, _ in
+                provider.loadItem(forTypeIdentifier: UTType.image.identifier, options: nil) { imageURL, _ in
                     DispatchQueue.main.async {
                         guard let imageURL = imageURL as? URL, let data = try? Data(contentsOf: imageURL) else {
                             return

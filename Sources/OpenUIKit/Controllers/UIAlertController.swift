@@ -46,9 +46,23 @@ open class UIAlertController: UIViewController {
         let field = UITextField()
         field.borderStyle = .roundedRect
         configurationHandler?(field)
+        field.addAction(UIAction { [weak self] _ in self?.returned(from: field) }, for: .editingDidEndOnExit)
         textFields = (textFields ?? []) + [field]
         view.addSubview(field)
         setNeedsScreenUpdate()
+    }
+
+    open override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        textFields?.first?.becomeFirstResponder()
+    }
+
+    /// Return goes to the next line, and behind the last one it is the answer that the person most likely wants.
+    private func returned(from field: UITextField) {
+        let next = textFields?.drop { $0 !== field }.dropFirst().first
+        if let next { return _ = next.becomeFirstResponder() }
+        let answer = preferredAction ?? actions.last { $0.style == .default }
+        if let answer, answer.isEnabled { choose(answer) }
     }
 
     /// Puts the question away, and then calls what belongs to the answer.

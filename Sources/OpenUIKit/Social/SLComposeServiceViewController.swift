@@ -105,6 +105,7 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
     /// An override calls `super`.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
+        textView.becomeFirstResponder()
         presentationAnimationDidFinish()
     }
 

@@ -52,7 +52,13 @@ open class UIView: UIResponder {
 
     /// Where it is in the view it is in, in points, as far as code has set it. A view that has constraints, or is in a
     /// stack, keeps what it was set to.
-    open var frame: CGRect { didSet { if frame != oldValue { setNeedsPlacing() } } }
+    open var frame: CGRect {
+        didSet {
+            guard frame != oldValue else { return }
+            setNeedsPlacing()
+            if frame.size != oldValue.size { sizeHasChanged(from: oldValue.size) }
+        }
+    }
 
     /// Its own rectangle.
     open var bounds: CGRect {
@@ -65,7 +71,7 @@ open class UIView: UIResponder {
         set { frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2) }
     }
 
-    /// How the frame follows the size of the view it is in.
+    /// How the frame follows the size of the view it is in. A frame that fills that view goes on filling it.
     open var autoresizingMask: AutoresizingMask = [] { didSet { setNeedsPlacing() } }
     /// Whether ``frame`` and ``autoresizingMask`` say where it is; constraints do otherwise.
     open var translatesAutoresizingMaskIntoConstraints = true { didSet { setNeedsPlacing() } }

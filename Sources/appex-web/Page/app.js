@@ -49,7 +49,8 @@ function showHome() {
 }
 
 function route() {
-  const [id = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const plain = (word) => { try { return decodeURIComponent(word); } catch { return word; } };
+  const [id = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(plain);
   const app = apps[id];
   if (shown !== id) {
     leave?.();

@@ -47,6 +47,7 @@ export function fill(element, ...children) {
 /** Shows a dialog until it is closed; the element that had the focus gets it back. */
 export function openDialog(dialog, { onClose, closesOutside = true } = {}) {
   const before = document.activeElement;
+  moveOn();
   document.body.append(dialog);
   dialog.addEventListener("close", () => {
     carryMessages();
@@ -85,9 +86,9 @@ export function announce(message) {
   requestAnimationFrame(() => { status.textContent = message; });
 }
 
-/** Shows a short message that goes by itself, or with one thing to do, which stays among the last three: nobody has to be quick. */
+/** Shows a short message that goes by itself, or with one thing to do, which stays among the last three: nobody has to be quick. One that is `brief` goes when the person moves on. */
 export function toast(message, action) {
-  const box = h("div", { class: "toast" }, text(message));
+  const box = h("div", { class: action?.brief ? "toast brief" : "toast" }, text(message));
   announce(message);
   // Above a dialog, which is in the top layer.
   toasts.hidePopover();
@@ -102,6 +103,13 @@ export function toast(message, action) {
   toasts.append(box);
   if (toasts.childElementCount > 3) toasts.firstChild.remove();
 }
+
+/** The person looks at something else now. */
+export function moveOn() {
+  for (const old of toasts.querySelectorAll(".brief")) old.remove();
+  if (!toasts.childElementCount) toasts.hidePopover();
+}
+addEventListener("hashchange", moveOn);
 
 /** Says why something could not be done. */
 export const complain = (error) => toast(error.message);

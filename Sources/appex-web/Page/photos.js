@@ -1,6 +1,6 @@
 // Photographs: the grid, and one of them with its edits.
 
-import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
+import { announce, complain, drawing, fill, h, moveOn, openDialog, round, text, toast } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { openSheet } from "./sheet.js";
@@ -41,6 +41,7 @@ export function Photos(stage) {
 
   function shareSelected() {
     const chosen = photos.filter(({ name }) => selected.has(name));
+    if (chosen.length > 200) return toast("At most 200 photographs can be shared at once.");
     openSheet({
       things: { photos: chosen.map(({ name }) => name) },
       title: chosen.length === 1 ? title(chosen[0]) : `${chosen.length} photographs`, preview: address(chosen[0]),
@@ -120,6 +121,7 @@ export function Photos(stage) {
     function go(by) {
       if (!photos[place + by]) return;
       name = photos[place + by].name;
+      moveOn();
       update();
       announce(title(photos[place]));
     }
@@ -131,8 +133,11 @@ export function Photos(stage) {
       heading.textContent = title(photo);
       image.alt = photo.version !== "original" ? `${title(photo)}, edited` : title(photo);
       if (image.getAttribute("src") !== address(photo)) image.setAttribute("src", address(photo));
+      const pressed = document.activeElement;
       undo.disabled = !photo.canUndo;
       redo.disabled = !photo.canRedo;
+      // What cannot be pressed any more has no focus either, and arrows would step nowhere.
+      if (pressed.disabled) (pressed === undo ? redo : undo).focus();
       back.disabled = place === 0;
       forth.disabled = place === photos.length - 1;
     }

@@ -150,7 +150,7 @@ class Session {
 function finish({ name, photos, note, textBefore, texts }) {
   if (photos.length) {
     const undo = () => Promise.all(photos.map(({ name: photo, version }) => call("undo", { photo, version }))).catch(complain);
-    toast(`${name} has edited ${photos.length === 1 ? "the photograph" : `${photos.length} photographs`}`, { name: "Undo", run: undo });
+    toast(`${name} has edited ${photos.length === 1 ? "the photograph" : `${photos.length} photographs`}`, { name: "Undo", run: undo, brief: true });
   } else if (note) {
     const undo = () => call("saveNote", { ...note, text: textBefore }).catch(complain);
     toast(`${name} has edited the note`, { name: "Undo", run: undo });

@@ -32,7 +32,7 @@ export function Today(stage) {
     if (elements.some((element, place) => list.children[place] !== element) || list.childElementCount !== elements.length) fill(list, elements);
     if (!elements.length) {
       fill(list, h("div", { class: "empty" }, drawing(glyphs.calendar), h("h2", {}, "No Widgets"),
-        h("p", {}, found.others.length ? "Edit chooses what is shown here." : "No installed app has a widget."),
+        h("p", {}, found.others.length ? "Edit chooses what is shown here." : "No widget is installed and switched on."),
         found.others.length ? h("button", { class: "filled", onclick: edit }, "Add Widgets") : null));
     }
   }
@@ -54,7 +54,7 @@ export function Today(stage) {
       fill(body,
         shown.length ? h("section", {}, h("h3", {}, "Shown"), h("ul", { class: "rows" }, shown.map((candidate) => line(candidate, "Remove", glyphs.minus, ids.filter((id) => id !== candidate.id))))) : null,
         others.length ? h("section", {}, h("h3", {}, "More"), h("ul", { class: "rows" }, others.map((candidate) => line(candidate, "Add", glyphs.plus, [...ids, candidate.id])))) : null,
-        shown.length || others.length ? null : h("p", { class: "second pad" }, "No installed app has a widget."));
+        shown.length || others.length ? null : h("p", { class: "second pad" }, "No widget is installed and switched on."));
     };
     openDialog(dialog);
     try { draw(await call("widgets")); } catch (error) { complain(error); }

@@ -115,6 +115,7 @@ const barButton = {
     element.replaceChildren(...[back, picture(node, a), a.text ? h("span", { dir: "auto" }, a.text) : null].filter(Boolean));
     element.disabled = a.isEnabled === false;
     attribute(element, "data-role", a.role);
+    attribute(element, "data-placement", a.placement);
   },
 };
 

@@ -161,6 +161,8 @@ export class View {
   /** What Escape means inside the view; false when it is for whoever shows it. */
   escape() {
     const { front } = this;
+    const back = front?.element.querySelector("[data-placement=back]:enabled");
+    if (back?.checkVisibility()) { back.click(); return true; }
     if (!front || (front === this.window.children[0] && front.kind !== "alert")) return false;
     if (front.kind === "alert") {
       const choices = front.children.filter(({ kind }) => kind === "alertAction");

@@ -78,6 +78,7 @@ final class FormViewController: UIViewController {
         let alert = UIAlertController(title: "Sure?", message: nil, preferredStyle: .alert)
         alert.addAction(UIAlertAction(title: "No", style: .cancel))
         alert.addAction(UIAlertAction(title: "Yes", style: .default) { [weak self] _ in self?.label.text = "Sure" })
+        alert.addAction(UIAlertAction(title: "Hang", style: .default) { _ in while true { sleep(1) } })
         present(alert, animated: true)
     }
 

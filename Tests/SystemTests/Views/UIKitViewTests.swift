@@ -1,3 +1,4 @@
+import AppexProtocol
 import ExtensionTesting
 import Foundation
 import OpenExtensionKit
@@ -56,6 +57,31 @@ private let identifier = "org.example.Fixtures.View"
             try await view.tap(.button("Ask"))
             try await view.tap(.text("Yes"))
             try await view.find(.text("Sure"))
+        }
+    }
+
+    @Test func `an extension that hangs is ended when its view is closed, and the next request gets another`()
+        async throws
+    {
+        try await TestDevice.with(linger: .seconds(2)) { device in
+            var appex = TestAppex("View", .view, point: "com.apple.ui-services")
+            appex.principal = "fixture_view.FixtureViewController"
+            try await device.install(appex)
+            let host = device.host()
+            let hung = try await device.present([], to: identifier)
+            try await hung.tap(.button("Ask"))
+            let process = try await host.extensionProcesses().map(\.pid)
+            hung.view.send(.activate, to: try await hung.find(.text("Hang")).id)
+            // What an answer does is done when the question has gone.
+            for await update in hung.view.updates where !update.tree.nodes.values.contains(where: { $0.kind == .alert })
+            {
+                break
+            }
+            await hung.dismiss()
+            let next = try await device.present([], to: identifier)
+            try await next.find(.button("Ask"))
+            #expect(try await Set(host.extensionProcesses().map(\.pid)).isDisjoint(with: process))
+            await next.dismiss()
         }
     }
 
