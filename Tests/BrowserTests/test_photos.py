@@ -81,6 +81,6 @@ def test_two_hundred_photographs_are_shared_and_no_more(device: Device, browser:
         expect(page.get_by_text("At most 200 photographs").last).to_be_visible()
         cells.last.click()
         page.get_by_role("button", name="Share 200").click()
-        page.get_by_role("button", name="Postcard", exact=True).click()
-        expect(page.get_by_role("dialog", name="Postcard").get_by_role("button", name="Post")).to_be_enabled()
+        # No example takes so many; the device has answered all the same.
+        expect(page.get_by_role("dialog", name="200 photographs").get_by_text("No extension has")).to_be_visible()
         screen.check_console()
