@@ -64,8 +64,11 @@ def test_what_is_no_app_is_refused_in_words(device: Device, browser: Browser, tm
 def test_a_limit_is_changed_and_reset(screen: Screen, device: Device):
     page = screen.page
     screen.go("#/settings/limits")
-    page.get_by_label("Extension or extension point").select_option(label="Sepia")
     memory = page.get_by_label(re.compile("^memory"))
+    other = memory.element_handle()
+    page.get_by_label("Extension or extension point").select_option(label="Sepia")
+    # The fields of the extension that was there before have gone.
+    other.wait_for_element_state("hidden")
     memory.fill("64 MiB")
     memory.press("Enter")
     expect(page.get_by_role("button", name="Reset memory")).to_be_visible()

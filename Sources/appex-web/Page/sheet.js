@@ -57,6 +57,8 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
   async function drawChoices() {
     let choices;
     try { choices = await call("choices"); } catch (error) { return complain(error); }
+    // Done was pressed meanwhile.
+    if (!isChoosing) return;
     const group = (name, points) => {
       const members = choices.filter(({ point }) => points.includes(point));
       if (!members.length) return null;

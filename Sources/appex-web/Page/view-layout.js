@@ -4,10 +4,10 @@ const edges = ["block-start", "inline-start", "block-end", "inline-end"];
 const places = { fill: "stretch", leading: "start", center: "center", trailing: "end", firstBaseline: "baseline" };
 const px = (value) => (value === undefined ? null : `${value}px`);
 
-/** Sets a style, or takes it away when there is no value. */
-export function style(element, name, value) {
-  if (value === null || value === undefined) element.style.removeProperty(name);
-  else element.style.setProperty(name, String(value));
+/** Sets a style, or takes it away when there is no value. Most elements have none, and each call costs. */
+export function style({ style: own }, name, value) {
+  if (value !== null && value !== undefined) own.setProperty(name, String(value));
+  else if (own.length) own.removeProperty(name);
 }
 
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
