@@ -1,3 +1,5 @@
+// Xcode's template has force unwraps, too.
+// swift-format-ignore-file: NeverForceUnwrap
 import Social
 import UIKit
 
