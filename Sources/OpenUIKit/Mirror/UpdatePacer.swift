@@ -15,8 +15,9 @@ final class UpdatePacer {
     private let schedule: Schedule
     private var last: ContinuousClock.Instant?
     private var isWaiting = false
-    private var changes = SendingAccount(perSecond: ViewLimits.operationsPerSecond, mostWaiting: 20_000)
-    private var messages = SendingAccount(perSecond: ViewLimits.updatesPerSecond, mostWaiting: 100)
+    // Four fifths of what the host takes, whose clock is another one and who sees late what comes in a crowd.
+    private var changes = RateLimit(perSecond: ViewLimits.operationsPerSecond * 4 / 5, most: 20_000)
+    private var messages = RateLimit(perSecond: ViewLimits.updatesPerSecond * 4 / 5, most: 100)
 
     init(
         now: @escaping () -> ContinuousClock.Instant = { .now },
@@ -57,7 +58,7 @@ final class UpdatePacer {
     /// - Parameter weight: of the changes; see `ViewOperation.weight`.
     func sent(weight: Int, messages count: Int) {
         let now = now()
-        changes.add(weight, at: now)
-        messages.add(count, at: now)
+        changes.spend(weight, at: now)
+        messages.spend(count, at: now)
     }
 }
