@@ -24,7 +24,7 @@ final class TerminalDevice {
     private let bell: (reading: CInt, ringing: CInt)
     private var before = termios()
 
-    private static let terminal = STDIN_FILENO
+    private nonisolated static let terminal = STDIN_FILENO
     // The other screen, no wrapping at the edge, clicks and drags as numbers, pastes as such.
     private static let begin = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h"
     private static let end =
@@ -89,15 +89,13 @@ final class TerminalDevice {
     }
 
     /// Reads what is typed as soon as it comes, on a thread of its own: a second Ctrl-C ends the program even when
-    /// the main actor does not get to the first.
-    private static func watchKeys(
+    /// neither the main actor nor the loop that hears an extension gets to the first.
+    private nonisolated static func watchKeys(
         _ typed: TypedBytes, _ continuation: AsyncStream<Wake>.Continuation
     ) -> any DispatchSourceRead {
-        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: terminal, queue: .global())
-        // Not on the main actor, where it would be checked to be.
-        let read: @Sendable () -> Void = {
+        watch(terminal) { source in
             var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = retrying { Glibc.read(STDIN_FILENO, &buffer, buffer.count) }
+            let count = retrying { Glibc.read(terminal, &buffer, buffer.count) }
             if count <= 0 { source.cancel() }
             switch typed.add(buffer.prefix(max(0, count))) {
             case .nothing: break
@@ -107,21 +105,25 @@ final class TerminalDevice {
                 _exit(130)
             }
         }
-        source.setEventHandler(handler: read)
-        return source
     }
 
     /// Tells when the size has changed, then not again until ``resized()``.
-    private static func watchSize(
+    private nonisolated static func watchSize(
         _ bell: CInt, _ continuation: AsyncStream<Wake>.Continuation
     ) -> any DispatchSourceRead {
-        // Any thread may suspend and resume it.
-        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: bell, queue: .global())
-        let tell: @Sendable () -> Void = {
+        watch(bell) { source in
             source.suspend()
             continuation.yield(.resized)
         }
-        source.setEventHandler(handler: tell)
+    }
+
+    /// - Parameter handler: called with the source itself on any thread when there is something to read.
+    private nonisolated static func watch(
+        _ descriptor: CInt, _ handler: @escaping @Sendable (any DispatchSourceRead) -> Void
+    ) -> any DispatchSourceRead {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+        // A source keeps its handler, and with it itself, until it is cancelled.
+        source.setEventHandler { handler(source) }
         return source
     }
 

@@ -5,15 +5,22 @@ import Glibc
 /// Everything that a signal handler needs is in place before one is installed; it only writes and calls what the system
 /// allows there.
 enum TerminalSignals {
-    /// How the terminal was before; nil while nothing is to be given back. Allocated once and never freed, as a handler may
-    /// come at any time.
-    // Written by the main thread before handlers are installed, read by handlers.
-    nonisolated(unsafe) private(set) static var saved: UnsafeMutablePointer<termios>?
-    nonisolated(unsafe) private static var isTaken = false
-    nonisolated(unsafe) private static var farewell = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    nonisolated(unsafe) private static var bell: CInt = -1
-    nonisolated(unsafe) private static var terminal: CInt = -1
-    nonisolated(unsafe) private static var output: CInt = -1
+    /// What a handler needs to give the terminal back.
+    private struct Loan {
+        /// How the terminal was before.
+        var attributes: termios
+        var farewell: UnsafeRawBufferPointer
+        var terminal: CInt
+        var output: CInt
+        var bell: CInt
+        /// False once it has been given back.
+        var isTaken = true
+    }
+
+    /// nil until the terminal is taken first. Signal handlers may neither take locks nor allocate, so they read it as it
+    /// is: allocated once, never freed, and written by the main thread only, before the handlers are installed, but for
+    /// the flag, which whoever gives the terminal back clears.
+    nonisolated(unsafe) private static var loan: UnsafeMutablePointer<Loan>?
 
     /// What the program is stopped by, and what it may stop by itself.
     private static let deadly = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
@@ -25,25 +32,22 @@ enum TerminalSignals {
     /// - Parameter sequence: what makes its screen as it was.
     /// - Parameter bell: where a byte is written when the size has changed; does not block.
     static func install(_ attributes: termios, terminal: CInt, output: CInt, sequence: String, bell: CInt) {
-        let place = saved ?? .allocate(capacity: 1)
-        place.initialize(to: attributes)
-        saved = place
-        if farewell.baseAddress == nil {
-            let bytes = Array(sequence.utf8)
-            farewell = .allocate(byteCount: bytes.count, alignment: 1)
-            farewell.copyBytes(from: bytes)
+        let place = loan ?? .allocate(capacity: 1)
+        place.initialize(
+            to: Loan(
+                attributes: attributes, farewell: loan?.pointee.farewell ?? copy(sequence), terminal: terminal,
+                output: output, bell: bell))
+        if loan == nil {
+            loan = place
             atexit { TerminalSignals.giveBack() }
         }
-        Self.bell = bell
-        Self.terminal = terminal
-        Self.output = output
-        isTaken = true
         var action = sigaction()
         action.sa_flags = SA_RESTART
         action.__sigaction_handler.sa_handler = { _ in
+            guard let bell = TerminalSignals.loan?.pointee.bell else { return }
             var byte: UInt8 = 0
             let error = errno
-            _ = write(TerminalSignals.bell, &byte, 1)
+            _ = write(bell, &byte, 1)
             errno = error
         }
         sigaction(SIGWINCH, &action, nil)
@@ -54,6 +58,14 @@ enum TerminalSignals {
             raise(signal)
         }
         for signal in deadly { sigaction(signal, &action, nil) }
+    }
+
+    /// Bytes that stay where they are.
+    private static func copy(_ sequence: String) -> UnsafeRawBufferPointer {
+        let bytes = Array(sequence.utf8)
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        copy.copyBytes(from: bytes)
+        return UnsafeRawBufferPointer(copy)
     }
 
     /// Stops the job that the program belongs to; comes back when it is brought back.
@@ -73,12 +85,12 @@ enum TerminalSignals {
 
     /// Makes the terminal as it was; nothing when it has been given back.
     static func giveBack() {
-        guard isTaken, let saved else { return }
-        isTaken = false
+        guard let loan, loan.pointee.isTaken else { return }
+        loan.pointee.isTaken = false
         // A program in the background would be stopped for it.
         let before = Glibc.signal(SIGTTOU, SIG_IGN)
-        _ = write(output, farewell.baseAddress, farewell.count)
-        tcsetattr(terminal, TCSANOW, saved)
+        _ = write(loan.pointee.output, loan.pointee.farewell.baseAddress, loan.pointee.farewell.count)
+        tcsetattr(loan.pointee.terminal, TCSANOW, &loan.pointee.attributes)
         _ = Glibc.signal(SIGTTOU, before)
     }
 }
