@@ -81,6 +81,7 @@ struct AppexWeb: AsyncParsableCommand {
 private func isIgnored(_ number: CInt) -> Bool {
     var action = sigaction()
     sigaction(number, nil, &action)
+    // Swift does not compare C functions; `SIG_IGN` is the number 1 as the address of one.
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 

@@ -41,7 +41,8 @@ export function Photos(stage) {
 
   function shareSelected() {
     const chosen = photos.filter(({ name }) => selected.has(name));
-    if (chosen.length > 200) return toast("At most 200 photographs can be shared at once.");
+    const most = stage.welcome.sharedItems;
+    if (chosen.length > most) return toast(`At most ${most} photographs can be shared at once.`);
     openSheet({
       things: { photos: chosen.map(({ name }) => name) },
       title: chosen.length === 1 ? title(chosen[0]) : `${chosen.length} photographs`, preview: address(chosen[0]),

@@ -21,6 +21,8 @@ actor Tab {
     private struct Welcome: Encodable {
         let tab: String
         let hasPhotos: Bool
+        /// How many things can be shared at once.
+        var sharedItems = WebLimits.sharedItems
         let sessions: [SessionState]
     }
 
