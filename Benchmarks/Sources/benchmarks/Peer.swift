@@ -11,13 +11,9 @@ enum Peer {
     /// - Throws: ``BenchmarkError`` when the peer fails.
     static func nanoseconds(_ name: String, _ arguments: [String]) throws -> Int64? {
         guard let program = program(name) else { return nil }
-        let command = ([program.string] + arguments).map { "'\($0)'" }.joined(separator: " ")
-        guard let pipe = popen(command, "r") else { throw BenchmarkError("\(name) cannot be started") }
-        var line = [CChar](repeating: 0, count: 64)
-        let read = fgets(&line, CInt(line.count), pipe) != nil
-        let digits = line.prefix { $0 >= 0x30 && $0 <= 0x39 }.map { UInt8(bitPattern: $0) }
-        guard pclose(pipe) == 0, read, let time = Int64(String(decoding: digits, as: UTF8.self)) else {
-            throw BenchmarkError("\(name) failed: \(command)")
+        let line = try Command.lines([program.string] + arguments).first
+        guard let time = line.flatMap({ Int64($0.trimmingPrefix { $0 == " " }) }) else {
+            throw BenchmarkError("\(name) printed no number: \(line ?? "nothing")")
         }
         return time
     }

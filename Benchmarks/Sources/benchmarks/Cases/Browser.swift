@@ -1,5 +1,4 @@
 import AppexSystem
-import Glibc
 import SystemPackage
 
 /// What a person sees of the web device, timed in Debian's Chromium: the share sheet with 20 candidates, the view of an
@@ -32,7 +31,7 @@ enum Browser: Case {
         let words =
             ["env"] + device.environment.map { "\($0.key)=\($0.value)" }
             + [python, "\(folder)/measure.py", program.string]
-        let lines = try output(of: words)
+        let lines = try Command.lines(words)
         await device.remove()
         return try lines.map { line in
             let times = line.split(separator: " ")
@@ -44,18 +43,5 @@ enum Browser: Case {
                 name: meaning, unit: "ms", ours: microseconds.median / 1000, limit: limit,
                 iterations: microseconds.count)
         }
-    }
-
-    /// - Parameter words: a command, without apostrophes.
-    /// - Returns: the lines that it prints.
-    private static func output(of words: [String]) throws -> [String] {
-        guard let pipe = popen(words.map { "'\($0)'" }.joined(separator: " "), "r") else {
-            throw BenchmarkError("\(words[0]) cannot be started")
-        }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 12)
-        while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { text += buffer.prefix(count) }
-        guard pclose(pipe) == 0 else { throw BenchmarkError("the browser's part failed") }
-        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }
