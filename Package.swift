@@ -193,7 +193,7 @@ let package = Package(
         // Tests
         tests("AppexModelTests", ["AppexModel", system]),
         tests("AppexPredicatesTests", ["AppexPredicates"]),
-        tests("AppexSystemTests", ["AppexSystem", system]),
+        tests("AppexSystemTests", ["AppexSystem", "CAppexShims", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
         tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
         tests("OpenViewTreeTests", ["OpenViewTree"]),

@@ -150,6 +150,30 @@ import Testing
         #expect(throws: MatchIndexError.self) { try MatchIndex(decoding: many, types: .system) }
     }
 
+    @Test func `a reference is refused from exactly the first number that names nothing`() throws {
+        let always: (UInt8, UInt8, UInt8, Int32, Int32) = (1, 0, 0, 0, 0)
+        // Operation 2 negates another node of its level, which has to come before it.
+        let shares: [(Int32, Bool)] = [(0, true), (1, false), (2, false), (-1, false)]
+        for (number, isSound) in shares {
+            let bytes = Self.forged([([], []), ([], []), ([], []), ([], [always, (2, 0, 0, number, 0)])])
+            let index = try? MatchIndex(decoding: bytes, types: .system)
+            #expect((index != nil) == isSound, "a reference to \(number)")
+        }
+    }
+
+    @Test func `only the level of the whole share may count all attachments`() throws {
+        let always: (UInt8, UInt8, UInt8, Int32, Int32) = (1, 0, 0, 0, 0)
+        for level in 0..<4 {
+            var levels: [(operands: [Int32], nodes: [(UInt8, UInt8, UInt8, Int32, Int32)])] =
+                [([], []), ([], []), ([], []), ([], [always])]
+            // Operation 11 compares two counts; kind 4 is the number of attachments that a node of their level holds for.
+            levels[1].nodes = [always]
+            levels[level].nodes.append((11, 4, 0, 0, 1))
+            let index = try? MatchIndex(decoding: Self.forged(levels), types: .system)
+            #expect((index != nil) == (level == 3), "level \(level)")
+        }
+    }
+
     @Test func `a predicate that nobody asks for is not evaluated`() throws {
         // Arithmetic is beyond nodes.
         let rules = try ["1 + 1 == 2", "1 + 2 == 3", "1 + 3 == 5"].map { try makeRule(.string($0)) }

@@ -62,6 +62,20 @@ import Testing
         }
     }
 
+    @Test func `a new report stays although the clock was set back while the folder was full`() throws {
+        try ScratchFolder.with { folder in
+            let store = ReportStore(folder: folder, limits: .init(ofDevice: 2, ofExtension: 2))
+            for second in [100, 101, 50] {
+                _ = try store.add(report(of: "a.b", at: Double(second)), of: identifier("a.b"))
+            }
+            #expect(try names(folder).contains("19700101-000050-000.a.b.json"))
+            // The next one makes room again, the oldest first.
+            _ = try store.add(report(of: "a.b", at: 102), of: identifier("a.b"))
+            #expect(
+                try names(folder).sorted() == ["0141-000", "0142-000"].map { "19700101-00\($0).a.b.json" })
+        }
+    }
+
     @Test func `what else lies in the folder is left alone and not counted`() throws {
         try ScratchFolder.with { folder in
             let strangers = ["note.txt", "note.new", "1-2-3.a.json", "19700101-000000-000.json"]

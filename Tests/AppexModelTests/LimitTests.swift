@@ -44,7 +44,9 @@ import Testing
 
     @Test(arguments: [
         "", "MiB", "64", "64 MB", "64  MiB", "64 MiB ", "-64 MiB", "+64 MiB", "6.4 GiB", "64 mib", "7 MiB",
-        "99999999999999999999 B", "18446744073709551615 TiB", "0x40 MiB", "64 s", "٦٤ MiB",
+        "99999999999999999999 B", "18446744073709551615 TiB",
+        // Modulo 2^64 these would be 1 GiB.
+        "17179869185 GiB", "16777216 TiB", "0x40 MiB", "64 s", "٦٤ MiB",
     ])
     func `what is no size in its range is none`(text: String) {
         #expect(LimitText.value(text, for: .memory) == nil)

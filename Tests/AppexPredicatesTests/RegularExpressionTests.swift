@@ -82,6 +82,17 @@ import Testing
         #expect([.limit, .invalidPattern].contains(error?.code), "\(String(describing: error))")
     }
 
+    @Test func `matching the same costly pattern again and again is paid for each time`() throws {
+        let predicate = try parsed("SUBQUERY(texts, $text, $text MATCHES '(a|aa)+').@count == 0")
+        let text = PredicateValue.string(String(repeating: "a", count: 24) + "b")
+        func evaluate(_ count: Int) throws -> Bool {
+            try predicate.evaluate(with: ["texts": .list(Array(repeating: text, count: count))])
+        }
+        #expect(try evaluate(1))
+        let error = #expect(throws: EvaluationError.self) { try evaluate(1000) }
+        #expect(error?.code == .limit)
+    }
+
     @Test func `an ordinary pattern over a long text costs little`() throws {
         #expect(try matches(String(repeating: "word ", count: 2_000), "[a-z ]*"))
         #expect(try matches(String(repeating: "a", count: 100_000), "a*"))

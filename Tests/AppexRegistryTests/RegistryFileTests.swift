@@ -53,6 +53,27 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<3)
+    func `a registry that is gone is not replaced while containers of any one kind are there`(kind: Int) throws {
+        try DeviceFixture.with { device in
+            try installed(device)
+            for suffix in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: device.layout.registry.string + suffix)
+            }
+            let layout = device.layout
+            let folders = [layout.bundleContainers, layout.appDataContainers, layout.extensionDataContainers]
+            for folder in folders where folder != folders[kind] {
+                for name in try device.names(folder) {
+                    try FileManager.default.removeItem(atPath: folder.appending(name).string)
+                }
+            }
+            let containers = try device.names(folders[kind])
+            #expect(!containers.isEmpty)
+            #expect(try refusal(device).code == .registryDamaged)
+            #expect(try device.names(folders[kind]) == containers)
+        }
+    }
+
     @Test func `a second opener is refused`() throws {
         try DeviceFixture.with { device in
             let store = try device.open()

@@ -1,4 +1,5 @@
 import AppexSystem
+import CAppexShims
 import Glibc
 import SystemPackage
 import Testing
@@ -23,6 +24,27 @@ import Testing
         let mapping = mmap(nil, 3, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
         #expect(mapping == MAP_FAILED)
         #expect(try SealedMemory.read(file, limit: 3) == Self.bytes)
+    }
+
+    /// Seal, shrink, grow and write: the bits of `F_ADD_SEALS`, each of which has to be there.
+    private static let seals: [CInt] = [1, 2, 4, 8]
+
+    private func memoryFile(sealed seals: CInt) throws -> Descriptor {
+        let number = appex_memfd("appex", appex_mfd_cloexec | appex_mfd_allow_sealing)
+        try #require(number >= 0)
+        let file = Descriptor(owning: number)
+        try #require(appex_add_seals(number, seals) == 0)
+        return file
+    }
+
+    @Test(arguments: seals) func `a memory file that lacks one seal does not count as sealed`(missing: CInt) throws {
+        let file = try memoryFile(sealed: Self.seals.filter { $0 != missing }.reduce(0, |))
+        #expect(SealedMemory.isSealed(file) == false)
+    }
+
+    @Test func `a memory file with all seals counts as sealed, whoever made it`() throws {
+        let file = try memoryFile(sealed: Self.seals.reduce(0, |))
+        #expect(SealedMemory.isSealed(file) == true)
     }
 
     @Test func `the reader's file offset does not matter and does not move`() throws {

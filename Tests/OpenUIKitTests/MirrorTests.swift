@@ -223,6 +223,24 @@ import Testing
         #expect(sent.map(\.handled) == [1, 1] && sent.map(\.operations.count) == [0, 1])
     }
 
+    @Test func `an event that comes between two parts of an update is acknowledged after the last of them`() throws {
+        let start = ContinuousClock.now
+        let rows = (0..<4000).map(label)
+        let screen = try Screen(UIStackView(), now: { start })
+        let stack = try #require(screen.controller.view as? UIStackView)
+        let button = label(0)
+        stack.addArrangedSubview(button)
+        try screen.turn()
+        for row in rows { stack.addArrangedSubview(row) }
+        let count = screen.updates.count
+        screen.turnOnce()
+        #expect(screen[rows[3999]] == nil, "the update has one part only")
+        try screen.send(.activate, to: button)
+        let last = try #require(screen.updates[count...].lastIndex { !$0.operations.isEmpty })
+        #expect(screen.updates[count...last].allSatisfy { $0.handled == 0 })
+        #expect(screen.updates.last?.handled == 1 && screen.updates.count == last + 2)
+    }
+
     @Test func `a layout that changes a view before it is shown with the first tree`() throws {
         final class Late: UIView {
             weak var label: UILabel?

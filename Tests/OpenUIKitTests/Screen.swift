@@ -58,13 +58,16 @@ final class Screen {
         try self.init(controller, traits: traits, now: now)
     }
 
+    /// Lets happen what would happen next, and nothing that this asks for.
+    func turnOnce() {
+        let bodies = scheduled
+        scheduled = []
+        for body in bodies { body() }
+    }
+
     /// Lets everything happen that would happen soon.
     func turn() throws {
-        while !scheduled.isEmpty {
-            let bodies = scheduled
-            scheduled = []
-            for body in bodies { body() }
-        }
+        while !scheduled.isEmpty { turnOnce() }
         let outgoing = received.outgoing
         received.outgoing = []
         for message in outgoing { try take(message) }

@@ -44,6 +44,31 @@ import Testing
         #expect(try mimeType("") == nil)
     }
 
+    @Test("A mask or a value that does not end within the database matches nothing", arguments: [0, 1, 3, 4, 1 << 20])
+    func boundsOfMagic(missing: Int) throws {
+        var cache = MIMECacheWriter()
+        cache.magic = [("a/b", [.init(offset: 0, value: Array("leaf".utf8), mask: [0xDF, 0xDF, 0xDF, 0xDF])])]
+        var bytes = cache.bytes()
+        // The record of the only matchlet: offset, range, word size, length, value, mask.
+        let record = try #require(
+            bytes.indices.first { start in
+                start + 32 <= bytes.count && (0..<4).map { bytes[start + $0 * 4 + 3] } == [0, 1, 1, 4]
+                    && bytes[start + 12..<start + 15].allSatisfy { $0 == 0 }
+            })
+        func place(_ field: Int, _ offset: Int) {
+            for byte in 0..<4 { bytes[record + field + byte] = UInt8(truncatingIfNeeded: offset >> (24 - byte * 8)) }
+        }
+        for field in [16, 20] {
+            let before = bytes
+            // Ends with the database when nothing is missing.
+            place(field, bytes.count - 4 + missing)
+            let database = try #require(MIMEDatabase(bytes))
+            if missing > 0 { #expect(database.mimeType(ofContent: Array("leaf".utf8)) == nil) }
+            _ = database.mimeType(ofContent: Array("leaf".utf8))
+            bytes = before
+        }
+    }
+
     @Test("A type is related to its aliases and to what it is a kind of, and a circle ends")
     func related() throws {
         let database = try #require(MIMEDatabase(Self.fixture))

@@ -41,6 +41,8 @@ import Testing
             (.setNumber(.infinity, isFinal: true), 4), (.select(2), 5), (.rowAction(1), 8), (.submit, 3),
             (.edit(text: "a", selectionStart: 1, selectionEnd: 0), 6),
             (.edit(text: "a", selectionStart: 0, selectionEnd: 2), 6), (.showRows(first: 3, count: 8), 7),
+            // Selections count UTF-16 units: this text has one, and two bytes of UTF-8.
+            (.edit(text: "é", selectionStart: 2, selectionEnd: 2), 6),
             (.showRows(first: .max, count: .max), 7), (.close, 2),
         ] as [(ViewEvent, UInt32)])
     func `a node takes no event that it does not have, or whose value does not fit`(event: ViewEvent, node: UInt32)
