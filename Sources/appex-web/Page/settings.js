@@ -82,7 +82,7 @@ function showApps(show) {
       const answer = await fetch("apps", { method: "POST", body: file });
       const result = await answer.json();
       toast(answer.ok ? `${result.name} ${result.version} is installed` : result.message);
-    } catch { toast("The app could not be sent to the device; it may be too large."); }
+    } catch { toast("The app could not be sent; it may be too large."); }
     progress.hidden = true;
   }
 

@@ -42,7 +42,7 @@ struct ConnectionGate: Sendable {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { [pool] in try await pool.run() }
             for try await client in listener.sockets {
-                guard places.take() else {
+                guard !isAnotherUsers(client), places.take() else {
                     try? client.close()
                     continue
                 }
@@ -52,6 +52,12 @@ struct ConnectionGate: Sendable {
                 }
             }
         }
+    }
+
+    /// Other users of the machine can reach the port; they get no place that the person's browser could need.
+    private func isAnotherUsers(_ client: AsyncSocket) -> Bool {
+        guard case .ip4(_, let theirs)? = try? client.socket.remotePeer() else { return true }
+        return ConnectionOwner.isAnotherUser(client: theirs, server: port)
     }
 
     /// One connection, until either side ends it, or it is silent for too long.

@@ -43,6 +43,16 @@ struct RawClient: Sendable {
 
     func close() { Glibc.close(socket) }
 
+    /// The port of this end.
+    var port: UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
     /// Sends bytes, and reads until `isEnough` or until the server has closed. Not on a thread of Swift's pool.
     func exchange(
         _ bytes: [UInt8], until isEnough: @escaping @Sendable (Answer) -> Bool = { _ in false }
