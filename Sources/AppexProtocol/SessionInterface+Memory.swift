@@ -13,7 +13,7 @@ extension SessionInterface {
         package static let code: UInt16 = 0x310
         /// The load, from ``Load/watch``.
         package var watch: UInt64
-        /// Bytes of content; at most 256 MiB and at most the size of the file.
+        /// Bytes of content: at least 1, at most 256 MiB and at most the size of the file.
         package var size: UInt64
 
         /// Creates the event, to be sent with the descriptor.

@@ -15,7 +15,7 @@ public enum TestDeviceError: Error, Sendable, CustomStringConvertible {
             "The test left something behind: " + leaks.joined(separator: "; ")
                 + ". Release returned items and hosts before the test ends."
         case .programMissing(let name, let variable):
-            "Cannot find the program \(name) beside the test or in PATH: install OpenExtensionKit, or set \(variable) "
+            "Cannot find the program \(name) next to the test or in PATH: install OpenExtensionKit, or set \(variable) "
                 + "to its path."
         case .notReached(let faults):
             "The request ended before it came to "

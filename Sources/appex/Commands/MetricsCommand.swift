@@ -51,7 +51,6 @@ struct MetricsCommand: AsyncParsableCommand {
 struct MetricListing: Encodable {
     struct Bucket: Encodable {
         let limit: Double
-        /// These three are only set for a histogram.
         let count: UInt64
     }
 
@@ -60,7 +59,7 @@ struct MetricListing: Encodable {
     let labels: [String: String]
     /// nil for a histogram.
     let value: Double?
-    /// These three are nil for what is none.
+    /// Count, sum and buckets are nil unless it is a histogram.
     let count: UInt64?
     let sum: Double?
     let buckets: [Bucket]?

@@ -60,7 +60,7 @@ struct TerminalLayout {
         result.layers.append(ViewLayout.Layer(id: node.id, form: form, frame: frame))
     }
 
-    // MARK: What a node wants
+    // MARK: Size requests
 
     /// The size request of a node including its margin.
     ///
@@ -192,7 +192,7 @@ struct TerminalLayout {
 
     var isMirrored: Bool { isRightToLeft }
 
-    // MARK: What a node is given
+    // MARK: Placement
 
     /// Records the position of a node and its content.
     mutating func place(_ node: ViewNode, _ frame: CellRect, _ clip: CellRect, mirrored parent: Bool) {
