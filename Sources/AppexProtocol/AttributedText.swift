@@ -1,14 +1,17 @@
 package import AppexWire
 
-/// Text with attributes. Attributes whose values are no item values stay behind.
+/// Text with attributes, without those attributes whose values cannot be sent.
 package struct AttributedText: WireValue, Sendable, Equatable {
-    /// A part of the text that has the same attributes everywhere.
+    /// A range of the text with the same attributes throughout.
     package struct Run: WireValue, Sendable, Equatable {
-        /// In UTF-16 code units from the start of the text.
+        /// The start of the range in UTF-16 code units.
         package var start: UInt32
+        /// The length of the range in UTF-16 code units; at least 1.
         package var length: UInt32
+        /// The attributes of the range by name.
         package var attributes: [String: ItemValue]
 
+        /// Creates a run.
         package init(start: UInt32, length: UInt32, attributes: [String: ItemValue]) {
             self.start = start
             self.length = length
@@ -28,10 +31,12 @@ package struct AttributedText: WireValue, Sendable, Equatable {
         }
     }
 
+    /// The text; as long as a message may be.
     package var string: String
-    /// Only parts that have attributes, from the start to the end.
+    /// The ranges that have attributes: ascending, without overlap and within the text, which decoding checks.
     package var runs: [Run]
 
+    /// Creates a text.
     package init(_ string: String, runs: [Run] = []) {
         self.string = string
         self.runs = runs

@@ -1,71 +1,113 @@
 package import AppexWire
 
-/// What a client - a host app or the command line - says to the broker. The broker knows nothing
-/// of a client but that it runs as the same user; a client's sessions end with its connection.
+/// The messages between a client (a host app or the command line) and the broker, on the broker's socket.
+///
+/// The broker knows only that a client runs as the same user (`SO_PEERCRED`), so it trusts nothing that a client says:
+/// it checks every identifier, path and number, and a session number counts only on the connection that opened it. A
+/// malformed message or an unknown event ends the connection. A client's sessions end with its connection.
 package enum BrokerInterface {
-    /// The first call of a client. A broker that is about to leave closes the connection instead.
+    /// The first request on a connection, which makes sure that the broker stays. A broker that is about to exit closes
+    /// the connection instead of answering, and the client connects again.
+    ///
+    /// - Direction: client to broker.
     package struct Greet: WireRequest {
+        /// An empty reply: the broker serves this connection.
         package typealias Reply = Empty
+        /// The message code on the wire.
         package static let code: UInt16 = 0x100
 
+        /// Creates the request, which has no fields.
         package init() {}
         package func encode(to encoder: inout WireEncoder) throws(WireError) {}
         package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
-    /// Installs the app at a path.
+    /// Installs or updates the app at a path. The reply comes when the app is registered.
+    ///
+    /// - Direction: client to broker. The broker checks the whole bundle before it copies anything and answers
+    ///   ``FailureCode/refused`` with the reason if it does not install it.
     package struct Install: WireRequest {
+        /// The app as it is now installed.
         package typealias Reply = ApplicationRecord
+        /// The message code on the wire.
         package static let code: UInt16 = 0x101
-        /// Absolute.
+        /// The absolute path of the app's bundle, which the broker reads with its own rights. A relative path is
+        /// answered with ``FailureCode/malformed``.
         package var path: String
 
+        /// Creates a request to install the app at an absolute path.
         package init(path: String) { self.path = path }
         package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(path) }
         package init(from decoder: inout WireDecoder) throws(WireError) { path = try decoder.string() }
     }
 
-    /// Removes an app, its extensions and their data.
+    /// Stops the extensions of an app and removes the app together with their data.
+    ///
+    /// - Direction: client to broker. An app that is not installed is answered with ``FailureCode/notFound``.
     package struct Uninstall: WireRequest {
+        /// An empty reply: the app has been removed.
         package typealias Reply = Empty
+        /// The message code on the wire.
         package static let code: UInt16 = 0x102
+        /// The app's bundle identifier.
         package var identifier: String
 
+        /// Creates a request to remove an app.
         package init(identifier: String) { self.identifier = identifier }
         package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
         package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
     }
 
-    /// Lists what is installed, every copy and version of an extension.
+    /// Lists the installed apps with every copy and version of their extensions, offered or not.
+    ///
+    /// - Direction: client to broker.
     package struct List: WireRequest {
+        /// All installed apps.
         package typealias Reply = WireList<ApplicationRecord>
+        /// The message code on the wire.
         package static let code: UInt16 = 0x103
 
+        /// Creates the request, which has no fields.
         package init() {}
         package func encode(to encoder: inout WireEncoder) throws(WireError) {}
         package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
-    /// Finds the extension with an identifier. Refused, with the reason, when it is installed but not offered.
+    /// Looks up the copy of an extension that hosts are offered.
+    ///
+    /// - Direction: client to broker. An unknown identifier is answered with ``FailureCode/notFound``; an extension
+    ///   that is installed but not offered with ``FailureCode/refused`` and the reason.
     package struct Find: WireRequest {
+        /// The copy that is offered.
         package typealias Reply = ExtensionRecord
+        /// The message code on the wire.
         package static let code: UInt16 = 0x104
+        /// The extension's bundle identifier.
         package var identifier: String
 
+        /// Creates a request to look up an extension.
         package init(identifier: String) { self.identifier = identifier }
         package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
         package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
     }
 
-    /// Opens a session with an extension, starting its process when none lives. The reply's one
-    /// descriptor is the session's socket.
+    /// Opens a session with an extension and starts its process if none can be joined. The reply carries one
+    /// descriptor: the client's end of the session's socket.
+    ///
+    /// - Direction: client to broker. Failures: ``FailureCode/notFound``, ``FailureCode/refused``,
+    ///   ``FailureCode/couldNotStart`` and ``FailureCode/crashedRepeatedly``.
     package struct Open: WireRequest {
+        /// The session, with its socket.
         package typealias Reply = Opened
+        /// The message code on the wire.
         package static let code: UInt16 = 0x105
+        /// The extension's bundle identifier.
         package var identifier: String
-        /// What the session is for.
+        /// What the client is about to hand over, for the report should the extension not survive it. It may be untrue:
+        /// it is only reported, never acted on.
         package var summary: RequestSummary
 
+        /// Creates a request to open a session.
         package init(identifier: String, summary: RequestSummary = RequestSummary()) {
             self.identifier = identifier
             self.summary = summary
@@ -82,12 +124,14 @@ package enum BrokerInterface {
         }
     }
 
+    /// The reply to ``Open``.
     package struct Opened: WireValue, Sendable, Equatable {
-        /// Names the session on this client's connection.
+        /// The number of the session, unique to this client's connection.
         package var session: UInt64
-        /// Whether a process had to be started.
+        /// Whether a process was started for this session.
         package var launched: Bool
 
+        /// Creates a reply.
         package init(session: UInt64, launched: Bool) {
             self.session = session
             self.launched = launched
@@ -104,13 +148,17 @@ package enum BrokerInterface {
         }
     }
 
-    /// The extension has answered: it may be kept for the next host even if this client just goes.
+    /// The extension has answered the request of a session, so its process may be kept for the next host even if this
+    /// client goes away without ``Close``.
     ///
-    /// - Direction: client to broker. Order: once for each session, before ``Close``.
+    /// - Direction: client to broker, at most once for each session, before ``Close``. An unknown session is ignored.
     package struct Answered: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x10A
+        /// The session, from ``Opened`` or ``Parked``.
         package var session: UInt64
 
+        /// Creates the event.
         package init(session: UInt64) { self.session = session }
         package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
         package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
@@ -118,13 +166,17 @@ package enum BrokerInterface {
 
     /// The client no longer needs a session.
     ///
-    /// - Direction: client to broker. Order: once for each session.
+    /// - Direction: client to broker, once for each session. An unknown session is ignored.
     package struct Close: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x106
+        /// The session, from ``Opened`` or ``Parked``.
         package var session: UInt64
-        /// The client has taken its request back. A process that serves nobody else is not kept then.
+        /// Whether the client withdrew its request before the answer. The process is then ended unless other sessions
+        /// use it.
         package var abandoned: Bool
 
+        /// Creates the event.
         package init(session: UInt64, abandoned: Bool) {
             self.session = session
             self.abandoned = abandoned
@@ -141,15 +193,19 @@ package enum BrokerInterface {
         }
     }
 
-    /// The process behind a session has gone, and why.
+    /// The process that served a session has ended.
     ///
-    /// - Direction: broker to client. Order: at most once for each session, before or after the
-    ///   end of the session's own socket.
+    /// - Direction: broker to client, at most once for each session, before or after the end of the session's own
+    ///   socket.
     package struct Died: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x107
+        /// The session, from ``Opened`` or ``Parked``.
         package var session: UInt64
+        /// Why the process ended, with the identifier of the report if there is one.
         package var failure: RemoteFailure
 
+        /// Creates the event.
         package init(session: UInt64, failure: RemoteFailure) {
             self.session = session
             self.failure = failure
@@ -166,31 +222,43 @@ package enum BrokerInterface {
         }
     }
 
-    /// Lists the live processes: broker, launcher, extensions.
+    /// Lists the live processes of the device: broker, launcher, init processes and extensions.
+    ///
+    /// - Direction: client to broker.
     package struct Processes: WireRequest {
+        /// One record for each process.
         package typealias Reply = WireList<ProcessRecord>
+        /// The message code on the wire.
         package static let code: UInt16 = 0x108
 
+        /// Creates the request, which has no fields.
         package init() {}
         package func encode(to encoder: inout WireEncoder) throws(WireError) {}
         package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
-    /// Reports the walls of the sandbox that this machine gives.
+    /// Asks which layers of the sandbox work on this machine.
+    ///
+    /// - Direction: client to broker.
     package struct Walls: WireRequest {
+        /// One record for each layer.
         package typealias Reply = WireList<WallRecord>
+        /// The message code on the wire.
         package static let code: UInt16 = 0x109
 
+        /// Creates the request, which has no fields.
         package init() {}
         package func encode(to encoder: inout WireEncoder) throws(WireError) {}
         package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 }
 
-/// A list as a whole message.
+/// A reply that is a list of values, at most `WireLimits.listElements` of them.
 package struct WireList<Element: WireValue & Sendable>: WireValue, Sendable {
+    /// The values, in the order in which they are sent.
     package var elements: [Element]
 
+    /// Creates a list.
     package init(_ elements: [Element]) { self.elements = elements }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
@@ -202,18 +270,25 @@ package struct WireList<Element: WireValue & Sendable>: WireValue, Sendable {
     }
 }
 
-/// The words by which programs tell failures apart. An unknown one from a newer peer is just a failure.
+/// The codes by which programs tell failures apart. A newer peer may send others; a receiver treats an unknown code as
+/// a failure without a known cause.
 package enum FailureCode {
+    /// Nothing is installed under the identifier.
     package static let notFound = "not-found"
+    /// The extension's process could not be started.
     package static let couldNotStart = "could-not-start"
+    /// The extension's process ended before it answered.
     package static let died = "died"
-    /// It had more time for a request than its extension point gives.
+    /// The request took longer than the extension point allows.
     package static let timedOut = "timed-out"
-    /// It is not started for a while, because it has crashed again and again.
+    /// The extension is not started for a while because it has crashed several times in a row.
     package static let crashedRepeatedly = "crashed-repeatedly"
+    /// The receiver understood the message and will not do what it asks.
     package static let refused = "refused"
+    /// The receiver cannot do it at present, through no fault of the sender.
     package static let unavailable = "unavailable"
+    /// The message is not as the protocol describes it.
     package static let malformed = "malformed"
-    /// A load: there is no such provider.
+    /// The provider that a load names does not exist.
     package static let itemUnavailable = "item-unavailable"
 }

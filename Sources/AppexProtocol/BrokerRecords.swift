@@ -1,25 +1,33 @@
 package import AppexModel
 package import AppexWire
 
-/// One installed copy of an extension, as the broker describes it to its clients.
+/// One installed copy of an extension, as the broker describes it to its clients. Its texts come from the bundle of
+/// somebody else's app: escape them before they are shown.
 package struct ExtensionRecord: WireValue, Sendable, Hashable {
+    /// The bundle identifier.
     package var identifier: String
+    /// The name to show to people.
     package var displayName: String
-    /// The version shown to people.
+    /// The version to show to people; empty if the bundle has none.
     package var version: String
-    /// The version of the build.
+    /// The version of the build; empty if the bundle has none.
     package var build: String
+    /// The identifier of the extension point.
     package var point: String
+    /// The bundle identifier of the app that contains it.
     package var application: String
+    /// The display name of the app that contains it.
     package var applicationName: String
+    /// The absolute path of this copy's bundle.
     package var bundlePath: String
-    /// Whether hosts are offered it.
+    /// Whether hosts are offered this copy and, if not, why.
     package var standing: Standing
-    /// What the user has said about its identifier.
+    /// What the user has chosen for its identifier.
     package var election: Election
-    /// The oldest system that it runs on; empty when it does not say.
+    /// The oldest system version that it runs on; empty if the bundle does not say.
     package var minimumSystem: String
 
+    /// Creates a record.
     package init(
         identifier: String, displayName: String, version: String, build: String = "", point: String,
         application: String, applicationName: String, bundlePath: String, standing: Standing = .offered,
@@ -63,7 +71,9 @@ package struct ExtensionRecord: WireValue, Sendable, Hashable {
 }
 
 extension WireDecoder {
-    /// One of the words that a value can be.
+    /// Decodes a string that has to be one of the raw values of an enumeration.
+    ///
+    /// - Throws: `WireError.malformed` for any other string.
     mutating func word<Word: RawRepresentable<String>>(_ type: Word.Type = Word.self) throws(WireError) -> Word {
         let text = try string()
         guard let word = Word(rawValue: text) else { throw .malformed("\(Word.self) \(text.prefix(40))") }
@@ -71,14 +81,20 @@ extension WireDecoder {
     }
 }
 
-/// An installed app with its extensions.
+/// An installed app with its extensions. Its texts come from the app's bundle: escape them before they are shown.
 package struct ApplicationRecord: WireValue, Sendable, Equatable {
+    /// The bundle identifier.
     package var identifier: String
+    /// The name to show to people.
     package var displayName: String
+    /// The version to show to people; empty if the bundle has none.
     package var version: String
+    /// The absolute path of the installed bundle.
     package var bundlePath: String
+    /// The app's extensions.
     package var extensions: [ExtensionRecord]
 
+    /// Creates a record.
     package init(
         identifier: String, displayName: String, version: String, bundlePath: String, extensions: [ExtensionRecord]
     ) {
@@ -103,33 +119,37 @@ package struct ApplicationRecord: WireValue, Sendable, Equatable {
     }
 }
 
-/// A process that takes part in the device's work.
+/// One process of the device.
 package struct ProcessRecord: WireValue, Sendable, Equatable {
+    /// What a process is for.
     package enum Role: UInt8, Sendable, CaseIterable {
         case broker, launcher, initProcess, appExtension
     }
 
+    /// What the process is for.
     package var role: Role
-    /// As seen from outside every namespace; 0 while the launcher has not yet said.
+    /// The process identifier outside every namespace; 0 while the launcher has not yet reported it.
     package var pid: Int32
+    /// The process identifier of its parent outside every namespace.
     package var parent: Int32
-    /// The extension's identifier; empty for broker and launcher.
+    /// The bundle identifier of the extension; empty for broker and launcher.
     package var identifier: String
-    /// Open sessions.
+    /// The number of open sessions.
     package var sessions: UInt32
-    /// Those of them that wait for an answer.
+    /// The number of those sessions that wait for an answer.
     package var requests: UInt32
-    /// The clients that have opened them.
+    /// The number of clients that opened those sessions.
     package var hosts: UInt32
-    /// "starting", "running", "settling", "frozen" or "ending"; see `Documentation/LifeCycle.md`.
+    /// "starting", "running", "parked", "settling", "frozen" or "ending"; `Documentation/LifeCycle.md` describes them.
     package var state: String
-    /// Milliseconds since it was started.
+    /// Milliseconds since the process was started.
     package var age: UInt64
-    /// Bytes of memory that are its own, shared pages not included; 0 while it is not known.
+    /// Bytes of memory that belong to this process alone, without shared pages; 0 while unknown.
     package var memory: UInt64
-    /// Microseconds of processor time in its life; 0 while it is not known.
+    /// Microseconds of processor time since the process was started; 0 while unknown.
     package var processorTime: UInt64
 
+    /// Creates a record.
     package init(
         role: Role, pid: Int32, parent: Int32, identifier: String = "", sessions: UInt32 = 0, requests: UInt32 = 0,
         hosts: UInt32 = 0, state: String, age: UInt64, memory: UInt64 = 0, processorTime: UInt64 = 0
@@ -174,13 +194,16 @@ package struct ProcessRecord: WireValue, Sendable, Equatable {
     }
 }
 
-/// One wall of the sandbox on this machine.
+/// One layer of the sandbox, or one means of enforcing limits, on this machine.
 package struct WallRecord: WireValue, Sendable, Equatable {
+    /// The name to show to people.
     package var name: String
+    /// Whether the layer works on this machine.
     package var stands: Bool
-    /// What it keeps out, or why it does not stand.
+    /// What the layer keeps out or, if it does not work, why.
     package var detail: String
 
+    /// Creates a record.
     package init(name: String, stands: Bool, detail: String) {
         self.name = name
         self.stands = stands

@@ -1,49 +1,63 @@
 package import AppexWire
 
-/// What the broker and an extension process say to each other on the socket that the process is
-/// born with. The socket is the process's identity; it never says who it is.
+/// The messages between the broker and an extension process, on the socket that the process inherits at launch. The
+/// socket itself is the process's identity; no message says who the sender is.
+///
+/// The extension trusts the broker. The broker trusts nothing that comes from the extension: it accepts only answers to
+/// its own requests.
 package enum ControlInterface {
-    /// The number under which an extension process finds this socket.
+    /// The descriptor number at which an extension process finds its control socket.
     package static let descriptor: Int32 = 3
 
-    /// The variable of an extension's environment in which its limits are: `name=value` of each, in bytes, milliseconds
-    /// or pieces, with a space between.
+    /// The environment variable that tells an extension its limits: `name=value` for each limit, separated by spaces,
+    /// in bytes, milliseconds or counts.
     package static let limitsVariable = "APPEX_LIMITS"
 
-    /// A host wants something; the one descriptor beside it is the session's socket.
+    /// A host opens a session with the extension. The event carries one descriptor: the extension's end of the
+    /// session's socket.
     ///
-    /// - Direction: broker to extension. Order: any number of times.
+    /// - Direction: broker to extension, any number of times. The event is not answered.
     package struct OpenSession: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x201
+        /// The broker's number for the session, unique to the process.
         package var session: UInt64
 
+        /// Creates the event, to be sent with the descriptor.
         package init(session: UInt64) { self.session = session }
         package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
         package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
     }
 
-    /// No host uses the process any more, and it is about to be frozen. Answered as soon as nothing is running that it
-    /// has asked not to be frozen in: no completion handler and no expiring activity.
+    /// No session uses the process any more, and it is about to be frozen. The extension replies when no completion
+    /// handler and no expiring activity is running.
     ///
-    /// - Direction: broker to extension. Order: when the last session has been given back. The next ``OpenSession``
-    ///   takes it back.
+    /// - Direction: broker to extension, when the last session has ended. The next ``OpenSession`` withdraws it.
+    /// - Trust: a failure counts as a reply. If nothing comes in time, the broker sends ``Expire``.
     package struct WillSuspend: WireRequest {
+        /// An empty reply: the process may be frozen.
         package typealias Reply = Empty
+        /// The message code on the wire.
         package static let code: UInt16 = 0x202
 
+        /// Creates the request, which has no fields.
         package init() {}
         package func encode(to encoder: inout WireEncoder) throws(WireError) {}
         package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
-    /// The time of what is still running is over: it is to be told to stop. Answered as soon as no completion handler
-    /// is running; one that goes on costs the process its life, where an expiring activity is only frozen.
+    /// The time for work after the last session is up, and what still runs has to stop. The extension replies when no
+    /// completion handler is running. If one goes on, the broker ends the process; an expiring activity that goes on is
+    /// frozen.
     ///
-    /// - Direction: broker to extension. Order: at most once after each ``WillSuspend``, while that is unanswered.
+    /// - Direction: broker to extension, at most once after each ``WillSuspend``, while that is unanswered.
     package struct Expire: WireRequest {
+        /// An empty reply: no completion handler is running.
         package typealias Reply = Empty
+        /// The message code on the wire.
         package static let code: UInt16 = 0x203
 
+        /// Creates the request, which has no fields.
         package init() {}
         package func encode(to encoder: inout WireEncoder) throws(WireError) {}
         package init(from decoder: inout WireDecoder) throws(WireError) {}

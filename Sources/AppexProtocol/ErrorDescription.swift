@@ -1,11 +1,15 @@
 package import AppexWire
 
-/// An `NSError` on its way. Values of its `userInfo` that are no item values stay behind.
+/// An `NSError` on the wire, without those values of its `userInfo` that cannot be sent.
 package struct ErrorDescription: WireValue, Sendable, Equatable {
+    /// The error domain.
     package var domain: String
+    /// The error code within the domain.
     package var code: Int64
+    /// Further values by key. The sender may lie: escape texts before they are shown.
     package var userInfo: [String: ItemValue]
 
+    /// Creates a description.
     package init(domain: String, code: Int64, userInfo: [String: ItemValue]) {
         self.domain = domain
         self.code = code

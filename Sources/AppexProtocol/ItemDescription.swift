@@ -1,12 +1,17 @@
 package import AppexWire
 
-/// One `NSExtensionItem` on its way: everything but the content of its attachments.
+/// An `NSExtensionItem` on the wire: everything except the content of its attachments.
 package struct ItemDescription: WireValue, Sendable, Equatable {
+    /// The title, if any.
     package var title: AttributedText?
+    /// The text, if any.
     package var contentText: AttributedText?
+    /// The item's `userInfo`, without values that cannot be sent.
     package var userInfo: [String: ItemValue]
+    /// The item's providers, in order.
     package var attachments: [ProviderDescription]
 
+    /// Creates a description.
     package init(
         title: AttributedText? = nil, contentText: AttributedText? = nil, userInfo: [String: ItemValue] = [:],
         attachments: [ProviderDescription] = []
@@ -32,19 +37,22 @@ package struct ItemDescription: WireValue, Sendable, Equatable {
     }
 }
 
-/// One `NSItemProvider` on its way: what it offers, in order of fidelity, and the number under
-/// which its owner loads it.
+/// An `NSItemProvider` on the wire: what it offers, and the number by which to load it.
 package struct ProviderDescription: WireValue, Sendable, Equatable {
-    /// Names the provider on the connection that carries this description.
+    /// The owner's number for the provider, unique to the connection that carries this description.
     package var identifier: UInt64
+    /// A file name to suggest to people; the receiver must not use it as a path.
     package var suggestedName: String?
+    /// What can be loaded, in order of fidelity.
     package var representations: [RepresentationDescription]
     /// Whether a preview image can be loaded.
     package var hasPreview: Bool
-    /// In points; zero means that the owner does not say.
+    /// The preferred width in points; 0 if the owner does not say.
     package var presentationWidth: Double
+    /// The preferred height in points; 0 if the owner does not say.
     package var presentationHeight: Double
 
+    /// Creates a description.
     package init(
         identifier: UInt64, suggestedName: String? = nil, representations: [RepresentationDescription] = [],
         hasPreview: Bool = false, presentationWidth: Double = 0, presentationHeight: Double = 0
@@ -80,24 +88,27 @@ package struct ProviderDescription: WireValue, Sendable, Equatable {
 
 /// One representation of a provider.
 package struct RepresentationDescription: WireValue, Sendable, Equatable {
-    /// By which interface it was registered, which decides what a load of an item gives.
+    /// How the representation was registered, which decides what loading an item gives.
     package enum Kind: UInt8, Sendable, CaseIterable {
-        /// An object that was there.
+        /// An object that already exists.
         case object
-        /// An object that a load handler makes.
+        /// An object that a load handler returns.
         case handler
         case data, file
         /// Data that an object writes.
         case writing
     }
 
+    /// The uniform type identifier under which to load it.
     package var typeIdentifier: String
+    /// How the representation was registered.
     package var kind: Kind
     /// Whether its file may be opened where it is.
     package var opensInPlace: Bool
-    /// What a load gives, when it is small and known already: nobody need ask for it.
+    /// The content, if it is small and already known, so that it need not be loaded.
     package var value: ItemValue?
 
+    /// Creates a description.
     package init(_ typeIdentifier: String, _ kind: Kind, opensInPlace: Bool = false, value: ItemValue? = nil) {
         self.typeIdentifier = typeIdentifier
         self.kind = kind

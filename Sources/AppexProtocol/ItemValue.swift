@@ -1,8 +1,9 @@
 package import AppexWire
 
-/// A value as it crosses the wire: what a property list holds, and the few value classes beside it that
-/// items are made of. It is a tree, so nothing in it can refer to itself.
+/// A value on the wire: what a property list can hold, and the few other value classes that items contain. It is a
+/// tree, at most `WireLimits.nesting` levels deep.
 package indirect enum ItemValue: WireValue, Sendable, Equatable {
+    /// No value.
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -14,12 +15,12 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
     case url(String)
     case array([ItemValue])
     case dictionary([String: ItemValue])
-    /// The first and the last eight bytes, as numbers with the first byte at the top.
+    /// The first and the last eight bytes, each as a big-endian number.
     case uuid(UInt64, UInt64)
     case size(width: Double, height: Double)
     case text(AttributedText)
     case error(ErrorDescription)
-    /// An object of a class of its own, by what it has encoded of itself.
+    /// An object of an app's own class, by the fields that it encoded.
     case object(ObjectDescription)
 
     private enum Tag: UInt8 {
@@ -77,7 +78,7 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         }
     }
 
-    /// What may contain values itself.
+    /// Encodes a value that can contain other values, one nesting level deeper.
     private func put(_ tag: Tag, _ value: some WireValue, _ encoder: inout WireEncoder) throws(WireError) {
         put(tag, &encoder)
         try encoder.nested { (encoder) throws(WireError) in try encoder.value(value) }
@@ -118,7 +119,10 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         }
     }
 
-    /// A dictionary that is part of something else.
+    /// Decodes a value that has to be a dictionary.
+    ///
+    /// - Parameter what: names the value in the error.
+    /// - Throws: `WireError.malformed` if it is not a dictionary, and whatever is wrong with the value itself.
     static func dictionary(from decoder: inout WireDecoder, of what: String) throws(WireError) -> [String: ItemValue] {
         guard case .dictionary(let entries) = try ItemValue(from: &decoder) else {
             throw .malformed("\(what) is no dictionary")
@@ -140,12 +144,15 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
     }
 }
 
-/// An object of a class that only its two users know: whoever reads it names the class that it expects.
+/// An object of a class that only the two apps know. It is made only when the reader asks for a class by name and that
+/// class matches.
 package struct ObjectDescription: WireValue, Sendable, Equatable {
-    /// With its module.
+    /// The name of the class, with its module. The sender may lie.
     package var className: String
+    /// The values that the object encoded, by key.
     package var fields: [String: ItemValue]
 
+    /// Creates a description.
     package init(className: String, fields: [String: ItemValue]) {
         self.className = className
         self.fields = fields

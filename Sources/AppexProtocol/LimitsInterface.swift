@@ -1,12 +1,17 @@
 package import AppexWire
 
 extension BrokerInterface {
-    /// By which means limits are kept on this machine: for each of them a name, whether the means are the best there are,
-    /// and what they are.
+    /// Asks how limits are enforced on this machine.
+    ///
+    /// - Direction: client to broker.
     package struct Enforcement: WireRequest {
+        /// One record for each kind of limit: its name, whether the best means of enforcement is available, and which
+        /// means is used.
         package typealias Reply = WireList<WallRecord>
+        /// The message code on the wire.
         package static let code: UInt16 = 0x114
 
+        /// Creates the request, which has no fields.
         package init() {}
         package func encode(to encoder: inout WireEncoder) throws(WireError) {}
         package init(from decoder: inout WireDecoder) throws(WireError) {}

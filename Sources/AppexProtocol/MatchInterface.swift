@@ -1,31 +1,32 @@
 package import AppexWire
 
-/// The bounds of a question about extensions.
+/// The bounds of a query. One that exceeds a bound counts as malformed.
 package enum MatchLimits {
-    /// Items of one share.
+    /// Items of one query.
     package static let items = 1_024
-    /// Attachments of all items together. A rule is asked about each of them.
+    /// Attachments of all items together; rules are evaluated for each of them.
     package static let attachments = 4_096
-    /// Types of one attachment. An ordinary one has two or three.
+    /// Types of one attachment. An ordinary attachment has two or three.
     package static let types = 64
-    /// Types of all attachments together: the three of an ordinary attachment for more than all there may be. Rules are
+    /// Types of all attachments together: room for three types each, as an ordinary attachment has, and more. Rules are
     /// evaluated with one bit for each.
     package static let allTypes = 16_384
-    /// Bytes of a type identifier, the most that counts as one.
+    /// Bytes of one type identifier.
     package static let typeBytes = 1_024
-    /// Extension points of one question.
+    /// Extension points of one query.
     package static let points = 64
-    /// Questions of one client that wait for another answer.
+    /// Unanswered ``BrokerInterface/Watch`` requests of one client.
     package static let watches = 64
 }
 
-/// What is known of one item when extensions are sought for it: types, never content.
+/// What a client tells about one item when it looks for extensions: types, never content.
 package struct MatchItem: WireValue, Sendable, Hashable {
-    /// For each attachment its registered types, in order of fidelity.
+    /// The registered type identifiers of each attachment, in order of fidelity.
     package var attachments: [[String]]
-    /// Whether it has a text.
+    /// Whether the item has a text.
     package var hasText: Bool
 
+    /// Creates a description of an item. Bounds are checked when it is encoded.
     package init(attachments: [[String]], hasText: Bool) {
         self.attachments = attachments
         self.hasText = hasText
@@ -60,13 +61,14 @@ package struct MatchItem: WireValue, Sendable, Hashable {
     }
 }
 
-/// Which extensions a client wants to know.
+/// Which extensions a client is looking for.
 package struct MatchQuery: WireValue, Sendable, Hashable {
-    /// The points of which they have to extend one; none means any.
+    /// The extension points to search; empty for all.
     package var points: [String]
-    /// The items that their activation rules have to allow; nil to ask no rule.
+    /// The items that the activation rules have to accept; nil to evaluate no rule.
     package var items: [MatchItem]?
 
+    /// Creates a query. Bounds are checked when it is encoded.
     package init(points: [String], items: [MatchItem]?) {
         self.points = points
         self.items = items
@@ -108,28 +110,43 @@ package struct MatchQuery: WireValue, Sendable, Hashable {
 }
 
 extension BrokerInterface {
-    /// Asks which extensions are offered.
+    /// Asks which extensions are offered for a query.
+    ///
+    /// - Direction: client to broker. The broker checks the bounds of ``MatchLimits``; an unknown extension point
+    ///   matches nothing.
     package struct Match: WireRequest {
+        /// The extensions that are offered now.
         package typealias Reply = MatchAnswer
+        /// The message code on the wire.
         package static let code: UInt16 = 0x10B
+        /// Which extensions the client is looking for.
         package var query: MatchQuery
 
+        /// Creates a request.
         package init(_ query: MatchQuery) { self.query = query }
         package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.value(query) }
         package init(from decoder: inout WireDecoder) throws(WireError) { query = try MatchQuery(from: &decoder) }
     }
 
-    /// Asks the same and gets the answer when it is another than the one that is known: at once, or after an install, an
-    /// uninstall or an election that makes a difference.
+    /// Long poll: answers ``query`` as soon as the answer's fingerprint differs from ``known``, at once or after an
+    /// install, uninstall or election.
     ///
-    /// So no change is lost however a client is late or the broker restarted, and a client that does not ask is not told.
+    /// The client asks again after each answer. It therefore misses no change, however slow it is or how often the
+    /// broker restarts, and receives nothing that it did not ask for.
+    ///
+    /// - Direction: client to broker. The broker refuses a client's requests beyond ``MatchLimits/watches``. A request
+    ///   is withdrawn with *cancel*.
     package struct Watch: WireRequest {
+        /// The extensions that are offered now.
         package typealias Reply = MatchAnswer
+        /// The message code on the wire.
         package static let code: UInt16 = 0x10C
+        /// Which extensions the client is looking for.
         package var query: MatchQuery
-        /// The ``MatchAnswer/fingerprint`` of the answer that is known.
+        /// The ``MatchAnswer/fingerprint`` of the answer that the client has; any number if it has none.
         package var known: UInt64
 
+        /// Creates a request.
         package init(_ query: MatchQuery, known: UInt64) {
             self.query = query
             self.known = known
@@ -147,12 +164,15 @@ extension BrokerInterface {
     }
 }
 
-/// The extensions that are offered, in the order in which to show them.
+/// The extensions that are offered for a query, in the order in which to show them.
 package struct MatchAnswer: WireValue, Sendable, Hashable {
-    /// Tells this answer from others of the same broker. Another broker gives the same answer another one.
+    /// Distinguishes this answer from other answers of the same broker process. Another broker process gives the same
+    /// answer a different fingerprint.
     package var fingerprint: UInt64
+    /// The extensions, each as the copy that is offered.
     package var extensions: [ExtensionRecord]
 
+    /// Creates an answer.
     package init(fingerprint: UInt64, extensions: [ExtensionRecord]) {
         self.fingerprint = fingerprint
         self.extensions = extensions
@@ -170,7 +190,9 @@ package struct MatchAnswer: WireValue, Sendable, Hashable {
 }
 
 extension WireEncoder {
-    /// A list that is shorter than lists in general may be.
+    /// Encodes a list that has a smaller bound than lists in general.
+    ///
+    /// - Throws: `WireError.tooLarge` if there are more than `limit` elements.
     mutating func bounded<Element>(
         _ values: [Element], _ what: String, _ limit: Int,
         _ body: (inout WireEncoder, Element) throws(WireError) -> Void
@@ -181,6 +203,9 @@ extension WireEncoder {
 }
 
 extension WireDecoder {
+    /// Decodes a list that has a smaller bound than lists in general.
+    ///
+    /// - Throws: `WireError.tooLarge` at the element after `limit`, which is not decoded.
     mutating func bounded<Element>(
         _ what: String, _ limit: Int, _ body: (inout WireDecoder) throws(WireError) -> Element
     ) throws(WireError) -> [Element] {

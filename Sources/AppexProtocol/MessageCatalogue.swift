@@ -1,32 +1,38 @@
 package import AppexWire
 
-/// Every message, for whoever handles messages without knowing them: the fuzzer, a trace, the check
-/// that the documentation is complete.
+/// A list of all messages, for tests that cover every message and for tools that handle messages generically.
 package enum MessageCatalogue {
+    /// One message and its reply, with the means to decode and encode both.
     package struct Entry: Sendable {
+        /// The message code on the wire.
         package let code: UInt16
-        /// As in the code: interface and message.
+        /// The name of the type, such as `BrokerInterface.Open`.
         package let name: String
+        /// Decodes the body of a message and encodes it again.
         fileprivate let message: @Sendable ([UInt8]) throws(WireError) -> [UInt8]
-        /// nil for an event, which is not answered.
+        /// Decodes the body of a reply and encodes it again; nil for an event, which is not answered.
         fileprivate let reply: (@Sendable ([UInt8]) throws(WireError) -> [UInt8])?
 
+        /// Whether the message is a request.
         package var isAnswered: Bool { reply != nil }
 
-        /// Reads the body of the message and writes it again.
+        /// Decodes the body of a message and encodes it again.
         ///
-        /// - Throws: what is wrong with it.
+        /// - Throws: `WireError` if the body is malformed or exceeds a bound.
         package func rewrite(message body: [UInt8]) throws(WireError) -> [UInt8] {
             try message(body)
         }
 
-        /// The same for a reply to it; an event has none.
+        /// Decodes the body of a reply and encodes it again.
+        ///
+        /// - Throws: `WireError` if the body is malformed or exceeds a bound, or if the message is an event.
         package func rewrite(reply body: [UInt8]) throws(WireError) -> [UInt8] {
             guard let reply else { throw .malformed("a reply to \(name), which is not answered") }
             return try reply(body)
         }
     }
 
+    /// Every message of the protocol, each once.
     package static let all: [Entry] = [
         request(BrokerInterface.Greet.self, "BrokerInterface.Greet"),
         request(BrokerInterface.Install.self, "BrokerInterface.Install"),

@@ -1,26 +1,36 @@
 package import AppexWire
 
 extension BrokerInterface {
-    /// Starts an extension ahead of need: loaded, in its sandbox, with a session on which nothing has begun. The
-    /// reply's one descriptor is the session's socket; it has none without a session.
+    /// Starts an extension ahead of need: its process is loaded and sandboxed, and has a session on which no request
+    /// has begun. The reply carries one descriptor, the client's end of the session's socket, exactly when it has a
+    /// session.
     ///
-    /// The session is as one that was opened, but that nobody joins the process before ``Use``, and that it may be
-    /// given up at any time, which the client is told by ``Died``.
+    /// No other client joins the process before ``Use``. The broker may end a parked session at any time and says so
+    /// with ``Died``.
+    ///
+    /// - Direction: client to broker. The broker keeps a bounded number of parked processes for each client and for the
+    ///   device, and ends the oldest beyond it. Failures are those of ``Open``.
     package struct Park: WireRequest {
+        /// The session, if one was opened.
         package typealias Reply = Parked
+        /// The message code on the wire.
         package static let code: UInt16 = 0x118
+        /// The extension's bundle identifier.
         package var identifier: String
 
+        /// Creates a request to start an extension ahead of need.
         package init(identifier: String) { self.identifier = identifier }
         package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
         package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
     }
 
+    /// The reply to ``Park``.
     package struct Parked: WireValue, Sendable, Equatable {
-        /// Names the session on this client's connection; nil when nothing was started, because a process is there
-        /// that can be joined, or because memory is short.
+        /// The number of the session, unique to this client's connection. It is nil if no process was started because a
+        /// running one can be joined, because the client has already parked this extension, or because memory is short.
         package var session: UInt64?
 
+        /// Creates a reply.
         package init(session: UInt64?) { self.session = session }
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
@@ -32,16 +42,19 @@ extension BrokerInterface {
         }
     }
 
-    /// The client has begun a request on a session that was parked: from now on it is like any other.
+    /// The client begins a request on a parked session, which is an ordinary session from then on.
     ///
-    /// - Direction: client to broker. Order: once for each parked session, before ``Answered`` and ``Close``. One
-    ///   about a session that is not this client's, or is not parked, changes nothing: it may just have been given up.
+    /// - Direction: client to broker, once for each parked session, before ``Answered`` and ``Close``. The broker
+    ///   ignores a session that is unknown or no longer parked, because it may just have ended it.
     package struct Use: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x119
+        /// The session, from ``Parked``.
         package var session: UInt64
-        /// What the session is for.
+        /// What the client is about to hand over; see ``Open/summary``.
         package var summary: RequestSummary
 
+        /// Creates the event.
         package init(session: UInt64, summary: RequestSummary) {
             self.session = session
             self.summary = summary

@@ -1,17 +1,20 @@
 package import AppexWire
 
-/// What a host is about to hand over, as numbers and types: for the report, should the extension not survive it.
+/// The amount and types of what a host is about to hand over, for the report should the extension not survive it.
 package struct RequestSummary: WireValue, Sendable, Hashable {
+    /// The number of items.
     package var items: UInt32
-    /// Of all items together.
+    /// The number of attachments of all items.
     package var attachments: UInt32
-    /// The types of the attachments, each once; the first ``typeLimit`` of them.
+    /// The distinct types of the attachments; at most ``typeLimit``, each of at most ``typeBytes`` bytes.
     package var types: [String]
 
+    /// The largest number of types in a summary; further types are left out.
     package static let typeLimit = 16
-    /// Bytes of a type; a longer one is left out.
+    /// The largest number of UTF-8 bytes of a type; a longer type is left out.
     package static let typeBytes = 128
 
+    /// Creates a summary. Bounds are checked when it is encoded.
     package init(items: UInt32 = 0, attachments: UInt32 = 0, types: [String] = []) {
         self.items = items
         self.attachments = attachments

@@ -1,34 +1,43 @@
 package import AppexModel
 package import AppexWire
 
-/// The messages by which each side of a session loads what the other one offers.
+/// The messages by which each side of a session loads content from the other's item providers.
 extension SessionInterface {
     /// Loads one representation of a provider that the other side described.
     ///
-    /// - Direction: both. Order: any time; cancelled by the cancel frame.
+    /// - Direction: both, any time; withdrawn with *cancel*. The reply carries one descriptor for
+    ///   ``Content/file(name:_:)`` and none otherwise.
+    /// - Trust: the owner answers an unknown provider with ``FailureCode/itemUnavailable`` and more loads than may wait
+    ///   with `too-many-requests`. The loader checks size, kind and type of what comes.
     package struct Load: WireRequest {
+        /// The content, or the owner's error.
         package typealias Reply = Content
+        /// The message code on the wire.
         package static let code: UInt16 = 0x305
-        /// What the caller wants to have in the end.
+        /// What the loader wants to receive.
         package enum Form: UInt8, Sendable, CaseIterable {
             case item, data, file
-            /// The provider's preview image; the type says nothing.
+            /// The provider's preview image; ``Load/typeIdentifier`` is then empty.
             case preview
-            /// A file, the original if the owner may show it.
+            /// A file, if possible the original.
             case inPlace
         }
 
+        /// The provider, from ``ProviderDescription/identifier``.
         package var provider: UInt64
+        /// The type of the representation to load.
         package var typeIdentifier: String
+        /// What the loader wants to receive.
         package var form: Form
-        /// Under which the owner tells how far it is and announces memory; 0 when nobody asks. No other load of the caller
-        /// has it.
+        /// The loader's number for this load, by which ``LoadProgress`` and ``Memory`` refer to it: unique among the
+        /// loader's loads, or 0 to receive neither.
         package var watch: UInt64
-        /// Of the load handler of an item or a preview.
+        /// Options for the load handler of an item or a preview.
         package var options: [String: ItemValue]
-        /// The class that the load handler of an item or a preview should give.
+        /// The name of the class that the load handler of an item or a preview should return.
         package var expectedClass: String?
 
+        /// Creates the request.
         package init(
             provider: UInt64, typeIdentifier: String, form: Form, watch: UInt64 = 0,
             options: [String: ItemValue] = [:], expectedClass: String? = nil
@@ -65,23 +74,25 @@ extension SessionInterface {
     /// What the content of a descriptor stands for.
     package enum FileKind: UInt8, Sendable, CaseIterable {
         case file, data
-        /// A folder, as a zip archive with the folder at the top.
+        /// A folder, as an uncompressed zip archive with the folder at the top.
         case folder
-        /// A picture as an object, as an encoded picture.
+        /// A picture object, as an encoded picture.
         case picture
     }
 
-    /// What a load gives.
+    /// The reply to ``Load``.
     package enum Content: WireValue, Sendable, Equatable {
-        /// A value, small data among them.
+        /// A value; small data comes this way too.
         case value(ItemValue)
-        /// The content of the one descriptor beside it, a regular file open for reading.
+        /// The content of the one descriptor beside the reply. The loader accepts only a regular file that is open for
+        /// reading.
         case file(name: String?, FileKind)
-        /// The owner's own error.
+        /// The error of the owner's load handler.
         case error(ErrorDescription)
-        /// The bytes in the memory that ``Memory`` has announced.
+        /// The bytes in the memory that ``Memory`` announced.
         case memory
-        /// The file itself, which the sandbox of whoever loads shows from now on; only for ``Load/Form/inPlace``.
+        /// The file itself, which the loader's sandbox now shows. A host sends it, and only as the reply to
+        /// ``Load/Form/inPlace``.
         case granted(GrantedFile)
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
@@ -119,16 +130,20 @@ extension SessionInterface {
         }
     }
 
-    /// How far the owner is with a load.
+    /// How far the owner has come with a load.
     ///
-    /// - Direction: both, from the owner to whoever loads. Trust: the owner may lie.
-    /// - Order: any number of times between ``Load`` and its answer. A late one is ignored.
+    /// - Direction: both, from the owner to the loader, any number of times between ``Load`` and its reply. The event
+    ///   is not answered.
+    /// - Trust: the owner may lie. The loader ignores an unknown or finished ``watch``.
     package struct LoadProgress: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x306
+        /// The load, from ``Load/watch``.
         package var watch: UInt64
-        /// From 0 to 1; anything else counts as the nearer end, and what is no number as nothing said.
+        /// The completed fraction, from 0 to 1. The loader clamps a value outside and ignores NaN.
         package var fraction: Double
 
+        /// Creates the event.
         package init(watch: UInt64, fraction: Double) {
             self.watch = watch
             self.fraction = fraction

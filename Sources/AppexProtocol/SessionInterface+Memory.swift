@@ -1,18 +1,22 @@
 package import AppexWire
 
 extension SessionInterface {
-    /// Shared memory that is going to hold the answer to a load: the one descriptor, a memory file whose
-    /// size cannot change and which the reader cannot write.
+    /// Announces shared memory that will hold the content of a load. The event carries one descriptor: a memory file
+    /// (`memfd`) that is sealed against resizing and against writing by the loader.
     ///
-    /// - Direction: both, from the owner to whoever loads. Trust: the owner may change the bytes at any time.
-    /// - Order: before the answer to the load; at most once for a load.
+    /// - Direction: both, from the owner to the loader, at most once for a load, before its reply. The event is not
+    ///   answered.
+    /// - Trust: the owner may change the bytes at any time, so the loader copies them before it uses them. The loader
+    ///   checks seals and size before it maps the file.
     package struct Memory: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x310
-        /// ``Load/watch``.
+        /// The load, from ``Load/watch``.
         package var watch: UInt64
-        /// How many bytes the answer has.
+        /// Bytes of content: at least 1, at most 256 MiB and at most the size of the file.
         package var size: UInt64
 
+        /// Creates the event, to be sent with the descriptor.
         package init(watch: UInt64, size: UInt64) {
             self.watch = watch
             self.size = size
@@ -29,16 +33,17 @@ extension SessionInterface {
         }
     }
 
-    /// The reader has no more use for the memory of a load, or has taken the load back.
+    /// The loader no longer needs the memory of a load, or has withdrawn the load. The owner may fill the memory again.
     ///
-    /// - Direction: both, from whoever loads to the owner.
-    /// - Order: once for a load, after its answer or its cancellation. Of a load for which there is no memory it
-    ///   says nothing.
+    /// - Direction: both, from the loader to the owner, once for a load, after its reply or cancellation. The event is
+    ///   not answered, and one for a load without memory is ignored.
     package struct Release: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x311
-        /// ``Load/watch``.
+        /// The load, from ``Load/watch``.
         package var watch: UInt64
 
+        /// Creates the event.
         package init(watch: UInt64) { self.watch = watch }
 
         package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(watch) }

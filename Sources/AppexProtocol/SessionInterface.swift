@@ -1,22 +1,27 @@
 package import AppexWire
 package import OpenViewTree
 
-/// What a host and an extension say to each other on the socket of one request.
+/// The messages between a host and an extension, on the socket of one session.
 ///
-/// Neither side trusts the other: the extension is somebody else's code, and so is the host.
+/// Neither side trusts the other: the extension is somebody else's code, and so is the host. Each decodes what it
+/// receives in full before it acts on it; a malformed message ends the session.
 package enum SessionInterface {
-    /// The request itself.
+    /// Hands the request over.
     ///
-    /// - Direction: host to extension. Trust: the host may lie about everything.
-    /// - Order: once, first.
+    /// - Direction: host to extension, once, as the first message; the extension ignores a second one. The event is not
+    ///   answered, but ``Began`` follows it.
+    /// - Trust: the host may lie about everything in it.
     package struct Begin: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x301
-        /// A UUID that the host and the extension use in their logs.
+        /// A UUID for the logs of both sides. Nothing depends on it.
         package var identifier: String
+        /// The input items, in the host's order.
         package var items: [ItemDescription]
         /// The room for a view; nil from a host that draws none.
         package var view: ViewTraits?
 
+        /// Creates the event.
         package init(identifier: String, items: [ItemDescription], view: ViewTraits? = nil) {
             self.identifier = identifier
             self.items = items
@@ -36,28 +41,38 @@ package enum SessionInterface {
         }
     }
 
-    /// `beginRequest(with:)` is about to be called: the launch is over.
+    /// `beginRequest(with:)` is about to be called, so the launch is complete.
     ///
-    /// - Direction: extension to host. Order: once, after ``Begin``.
+    /// - Direction: extension to host, once, after ``Begin``. The event is not answered. If it does not come in time,
+    ///   the host ends the session.
     package struct Began: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x302
-        /// Whether the principal object has a view, which it shows in the room that ``Begin`` has told of.
+        /// Whether the principal object has a view, which it shows in the room that ``Begin/view`` offers. The host
+        /// ignores it if it offered no room.
         package var showsView: Bool
 
+        /// Creates the event.
         package init(showsView: Bool = false) { self.showsView = showsView }
         package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.boolean(showsView) }
         package init(from decoder: inout WireDecoder) throws(WireError) { showsView = try decoder.boolean() }
     }
 
-    /// The extension is done and returns items, whose providers it keeps serving.
+    /// The extension completes the request and returns items. It keeps serving the items' providers until the session
+    /// ends.
     ///
-    /// - Direction: extension to host. Trust: the extension may lie about everything.
-    /// - Order: once, instead of ``Cancel``; a second one is refused and changes nothing.
+    /// - Direction: extension to host, once for a session, instead of ``Cancel``. A later one is answered with
+    ///   ``FailureCode/refused`` and changes nothing.
+    /// - Trust: the extension may lie about everything in it.
     package struct Complete: WireRequest {
+        /// An empty reply: the host has taken the result.
         package typealias Reply = Empty
+        /// The message code on the wire.
         package static let code: UInt16 = 0x303
+        /// The returned items.
         package var items: [ItemDescription]
 
+        /// Creates the request.
         package init(items: [ItemDescription]) {
             self.items = items
         }
@@ -71,16 +86,22 @@ package enum SessionInterface {
         }
     }
 
-    /// The extension gives up with an error.
+    /// The extension ends the request with an error.
     ///
-    /// - Direction, trust and order as ``Complete``.
+    /// - Direction: extension to host, once for a session, instead of ``Complete``. A later one is answered with
+    ///   ``FailureCode/refused`` and changes nothing.
+    /// - Trust: the extension may lie about everything in it.
     package struct Cancel: WireRequest {
+        /// An empty reply: the host has taken the error.
         package typealias Reply = Empty
+        /// The message code on the wire.
         package static let code: UInt16 = 0x304
+        /// Why the extension gave up.
         package var error: ErrorDescription
-        /// What was wrong with single items of the host.
+        /// What was wrong with individual items of ``Begin``.
         package var itemErrors: [ItemError]
 
+        /// Creates the request.
         package init(error: ErrorDescription, itemErrors: [ItemError] = []) {
             self.error = error
             self.itemErrors = itemErrors
@@ -97,12 +118,14 @@ package enum SessionInterface {
         }
     }
 
-    /// An error that is about one item of ``Begin``.
+    /// An error that concerns one item of ``Begin``.
     package struct ItemError: WireValue, Sendable, Equatable {
-        /// Its place in the list, from 0. May be beyond the end: the extension may lie.
+        /// The item's index in ``Begin/items``, from 0. The host ignores an index beyond the end.
         package var item: UInt32
+        /// What was wrong with the item.
         package var error: ErrorDescription
 
+        /// Creates an error about an item.
         package init(item: UInt32, error: ErrorDescription) {
             self.item = item
             self.error = error
@@ -119,17 +142,23 @@ package enum SessionInterface {
         }
     }
 
-    /// The host app has changed its state.
+    /// The host app has moved between foreground and background, or become active or inactive.
     ///
-    /// - Direction: host to extension. Order: any time after ``Begin``.
+    /// - Direction: host to extension, any time after ``Begin``. The event is not answered.
+    /// - Trust: the extension holds at most 64 that its main thread has not handled and ends the session of a host that
+    ///   sends more.
     package struct HostChanged: WireMessage {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x307
+        /// The change, named after the notification that the extension posts.
         package enum State: UInt8, Sendable, CaseIterable {
             case willEnterForeground, didEnterBackground, willResignActive, didBecomeActive
         }
 
+        /// The change.
         package var state: State
 
+        /// Creates the event.
         package init(_ state: State) {
             self.state = state
         }

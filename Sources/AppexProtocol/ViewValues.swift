@@ -4,6 +4,8 @@ package import OpenViewTree
 // How the values of a view tree are written. Whether they are allowed is ViewTree's to say; here only what is no value
 // at all is refused.
 
+// How the values of a view tree are encoded. Decoding rejects only what is not a value at all; `ViewTree` checks
+// whether a value is allowed.
 extension ViewTraits: WireValue {
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
         encoder.real(width)
@@ -209,7 +211,10 @@ extension ViewColor: WireValue {
 }
 
 extension WireDecoder {
-    /// One of a fixed list of values.
+    /// Decodes a byte that has to be one of the raw values of an enumeration.
+    ///
+    /// - Parameter what: names the value in the error.
+    /// - Throws: `WireError.malformed` for any other byte.
     fileprivate mutating func choice<Value: RawRepresentable<UInt8>>(_ what: String) throws(WireError) -> Value {
         let raw = try integer(UInt8.self)
         guard let value = Value(rawValue: raw) else { throw .malformed("\(what) \(raw)") }

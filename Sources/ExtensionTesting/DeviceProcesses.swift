@@ -3,24 +3,27 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// The processes that have to do with a device.
+/// Finds the processes that belong to a device.
 package enum DeviceProcesses {
+    /// A process that belongs to a device.
     package struct Found: Sendable, CustomStringConvertible {
+        /// The process identifier.
         package let pid: Int32
+        /// The process identifier of its parent.
         package let parent: Int32
         /// The command line.
         package let name: String
 
         package var description: String { "\(pid) \(name)" }
 
-        /// Ends it, unless it has ended and its number belongs to somebody else.
+        /// Kills the process, unless it has ended and its identifier belongs to another one.
         func kill() {
             try? ProcessHandle(pid, parents: [parent]).send(SIGKILL)
         }
     }
 
-    /// Every process whose command line, environment, program, folder or root mentions the device's folder,
-    /// but for this one. A process that has ended and only waits to be reaped mentions nothing.
+    /// Every process whose command line, environment, program, working directory or root mentions the device's folder,
+    /// except this process and zombies.
     package static func all(of device: TestDevice) -> [Found] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.filter { $0 != getpid() }.compactMap { pid in
@@ -32,7 +35,7 @@ package enum DeviceProcesses {
         }
     }
 
-    /// Waits until `condition` holds of the processes, as long as may be; returns the last look at them.
+    /// Waits until `condition` holds for the processes, at most as long as the limit, and returns the last list.
     package static func wait(
         for device: TestDevice, atMost limit: Duration, until condition: ([Found]) -> Bool
     ) async -> [Found] {
@@ -40,19 +43,19 @@ package enum DeviceProcesses {
         while true {
             let found = all(of: device)
             guard !condition(found), ContinuousClock.now < end else { return found }
-            // The end of any of them is news; a new one shows after a moment.
+            // The end of a process wakes this up; a new process is noticed after 50 ms.
             await waitForEnd(ofAnyOf: found.map(\.pid), atMost: .milliseconds(50))
         }
     }
 
-    /// Waits until one of several processes, which need not be children of this one, has ended.
+    /// Waits until one of several processes has ended; they need not be children of this one.
     ///
-    /// - Returns: the instant at which it was seen; nil when none has ended within the limit.
+    /// - Returns: when the end was noticed; nil if none has ended within the limit.
     @discardableResult
     package static func waitForEnd(ofAnyOf pids: [Int32], atMost limit: Duration) async -> ContinuousClock.Instant? {
         await withCheckedContinuation { continuation in
             let thread = Thread {
-                // One that is gone already has none.
+                // A process that has already ended has no handle.
                 guard let handles = try? pids.map({ try ProcessHandle($0, parents: []) }) else {
                     return continuation.resume(returning: .now)
                 }
@@ -65,7 +68,7 @@ package enum DeviceProcesses {
         }
     }
 
-    /// Whether a process exists and is more than a zombie.
+    /// Whether a process exists and is not a zombie.
     package static func isAlive(_ pid: Int32) -> Bool {
         guard let state = fields(of: pid).first else { return false }
         return state != "Z" && state != "X"
@@ -75,7 +78,7 @@ package enum DeviceProcesses {
         fields(of: pid).dropFirst().first.flatMap { Int32($0) } ?? 0
     }
 
-    /// What `/proc/<pid>/stat` says after the name, which may contain anything.
+    /// The fields of `/proc/<pid>/stat` after the name, which can contain any character.
     private static func fields(of pid: Int32) -> [Substring] {
         let line = text("/proc/\(pid)/stat")
         return line[(line.lastIndex(of: ")") ?? line.startIndex)...].dropFirst().split(separator: " ")

@@ -2,12 +2,12 @@ import AppexSystem
 import Foundation
 import SystemPackage
 
-/// The programs of OpenExtensionKit that a device runs.
+/// The programs of OpenExtensionKit that a device uses.
 struct DevicePrograms {
     private let broker: FilePath
     private let launcher: FilePath
 
-    /// Finds them as a host finds its broker and a broker its launcher.
+    /// Finds the programs as a host finds its broker and a broker its launcher.
     ///
     /// - Throws: ``TestDeviceError/programMissing(name:variable:)``.
     init(environment: [String: String]) throws(TestDeviceError) {
@@ -29,9 +29,11 @@ struct DevicePrograms {
         FilePath(URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path)
     }
 
-    /// Gives them names of the device's own, so that every process of it can be recognised by its command line.
+    /// Links the programs into the device's folder, so that every process of the device can be recognized by its
+    /// command line.
     ///
-    /// - Returns: the variables that name them.
+    /// - Returns: the environment variables with their paths.
+    /// - Throws: a file system error.
     func link(in folder: FilePath) throws -> [String: String] {
         var variables: [String: String] = [:]
         for (variable, program) in [("APPEX_BROKER", broker), ("APPEX_LAUNCHER", launcher)] {

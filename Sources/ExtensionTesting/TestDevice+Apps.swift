@@ -2,7 +2,7 @@ import AppexProtocol
 public import Foundation
 public import OpenExtensionKit
 
-/// Apps on a device.
+/// Installing and removing apps.
 extension TestDevice {
     /// An app that is installed on the device.
     public struct App: Sendable, Hashable {
@@ -10,14 +10,14 @@ extension TestDevice {
         public let bundleIdentifier: String
         /// The version shown to people.
         public let version: String
-        /// What it carries.
+        /// The extensions that it contains.
         public let extensions: [AppExtensionIdentity]
     }
 
-    /// Installs an app, or updates it.
+    /// Installs or updates an app.
     ///
     /// - Parameter app: the bundle, `NAME.app`, as `appex bundle` makes it.
-    /// - Throws: ``TestDeviceError/appMissing(path:)``; `ExtensionError` with the reason for which it is refused.
+    /// - Throws: ``TestDeviceError/appMissing(path:)``; `ExtensionError` with the reason if the app is refused.
     @discardableResult
     public func install(_ app: URL) async throws -> App {
         guard FileManager.default.fileExists(atPath: app.path) else {
@@ -30,9 +30,9 @@ extension TestDevice {
             extensions: record.extensions.map(AppExtensionIdentity.init))
     }
 
-    /// Removes an app, its extensions and their data. What runs of it is ended.
+    /// Removes an app, its extensions and their data, and ends their processes.
     ///
-    /// - Throws: `ExtensionError` with `notFound` when there is none.
+    /// - Throws: `ExtensionError` with `notFound` if the app is not installed.
     public func uninstall(_ bundleIdentifier: String) async throws {
         _ = try await host().broker.call(BrokerInterface.Uninstall(identifier: bundleIdentifier), once: true)
     }

@@ -2,16 +2,15 @@ import Foundation
 import Glibc
 package import SystemPackage
 
-/// What is left of a device.
+/// Checking what a test leaves behind.
 extension TestDevice {
-    /// How long the broker and the extensions may take to end on their own, once nobody needs them, on a machine that
-    /// has much else to do.
+    /// How long the broker and the extensions may take to end on their own once nobody needs them, on a busy machine.
     private static let patience = Duration.seconds(20)
 
-    /// Waits until the broker has left by itself, which it does not while anybody holds returned items or a host, then
-    /// looks at what is there.
+    /// Waits until the broker has exited by itself, which it does not while the test holds returned items or a host,
+    /// and then looks for leftovers.
     ///
-    /// - Returns: what there should not be, in words.
+    /// - Returns: a description of each process or file that should not exist.
     package func leaks() async -> [String] {
         let processes = await DeviceProcesses.wait(for: self, atMost: Self.patience) { $0.isEmpty }
         let containers = ["PluginKitPlugin", "Application"].map { "device/Containers/Data/\($0)" }
@@ -23,7 +22,7 @@ extension TestDevice {
             .map { "the temporary file \($0) of an extension is left" }
     }
 
-    /// Everything in a folder of the device that is no folder, by its path from there.
+    /// Everything in a folder of the device except folders, by relative path.
     package func files(in subfolder: String, except names: Set<String> = []) -> [FilePath] {
         let path = folder.appending(subfolder).string
         let enumerator = FileManager.default.enumerator(atPath: path)
@@ -36,7 +35,7 @@ extension TestDevice {
         }
     }
 
-    /// Prints the ends of the device's logs, which say most about a test that fails.
+    /// Prints the ends of the device's logs, as the first help with a failed test.
     package func printLogs() {
         for file in files(in: "device/Library/Logs").sorted(by: { $0.string < $1.string }) {
             let path = folder.appending("device/Library/Logs").pushing(file)

@@ -2,50 +2,51 @@ package import AppexModel
 import Foundation
 import SystemPackage
 
-/// What the device keeps of extensions that did not end as they should, and of what they printed.
+/// Reports of extensions that failed, and what extensions printed.
 extension TestDevice {
-    /// The report of the end of one process. No content that a host hands over is in it.
+    /// The report of one process's end. It contains nothing of the content that hosts handed over.
     public struct Report: Sendable, Hashable, Identifiable {
-        /// What brought the process to its end; there may be others in later versions.
+        /// Why the process ended. Later versions may add kinds.
         public struct Kind: RawRepresentable, Sendable, Hashable {
+            /// The name of the kind, as it is stored.
             public let rawValue: String
             public init(rawValue: String) { self.rawValue = rawValue }
 
-            /// A signal that its own code brought about, such as SIGSEGV.
+            /// A signal that its own code caused, such as SIGSEGV.
             public static let crash = Kind(rawValue: "crash")
-            /// A signal that was sent.
+            /// A signal from another process.
             public static let killed = Kind(rawValue: "killed")
-            /// It ended by itself while a host used it, or with a status that is not 0.
+            /// It exited while a host used it, or with a status other than 0.
             public static let exited = Kind(rawValue: "exited")
-            /// Its program never ran.
+            /// Its program could not be started.
             public static let launchFailed = Kind(rawValue: "launchFailed")
-            /// It did not answer in time and was stopped.
+            /// It did not answer in time and was ended.
             public static let timedOut = Kind(rawValue: "timedOut")
-            /// Its completion handlers went on after they had been told to stop, and it was stopped.
+            /// Its completion handlers continued after the time they had, and it was ended.
             public static let overdue = Kind(rawValue: "overdue")
-            /// It closed a connection that it has to keep or broke the protocol, and was stopped.
+            /// It closed a connection that it has to keep, or violated the protocol, and was ended.
             public static let refused = Kind(rawValue: "refused")
-            /// It used more memory, processor time or disk than it may, and was stopped.
+            /// It exceeded its limit of memory, processor time or disk space and was ended.
             public static let limit = Kind(rawValue: "limit")
-            /// The launcher ended, and every extension with it.
+            /// The launcher ended, which ends every extension.
             public static let launcherEnded = Kind(rawValue: "launcherEnded")
         }
 
-        /// As in `ExtensionError.reportIdentifier`.
+        /// The report's identifier, as in `ExtensionError.reportIdentifier`.
         public let id: String
-        /// What brought the process to its end.
+        /// Why the process ended.
         public let kind: Kind
         /// One sentence: what happened to which extension.
         public let summary: String
         /// The bundle identifier of the extension.
         public let bundleIdentifier: String
-        /// The signal that ended it, as in `SIGSEGV`; nil for none.
+        /// The name of the signal that ended it, such as `SIGSEGV`; nil if none did.
         public let signal: String?
-        /// The status with which it ended by itself; nil when it did not.
+        /// The status with which it exited; nil if it did not exit.
         public let exitStatus: Int?
-        /// What Swift printed before it stopped the program; nil when it did not.
+        /// What the Swift runtime printed before it stopped the program; nil if it did not.
         public let fatalError: String?
-        /// The types of the attachments that hosts had handed over, each once for each host.
+        /// The types of the attachments that hosts had handed over, without duplicates for each host.
         public let types: [String]
         /// The last lines that it printed, the newest last.
         public let output: [String]
@@ -63,14 +64,14 @@ extension TestDevice {
         }
     }
 
-    /// The reports that lie on the device now, the oldest first. One that cannot be read is missing.
+    /// The reports that the device holds, the oldest first. Unreadable ones are left out.
     ///
-    /// - Parameter bundleIdentifier: only those of one extension; nil for all.
+    /// - Parameter bundleIdentifier: the extension whose reports to return; nil for all.
     public func reports(of bundleIdentifier: String? = nil) -> [Report] {
         storedReports.map(Report.init).filter { [$0.bundleIdentifier, nil].contains(bundleIdentifier) }
     }
 
-    /// The same as they are stored.
+    /// The device's reports in the form in which they are stored, the oldest first.
     package var storedReports: [ExtensionReport] {
         files(in: "device/Library/Reports").compactMap { name in
             let data = FileManager.default.contents(atPath: place.layout.reports.pushing(name).string)
@@ -78,8 +79,8 @@ extension TestDevice {
         }.sorted { $0.identifier < $1.identifier }
     }
 
-    /// The lines that an extension has printed, standard output and errors, the oldest first. The last 1 to 2 MiB are
-    /// kept, of which this is the last file.
+    /// The lines that an extension printed to standard output and standard error, the oldest first. The device keeps
+    /// the last 1 to 2 MiB; this is the newest log file.
     public func output(of bundleIdentifier: String) -> [String] {
         guard let identifier = BundleIdentifier(rawValue: bundleIdentifier) else { return [] }
         let bytes = FileManager.default.contents(atPath: place.layout.log(of: identifier).string) ?? Data()

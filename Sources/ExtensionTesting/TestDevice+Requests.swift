@@ -1,16 +1,16 @@
 public import OpenExtensionKit
 
-/// Requests to extensions of a device.
+/// Sending requests to extensions.
 extension TestDevice {
-    /// Hands items to an extension, as a host of its own, and waits for the items that it returns.
+    /// Hands items to an extension, as a host of its own, and returns the items that it completes the request with.
     ///
-    /// - Parameter bundleIdentifier: that of the extension.
-    /// - Parameter faults: what is made to go wrong. Of several at one point the first counts. With any, the host does
-    ///   not try again with another process, as it otherwise does when a process that was there already has died
-    ///   before it had heard of the request.
-    /// - Parameter timeout: how long the extension may take; what a fault that makes it silent costs.
-    /// - Throws: what `ExtensionHost.send(_:to:timeout:)` throws; ``TestDeviceError/notReached(_:)`` when the request
-    ///   ended well although it had not come to each of the faults.
+    /// - Parameter bundleIdentifier: the extension.
+    /// - Parameter faults: the failures to inject. If several apply at one point, the first one does. With any fault,
+    ///   the host does not retry with a new process, as it otherwise does if a running process dies before it receives
+    ///   the request.
+    /// - Parameter timeout: how long the extension may take. A fault that silences it takes this long.
+    /// - Throws: what `ExtensionHost.send(_:to:timeout:)` throws; ``TestDeviceError/notReached(_:)`` if the request
+    ///   succeeded before every fault took effect.
     nonisolated(nonsending) public func send(
         _ items: [NSExtensionItem], to bundleIdentifier: String, faults: [Fault] = [],
         timeout: Duration = .seconds(20)

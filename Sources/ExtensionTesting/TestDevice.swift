@@ -5,29 +5,30 @@ import Glibc
 public import OpenExtensionKit
 package import SystemPackage
 
-/// A device of a test's own, with real processes: its root, sockets and programs lie in one fresh folder.
+/// A device for one test, with real processes: its root, sockets and programs are in one new folder.
 ///
-/// The test's hosts start a broker on it as they do on a user's device. Afterwards nothing may be left: no process that
-/// has to do with the folder, no socket, no temporary file, and the broker has gone by itself.
+/// The test's hosts start a broker on it as they do on a user's device. After the test nothing may be left: no process
+/// that uses the folder, no socket, no temporary file, and the broker has exited by itself.
 public struct TestDevice: Sendable {
-    /// Holds everything of the device.
+    /// The folder that contains everything of the device.
     package let folder: FilePath
+    /// The device's root and sockets, as hosts find them.
     package let place: DevicePlace
-    /// What programs of this device are started with.
+    /// The environment of programs that run on this device.
     package let environment: [String: String]
 
-    /// Makes a device, gives it to `body`, and checks that nothing is left of it.
+    /// Creates a device, passes it to `body`, and checks afterwards that nothing is left of it.
     ///
-    /// At most four exist at a time in a process, so that their processes do not starve each other; others wait.
-    /// Cancelling the task cancels what `body` does; the device is taken away in any case.
+    /// At most four devices exist at a time in a process, so that their processes do not starve each other; further
+    /// calls wait. Cancelling the task cancels `body`; the device is removed in any case.
     ///
     /// - Parameter idle: how long the broker stays without clients and extensions.
-    /// - Parameter linger: how long an extension's process stays for the next host. After `body` broker and extensions
-    ///   have 20 seconds to end by themselves; so `idle` and `linger` have to be shorter than that together.
-    /// - Parameter settings: variables of the environment besides, such as `APPEX_SYSTEM_VERSION`, or `APPEX_CRASH_BACKOFF`
-    ///   with `1` for a device on which extensions that crash again and again are not started for a while.
+    /// - Parameter linger: how long an extension's process stays for the next host. After `body`, broker and extensions
+    ///   have 20 seconds to end by themselves, so the sum of `idle` and `linger` has to be smaller.
+    /// - Parameter settings: further environment variables, such as `APPEX_SYSTEM_VERSION`, or `APPEX_CRASH_BACKOFF`
+    ///   with `1` for a device that delays starting extensions that crash repeatedly.
     /// - Throws: what `body` throws; ``TestDeviceError/leaked(_:)`` with what is left, such as the process of an
-    ///   extension whose returned items somebody still holds; ``TestDeviceError/programMissing(name:variable:)``.
+    ///   extension whose returned items are still held; ``TestDeviceError/programMissing(name:variable:)``.
     nonisolated(nonsending) public static func with<Result>(
         idle: Duration = .milliseconds(100), linger: Duration = .milliseconds(100), settings: [String: String] = [:],
         _ body: nonisolated(nonsending) (TestDevice) async throws -> Result
@@ -56,7 +57,7 @@ public struct TestDevice: Sendable {
     private init(idle: Duration, linger: Duration, settings: [String: String]) throws {
         let own = ProcessInfo.processInfo.environment
         let programs = try DevicePrograms(environment: own)
-        // Short: a socket's path has 107 bytes at most.
+        // Short, because a socket's path has at most 107 bytes.
         folder = FilePath("/tmp/appex-\(UUID().uuidString.prefix(8))")
         do {
             for name in ["", "bin", "run", "tmp", "files"] {
@@ -71,7 +72,7 @@ public struct TestDevice: Sendable {
                 "APPEX_ROOT": folder.appending("device").string,
                 "XDG_RUNTIME_DIR": folder.appending("run").string, "APPEX_IDLE_SECONDS": "\(idle / .seconds(1))",
                 "APPEX_LINGER_SECONDS": "\(linger / .seconds(1))",
-                // Most tests that crash do so more often than a user would bear.
+                // Tests crash extensions more often than the back-off would tolerate.
                 "APPEX_CRASH_BACKOFF": "0",
             ]) { $1 }.merging(settings) { $1 }
             place = try DevicePlace(environment: environment, home: folder, uid: CurrentUser.identifier)
@@ -84,12 +85,12 @@ public struct TestDevice: Sendable {
     /// A folder for the test's own files, removed with the device.
     public var scratch: URL { URL(fileURLWithPath: folder.appending("files").string, isDirectory: true) }
 
-    /// A host of its own, as another program would be.
+    /// Creates a host of its own, as another program would.
     public func host() -> ExtensionHost {
         ExtensionHost(place: place, environment: environment)
     }
 
-    /// Ends what is left and removes the folder, unless `APPEX_KEEP_DEVICES` is set.
+    /// Ends remaining processes and removes the folder, unless `APPEX_KEEP_DEVICES` is set.
     private func remove() async {
         for process in DeviceProcesses.all(of: self) { process.kill() }
         _ = await DeviceProcesses.wait(for: self, atMost: .seconds(5)) { $0.isEmpty }
@@ -100,8 +101,8 @@ public struct TestDevice: Sendable {
 }
 
 extension TestDevice {
-    /// What a broker that was killed leaves is removed by the device's next one, which there is not after a test. In
-    /// version 1, at its usual place; those of version 2 go with the user's session.
+    /// Removes the control groups of a broker that was killed, which the device's next broker would do. Only groups of
+    /// version 1, at their usual place; those of version 2 end with the user's session.
     private func removeControlGroups() {
         let folder = FilePath("/sys/fs/cgroup/memory").appending(place.layout.controlGroupName)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
@@ -111,7 +112,7 @@ extension TestDevice {
     }
 }
 
-/// Bounds how many devices exist at a time.
+/// Limits how many devices exist at a time.
 private actor DeviceSlots {
     static let shared = DeviceSlots(count: 4)
     private var free: Int

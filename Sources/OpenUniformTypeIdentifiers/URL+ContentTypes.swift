@@ -1,23 +1,23 @@
 public import FoundationEssentials
 
-/// Names of files that fit their type.
+/// File names that match their type.
 ///
 /// Source: Apple's `UniformTypeIdentifiers` documentation of `URL`.
 extension URL {
-    /// This URL with a name behind it, and behind that the extension of a type if the name does not fit the type yet:
-    /// "Report" becomes "Report.pdf" and "Report.pdf" stays. The URL of a type of directories ends with a slash.
+    /// This URL with a path component and, if the name does not have the type yet, the type's preferred extension:
+    /// "Report" becomes "Report.pdf" and "Report.pdf" stays. The URL of a directory type ends with a slash.
     public func appendingPathComponent(_ partialName: String, conformingTo contentType: UTType) -> URL {
         appending(
             path: contentType.fileName(for: partialName),
             directoryHint: contentType.conforms(to: .directory) ? .isDirectory : .notDirectory)
     }
 
-    /// Appends a name as ``appendingPathComponent(_:conformingTo:)`` does.
+    /// Appends a path component as ``appendingPathComponent(_:conformingTo:)`` does.
     public mutating func appendPathComponent(_ partialName: String, conformingTo contentType: UTType) {
         self = appendingPathComponent(partialName, conformingTo: contentType)
     }
 
-    /// This URL with the extension of a type behind its last name, if that does not fit the type yet.
+    /// This URL with the preferred extension of a type, unless its last path component has the type already.
     public func appendingPathExtension(for contentType: UTType) -> URL {
         let name = lastPathComponent
         let fitting = contentType.fileName(for: name)
@@ -34,7 +34,8 @@ extension URL {
 }
 
 extension UTType {
-    /// `name` with the preferred extension of this type, unless it has one of the type already or the type has none.
+    /// `name` with the preferred extension of this type, unless the name has an extension of the type or the type has
+    /// none.
     func fileName(for name: String) -> String {
         guard let preferredFilenameExtension else { return name }
         if let fileExtension = TypeGraph.fileExtension(of: name) {

@@ -1,16 +1,16 @@
-/// A kind of name for types: the file name extension, or the MIME type.
+/// A class of tags that identify types: file name extensions or MIME types.
 ///
 /// Source: Apple's `UniformTypeIdentifiers` documentation of `UTTagClass`.
 public struct UTTagClass: RawRepresentable, Hashable, Sendable, Codable {
     /// The identifier of the class, such as `public.filename-extension`.
     public let rawValue: String
 
-    /// A class with an identifier. Only the two classes below lead to types.
+    /// Creates a tag class. Only ``filenameExtension`` and ``mimeType`` lead to types.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Extensions of file names, such as "txt", without the dot.
+    /// File name extensions without the dot, such as "txt".
     public static let filenameExtension = UTTagClass(rawValue: "public.filename-extension")
 
     /// MIME types, such as "text/plain".

@@ -2,9 +2,9 @@ extension UTType {
     /// The preferred type of files with an extension.
     ///
     /// - Parameters:
-    ///   - filenameExtension: without the dot, in any case
-    ///   - supertype: what the type conforms to; `.data` leaves out packages and folders
-    /// - Returns: a dynamic type when no such type is declared; nil when the extension is not one.
+    ///   - filenameExtension: the extension without the dot, in any case.
+    ///   - supertype: a type that the result conforms to; `.data` excludes packages and folders.
+    /// - Returns: a dynamic type if no such type is declared; nil if the extension is malformed.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         self.init(tag: filenameExtension, tagClass: .filenameExtension, conformingTo: supertype)
     }
@@ -12,17 +12,17 @@ extension UTType {
     /// The preferred type of data with a MIME type.
     ///
     /// - Parameters:
-    ///   - mimeType: such as "text/plain", in any case
-    ///   - supertype: what the type conforms to
-    /// - Returns: a dynamic type when no such type is declared; nil when the MIME type is empty.
+    ///   - mimeType: the MIME type, such as "text/plain", in any case.
+    ///   - supertype: a type that the result conforms to.
+    /// - Returns: a dynamic type if no such type is declared; nil if the MIME type is empty.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
         self.init(tag: mimeType, tagClass: .mimeType, conformingTo: supertype)
     }
 
     /// The preferred type with a tag.
     ///
-    /// - Parameter supertype: what the type conforms to, nil for anything
-    /// - Returns: a dynamic type when no such type is declared; nil when the tag cannot be one of that class.
+    /// - Parameter supertype: a type that the result conforms to; nil for any.
+    /// - Returns: a dynamic type if no such type is declared; nil if the tag is malformed for its class.
     public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
         guard let type = Self.types(tag: tag, tagClass: tagClass, conformingTo: supertype).first else { return nil }
         self = type
@@ -30,8 +30,8 @@ extension UTType {
 
     /// All types with a tag, the preferred one first.
     ///
-    /// - Parameter supertype: what the types conform to, nil for anything
-    /// - Returns: one dynamic type when no such type is declared; nothing when the tag cannot be one of that class.
+    /// - Parameter supertype: a type that the results conform to; nil for any.
+    /// - Returns: one dynamic type if no such type is declared; an empty array if the tag is malformed for its class.
     public static func types(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) -> [UTType] {
         guard tagClass.isTag(tag) else { return [] }
         let declared = TypeGraph.current.types(
@@ -42,27 +42,27 @@ extension UTType {
         return [UTType(known: dynamic)]
     }
 
-    /// The extension that files of this type usually have, without the dot; nil when there is none.
+    /// The preferred file name extension of this type without the dot; nil if there is none.
     public var preferredFilenameExtension: String? {
         tags[.filenameExtension]?.first
     }
 
-    /// The usual MIME type of this type, nil when there is none.
+    /// The preferred MIME type of this type; nil if there is none.
     public var preferredMIMEType: String? {
         tags[.mimeType]?.first
     }
 
-    /// The extensions and MIME types of this type, the preferred ones first.
+    /// The tags of this type by class, preferred ones first.
     public var tags: [UTTagClass: [String]] {
         TypeGraph.current.tags(of: identifier)
     }
 }
 
 extension UTTagClass {
-    /// The classes that lead to types. Apple's older classes, of Mac OS type codes and pasteboards, do not.
+    /// The classes that lead to types. Apple's older classes, for Mac OS type codes and pasteboards, do not.
     static let standard: [UTTagClass] = [.filenameExtension, .mimeType]
 
-    /// Whether a type can have `tag` as a tag of this class.
+    /// Whether `tag` is well formed for this class.
     func isTag(_ tag: String) -> Bool {
         guard Self.standard.contains(self), !tag.isEmpty, tag.utf8.count <= 255 else { return false }
         return self == .mimeType

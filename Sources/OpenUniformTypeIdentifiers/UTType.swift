@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// A type of data, named by a reverse-DNS identifier, with the types that it is a kind of.
+/// A type of data, identified by a reverse-DNS name, which can conform to other types.
 ///
-/// What a type conforms to, what it is called and by which extensions and MIME types it is known is declared by the
-/// system and by apps; a type that nobody declares can be made from a tag and is then dynamic.
+/// The system and apps declare what a type conforms to, its description, and its file name extensions and MIME types. A
+/// tag without a declared type gives a dynamic type.
 ///
 /// Source: Apple's `UniformTypeIdentifiers` documentation of `UTType`.
 public struct UTType: Sendable {
-    /// The identifier, in lower case: identifiers are compared without case.
+    /// The identifier in lower case, because identifiers are compared without regard to case.
     public let identifier: String
 
-    /// What an app's own type conforms to for as long as no declaration says so.
+    /// The supertype of an app's own type until a declaration is known.
     private let assumedParent: String?
 
     /// A type that the system declares, or that a lookup has found.
@@ -19,9 +19,9 @@ public struct UTType: Sendable {
         assumedParent = nil
     }
 
-    /// A type that is declared, or a dynamic one.
+    /// Looks up a declared type, or decodes a dynamic one.
     ///
-    /// - Returns: nil when nobody declares the type.
+    /// - Returns: nil if the type is not declared.
     public init?(_ identifier: String) {
         let name = identifier.lowercasedASCII
         guard TypeGraph.current.declaration(of: name) != nil || DynamicType(name) != nil else { return nil }
@@ -31,10 +31,10 @@ public struct UTType: Sendable {
     /// A type that the app owns and declares under `UTExportedTypeDeclarations`.
     ///
     /// ## Difference from Apple
-    /// No warning when the app does not declare it: a program need not be installed to run here.
+    /// There is no warning if the app does not declare it: a program need not be installed to run here.
     ///
-    /// - Parameter parentType: what the type conforms to where the declaration is not known, as in a program that is
-    ///   not installed
+    /// - Parameter parentType: a type that it conforms to while the declaration is unknown, as in a program that is not
+    ///   installed.
     public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
         self.identifier = identifier.lowercasedASCII
         assumedParent = parentType?.identifier
@@ -42,7 +42,7 @@ public struct UTType: Sendable {
 
     /// A type of another app that the app declares under `UTImportedTypeDeclarations`.
     ///
-    /// - Parameter parentType: what the type conforms to where the declaration is not known
+    /// - Parameter parentType: a type that it conforms to while the declaration is unknown.
     public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
         self.init(exportedAs: identifier, conformingTo: parentType)
     }
@@ -51,33 +51,34 @@ public struct UTType: Sendable {
 // MARK: - Description
 
 extension UTType {
-    /// What the type is called, in English; from a supertype where its own declaration does not say. Nil when nobody
-    /// says, and for a dynamic type.
+    /// The name of the type in English: its own, or otherwise that of a supertype. Nil if there is none, and for a
+    /// dynamic type.
     public var localizedDescription: String? {
         TypeGraph.current.description(of: identifier)
     }
 
-    /// The version of the type's declaration, nil when it gives none.
+    /// The version of the type's declaration; nil if it gives none.
     public var version: Int? {
         TypeGraph.current.declaration(of: identifier)?.version
     }
 
-    /// Where the type is documented, nil when its declaration does not say.
+    /// Where the type is documented; nil if its declaration does not say.
     public var referenceURL: URL? {
         TypeGraph.current.declaration(of: identifier)?.referenceURL.flatMap { URL(string: $0) }
     }
 
-    /// Whether the type was made from a tag because nobody declares one for it.
+    /// Whether the type was derived from a tag because no declared type has it.
     public var isDynamic: Bool {
         DynamicType(identifier) != nil && TypeGraph.current.declaration(of: identifier) == nil
     }
 
-    /// Whether the type is not dynamic. So it is true of an app's own type even where its declaration is not known.
+    /// Whether the type is not dynamic. It is therefore true for an app's own type even while its declaration is
+    /// unknown.
     public var isDeclared: Bool {
         !isDynamic
     }
 
-    /// Whether the type is in the public domain: its identifier begins with "public.".
+    /// Whether the type is in the public domain: its identifier starts with "public.".
     public var isPublic: Bool {
         identifier.utf8.starts(with: "public.".utf8)
     }
@@ -86,24 +87,24 @@ extension UTType {
 // MARK: - Conformance
 
 extension UTType {
-    /// Whether this type is `type` or a kind of it.
+    /// Whether this type is `type` or one of its subtypes.
     public func conforms(to type: UTType) -> Bool {
         let graph = TypeGraph.current
         if graph.identifier(identifier, conformsTo: type.identifier) { return true }
         return parentWithoutDeclaration(in: graph).map { graph.identifier($0, conformsTo: type.identifier) } ?? false
     }
 
-    /// Whether `type` is a kind of this type, and another one.
+    /// Whether `type` is a subtype of this type and not the same type.
     public func isSupertype(of type: UTType) -> Bool {
         self != type && type.conforms(to: self)
     }
 
-    /// Whether this type is a kind of `type`, and another one.
+    /// Whether this type is a subtype of `type` and not the same type.
     public func isSubtype(of type: UTType) -> Bool {
         type.isSupertype(of: self)
     }
 
-    /// All that the type conforms to, directly or not, without itself.
+    /// All types that the type conforms to, directly or indirectly, without itself.
     public var supertypes: Set<UTType> {
         let graph = TypeGraph.current
         var names = graph.conformances(of: identifier)
@@ -121,7 +122,7 @@ extension UTType {
 // MARK: - Equality, text and coding
 
 extension UTType: Hashable {
-    /// Types are the same when their identifiers are.
+    /// Types are equal if their identifiers are.
     public static func == (left: UTType, right: UTType) -> Bool {
         left.identifier == right.identifier
     }
@@ -141,9 +142,9 @@ extension UTType: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension UTType: Codable {
-    /// Reads an identifier.
+    /// Decodes an identifier.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` when nobody declares the type.
+    /// - Throws: `DecodingError.dataCorrupted` if the type is not declared.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let identifier = try container.decode(String.self)
@@ -155,7 +156,7 @@ extension UTType: Codable {
         self = type
     }
 
-    /// Writes the identifier.
+    /// Encodes the identifier.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(identifier)

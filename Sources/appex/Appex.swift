@@ -3,16 +3,16 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 
-/// The command line of a device: a thin client of its broker.
+/// The command line tool of a device: a thin client of its broker.
 @main
 struct Appex: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "appex",
         abstract: "Installs apps and runs their app extensions, each in a sandboxed process of its own.",
         discussion: """
-            The device is the folder that APPEX_ROOT names, else appex in the user's data folder.
+            The device is the folder named by APPEX_ROOT, or appex in the user's data folder by default.
 
-            Exit status: 0 done, 1 the extension or the operation failed, 2 wrong usage, 3 not found, \
+            Exit status: 0 success, 1 the extension or the operation failed, 2 wrong usage, 3 not found, \
             4 the extension died or timed out, 5 it could not be started.
             """,
         subcommands: [
@@ -47,15 +47,15 @@ struct Appex: AsyncParsableCommand {
     }
 }
 
-/// Gives the standard streams that nobody has opened to nothing: the first files and sockets would take their numbers,
-/// and get what is printed.
+/// Opens closed standard streams on `/dev/null`. Otherwise the first files and sockets would get their numbers, and
+/// with them the output.
 private func openStandardStreams() {
     var opened: CInt
     repeat { opened = open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(opened)
     close(opened)
 }
 
-/// What the program's exit status means.
+/// The program's exit statuses.
 enum ExitStatus: Int32 {
     case failed = 1
     case usage = 2
@@ -73,7 +73,7 @@ enum ExitStatus: Int32 {
     }
 }
 
-/// A failure of the command line itself: one sentence and a status.
+/// A failure of the command itself: one sentence and an exit status.
 struct CommandFailure: Error {
     let message: String
     let status: ExitStatus
@@ -84,8 +84,8 @@ struct CommandFailure: Error {
     }
 }
 
-/// What every command understands.
+/// The options that every command has.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print one JSON object instead of text for people.")
+    @Flag(help: "Print one JSON object instead of text.")
     var json = false
 }

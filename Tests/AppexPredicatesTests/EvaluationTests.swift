@@ -163,7 +163,7 @@ import Testing
         let predicate = try parsed("TRUEPREDICATE AND SUBQUERY({1}, $x, $x < 'a').@count == 1")
         let error = #expect(throws: EvaluationError.self) { try predicate.evaluate(with: nil) }
         #expect(error?.clause == #"$x < "a""#)
-        #expect(error?.description == #"< has no answer for an integer and a string, in: $x < "a""#)
+        #expect(error?.description == #"< cannot compare an integer with a string, in: $x < "a""#)
     }
 
     @Test func `ANYKEY and FETCH have no value in memory`() throws {

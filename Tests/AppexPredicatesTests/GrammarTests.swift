@@ -85,7 +85,7 @@ import Testing
         #expect(try expression("Name") != expression("name"))
     }
 
-    @Test func `a key path has names, quoted names, escaped names and operators over collections`() throws {
+    @Test func `a key path has names, quoted names, escaped names and collection operators`() throws {
         #expect(try expression("a.b.c") == .keyPath("a", "b", "c"))
         #expect(try expression("SELF.a") == a)
         #expect(try expression("SELF") == .evaluatedObject)

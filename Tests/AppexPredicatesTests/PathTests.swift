@@ -47,7 +47,7 @@ import Testing
             ("items.tags.@unionOfArrays.length", [3, 4, 5]), ("nested.@distinctUnionOfSets", .set([1, 2, 3])),
             ("items.@max.tags.@count", 2), ("@count", 9),
         ] as [(String, PredicateValue)])
-    func `operators over collections`(text: String, result: PredicateValue) throws {
+    func `collection operators`(text: String, result: PredicateValue) throws {
         #expect(try value(text, Self.shop) == result)
     }
 

@@ -46,9 +46,10 @@ import Testing
         (#"a == \"x\""#, "backslash"), ("a == “x”", "straight"), ("a == ‘x’", "straight"), ("a == `x`", "straight"),
         ("a &amp;&amp; b", "escaped twice"), ("a &lt; 1", "escaped twice"), ("a == 1 & b == 1", "&&"),
         ("a == 1 | b == 1", "||"), ("a : 1", ":="), ("a – 1 == 1", "hyphen"), ("a ≤ 1", "<="),
-        ("a == 1; b == 1", "AND or OR"), ("a\u{A0}== 1", "blank"), ("first == 1", "#FIRST"), ("a.in == 1", "#IN"),
-        ("a NOT IN {1}", "in front"), ("isOpen", "== YES"), ("a AND b == 1", "== YES"), ("größe == 1", "SELF"),
-        ("a.@cont == 1", "@count"), ("a == 1 == 2", "brackets"), ("a == 50%", "quotation marks"),
+        ("a == 1; b == 1", "AND or OR"), ("a\u{A0}== 1", "ordinary space"), ("first == 1", "#FIRST"),
+        ("a.in == 1", "#IN"),
+        ("a NOT IN {1}", "precedes"), ("isOpen", "== YES"), ("a AND b == 1", "== YES"), ("größe == 1", "SELF"),
+        ("a.@cont == 1", "@count"), ("a == 1 == 2", "parentheses"), ("a == 50%", "quotation marks"),
     ])
     func `frequent mistakes are recognised`(text: String, hint: String) throws {
         let error = try #require(syntaxError(text))
@@ -74,11 +75,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("SUBQUERY == 1", "\"(\" behind SUBQUERY"), ("SUBQUERY(a) == 1", "a comma and a variable such as $item"),
+        ("SUBQUERY == 1", "\"(\" after SUBQUERY"), ("SUBQUERY(a) == 1", "a comma and a variable such as $item"),
         ("SUBQUERY(a, $x) == 1", "a comma and a predicate"),
         ("SUBQUERY(a, x, 1 == 1) == 1", "a variable such as $item"),
         ("TERNARY(a, 1, 2) == 1", "an operator such as == or CONTAINS"),
-        ("TERNARY(a == 1, 1) == 1", "a comma and the value if not"),
+        ("TERNARY(a == 1, 1) == 1", "a comma and the value if it does not hold"),
         ("CAST(a, b) == 1", "a type's name in quotation marks, such as \"NSNumber\""),
         ("FETCH(a, b, c) == 1", "YES or NO"), ("FUNCTION(a, b) == 1", "a function's name in quotation marks"),
         ("SUBQUERY(a, $x, $x == 1).@count", "an operator such as == or CONTAINS"),

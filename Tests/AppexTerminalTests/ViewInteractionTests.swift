@@ -6,10 +6,10 @@ import Testing
 @Suite struct ViewInteractionTests {
     private let area = CellRect(width: 40, height: 12)
 
-    private func press(_ view: inout ViewInteraction, _ keys: TerminalInput.Key...) -> [ViewInteraction.Deed] {
-        _ = view.takeDeeds()
+    private func press(_ view: inout ViewInteraction, _ keys: TerminalInput.Key...) -> [ViewInteraction.Effect] {
+        _ = view.takeEffects()
         for key in keys { view.handle(.key(key)) }
-        return view.takeDeeds()
+        return view.takeEffects()
     }
 
     /// Two buttons, a toggle and a slider, below one another.
@@ -50,16 +50,16 @@ import Testing
         let place = CellPoint(x: button.x, y: button.y)
         view.handle(.mouse(.press, place))
         view.handle(.mouse(.release, CellPoint(x: 0, y: 11)))
-        #expect(view.takeDeeds().isEmpty)
+        #expect(view.takeEffects().isEmpty)
         view.handle(.mouse(.press, place))
         view.handle(.mouse(.release, place))
-        #expect(view.takeDeeds() == [.tell(.activate, 3)])
+        #expect(view.takeEffects() == [.tell(.activate, 3)])
         let slider = try #require(view.layout.box(of: 5)).frame
         view.handle(.mouse(.press, CellPoint(x: slider.x, y: slider.y)))
         view.handle(.mouse(.drag, CellPoint(x: slider.x + 100, y: 0)))
         view.handle(.mouse(.release, CellPoint(x: slider.x + 100, y: 0)))
         #expect(
-            view.takeDeeds() == [
+            view.takeEffects() == [
                 .tell(.setNumber(0, isFinal: false), 5), .tell(.setNumber(1, isFinal: false), 5),
                 .tell(.setNumber(1, isFinal: true), 5),
             ])
@@ -141,12 +141,12 @@ import Testing
         view.handle(.key(.tab), at: start + .seconds(0.1))
         view.handle(.key(.escape), at: start + .seconds(0.2))
         view.handle(.key(.escape), at: start + .seconds(2))
-        #expect(view.takeDeeds().isEmpty)
+        #expect(view.takeEffects().isEmpty)
         view.handle(.key(.escape), at: start + .seconds(2.5))
-        #expect(view.takeDeeds() == [.close])
+        #expect(view.takeEffects() == [.close])
         view.isResponding = false
         view.handle(.key(.escape), at: start + .seconds(9))
-        #expect(view.takeDeeds() == [.close])
+        #expect(view.takeEffects() == [.close])
     }
 
     @Test func `a hidden screen is not there, wherever it lies`() throws {
@@ -163,9 +163,9 @@ import Testing
     @Test func `letters that were typed later are not taken back by an older answer`() throws {
         var view = ViewInteraction(
             ViewDrawing.column { builder, screen in builder.add(.textField, to: screen, [.text: .text("")]) }, in: area)
-        _ = view.takeDeeds()
+        _ = view.takeEffects()
         view.handle(.text("ab"))
-        guard case .tell(let event, let node)? = view.takeDeeds().first else {
+        guard case .tell(let event, let node)? = view.takeEffects().first else {
             Issue.record("nothing was told")
             return
         }
@@ -186,9 +186,9 @@ import Testing
     @Test func `a value that a person has set stays in a whole tree until the extension has heard of it`() {
         var view = ViewInteraction(form, in: area)
         view.focus(on: 4)
-        _ = view.takeDeeds()
+        _ = view.takeEffects()
         view.handle(.text(" "))
-        for case .tell(let event, let node) in view.takeDeeds() { view.told(event, node, number: 5) }
+        for case .tell(let event, let node) in view.takeEffects() { view.told(event, node, number: 5) }
         view.update(nil, of: form, handled: 4)
         #expect(view.tree[4]?.flag(.isOn) == true)
         // It was heard, and taken back.
@@ -199,10 +199,10 @@ import Testing
     @Test func `a value that could not be told is taken back`() {
         var view = ViewInteraction(form, in: area)
         view.focus(on: 4)
-        _ = view.takeDeeds()
+        _ = view.takeEffects()
         view.handle(.text(" "))
         #expect(view.tree[4]?.flag(.isOn) == true)
-        for case .tell(let event, let node) in view.takeDeeds() { view.takeBack(event, node, to: form) }
+        for case .tell(let event, let node) in view.takeEffects() { view.takeBack(event, node, to: form) }
         #expect(view.tree[4]?.flag(.isOn) == false)
     }
 
@@ -214,7 +214,7 @@ import Testing
             builder.add(.row, to: table, [.text: .text("Row \(position)"), .position: .integer(position)])
         }
         var view = ViewInteraction(builder.tree, in: area)
-        #expect(view.takeDeeds() == [.tell(.showRows(first: 0, count: 13), table)])
+        #expect(view.takeEffects() == [.tell(.showRows(first: 0, count: 13), table)])
         for _ in 0..<11 { view.handle(.key(.down)) }
         #expect(view.focused?.text(.text) == "Row 11")
         #expect(press(&view, .down) == [.tell(.showRows(first: 0, count: 14), table)])

@@ -45,7 +45,7 @@ import Testing
             expect(try await device.appex("run", fixtureIdentifier, "missing.jpg"), 2, "missing.jpg", "No such file")
             expect(try await device.appex("run", fixtureIdentifier, "."), 2, "folder")
             expect(try await device.appex("run", fixtureIdentifier, "in.jpg", "missing.jpg"), 2, "missing.jpg")
-            expect(try await device.appex("run", fixtureIdentifier, "pipe"), 2, "pipe", "no regular file")
+            expect(try await device.appex("run", fixtureIdentifier, "pipe"), 2, "pipe", "not a regular file")
             expect(try await device.appex("run", fixtureIdentifier, "/dev/null"), 2, "/dev/null")
             expect(try await device.appex("run", fixtureIdentifier, "--url", "no url"), 2, "no url")
             #expect(device.broker == nil)

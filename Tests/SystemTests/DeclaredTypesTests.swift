@@ -53,7 +53,7 @@ import Testing
             _ = try await device.appex("uninstall", "org.example.Kitchen")
             #expect(try await device.appex("match", "--items", items).output.contains("No extension is offered"))
             let gone = try await device.appex("types", "org.example.recipe")
-            #expect(gone.status == 3 && gone.errors.contains("Nobody declares the type org.example.recipe"))
+            #expect(gone.status == 3 && gone.errors.contains("No type and no file is named org.example.recipe"))
         }
     }
 

@@ -50,7 +50,7 @@ import Testing
             #expect(reset == "Keys (org.example.Fixtures.Keys) is not offered by default.\n")
             _ = success(try await device.appex("uninstall", "org.example.Fixtures"))
             let forgotten = success(try await device.appex("reset", fixtureIdentifier))
-            #expect(forgotten == "\(fixtureIdentifier) is not installed; what was said about it is forgotten.\n")
+            #expect(forgotten == "\(fixtureIdentifier) is not installed; the choice for it has been removed.\n")
             #expect(try await device.appex("reset", fixtureIdentifier).status == 3)
         }
     }

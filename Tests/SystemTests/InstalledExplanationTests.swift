@@ -67,7 +67,7 @@ import Testing
             #expect(app.status == 3 && app.errors.contains("its extensions are org.example.Fixtures.A"))
             #expect(!app.errors.contains("Did you mean"), "\(app.errors)")
             let folder = try await device.appex("explain", ".", "--text", "x")
-            #expect(folder.status == 1 && folder.errors.contains("it is no regular file"), "\(folder.errors)")
+            #expect(folder.status == 1 && folder.errors.contains("it is not a regular file"), "\(folder.errors)")
             let vectors =
                 #"[{"file": "a", "items": [], "activates": true}, {"file": "a", "items": [], "activates": 1}]"#
             let file = try device.write(Data(vectors.utf8), to: "vectors.json")

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `files that hold no report are passed over with a line`() async throws {
+    @Test func `files that are not reports are skipped with a line`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex(behaviour: "crash"))
             _ = try await device.appex("run", fixtureIdentifier)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The functions of numbers. Integers give integers; what does not fit 64 bits becomes a real number.
+/// The functions of numbers. Integers give integers; a result that does not fit into 64 bits becomes a real number.
 enum Arithmetic {
-    /// The value of a function by Apple's name; `nil` when an argument is `nil`.
+    /// The result of a function, by Apple's name; `nil` if an argument is `nil`.
     static func value(of name: String, with arguments: [PredicateValue]) throws(EvaluationError) -> PredicateValue {
         var numbers: [Number] = []
         for argument in arguments {
@@ -22,7 +22,7 @@ enum Arithmetic {
     /// The value as a number.
     static func number(_ value: PredicateValue, for name: String) throws(EvaluationError) -> Number {
         guard let number = Number(value) else {
-            throw EvaluationError(.typeMismatch, "\(name) needs numbers, and got \(value.kindName)")
+            throw EvaluationError(.typeMismatch, "\(name) needs numbers, not \(value.kindName)")
         }
         return number
     }
@@ -71,7 +71,7 @@ enum Arithmetic {
             return exact(one, other, { $0.dividedReportingOverflow(by: $1) }, /)
         case "modulus:by:":
             if case (.integer, .integer(0)) = (one, other) { throw divisionByZero }
-            // The remainder of the least integer by -1 is 0; only the quotient does not fit.
+            // `Int64.min % -1` overflows only in the quotient; the remainder is 0.
             return exact(one, other, { ($0.remainderReportingOverflow(dividingBy: $1).partialValue, false) }, fmod)
         case "raise:toPower:": return power(one, other)
         default: return try bits(name, try integer(one, for: name), try integer(other, for: name))
@@ -80,7 +80,7 @@ enum Arithmetic {
 
     private static let divisionByZero = EvaluationError(.divisionByZero, "an integer is divided by zero")
 
-    /// The integers' result if both are integers and it fits, otherwise that of real numbers.
+    /// The integer result if both are integers and the result fits, otherwise the real one.
     private static func exact(
         _ one: Number, _ other: Number, _ integers: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
         _ reals: (Double, Double) -> Double

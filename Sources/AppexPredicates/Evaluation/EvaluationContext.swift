@@ -1,31 +1,31 @@
 import Glibc
 
-/// What an evaluation knows beside the predicate and the value.
+/// Everything that an evaluation depends on except the predicate and the value.
 package struct EvaluationContext: Sendable {
-    /// The values of `$name`, without the dollar sign.
+    /// The values of variables, by name without the dollar sign.
     package var variables: [String: PredicateValue]
 
-    /// Whether the first type identifier is the second one or one of its subtypes: `UTI-CONFORMS-TO`.
-    /// Called with identifiers as they are written. Without a table of types only equal ones conform.
+    /// Whether the first type identifier equals the second or is one of its subtypes, for `UTI-CONFORMS-TO`. It
+    /// receives identifiers as they are written. By default, only equal identifiers conform.
     package var conforms: @Sendable (String, String) -> Bool
 
-    /// Whether `ANY`, `ALL` and `NONE` take something that is no collection for a collection of one. With Apple
-    /// and by default that is an error; activation rules are evaluated with `true`.
+    /// Whether `ANY`, `ALL` and `NONE` treat a value that is not a collection as a collection of one. By default, as
+    /// with Apple, it is an error; activation rules are evaluated with `true`.
     package var treatsSingleValueAsCollection = false
 
-    /// Whether every string begins with, ends with and contains the empty one. With Apple and by default none does.
+    /// Whether every string begins with, ends with and contains the empty string. By default, as with Apple, none does.
     package var findsEmptyString = false
 
-    /// The language for the option `l`, as `de_DE`; the empty one is for no language in particular.
+    /// The locale for the option `l`, such as `de_DE`; empty for the root locale.
     package var localeIdentifier = ""
 
-    /// What `now()` is, in seconds since 2001-01-01T00:00:00Z.
+    /// The value of `now()`, in seconds since 2001-01-01T00:00:00Z.
     package var now: @Sendable () -> Double
 
     /// What an evaluation may cost.
     package var limits = EvaluationLimits()
 
-    /// A context like Apple's, with nothing in it but what is given.
+    /// Creates a context that behaves as Apple's, apart from what is given.
     package init(
         variables: [String: PredicateValue] = [:],
         conforms: @escaping @Sendable (String, String) -> Bool = EvaluationContext.sameType,
@@ -36,12 +36,12 @@ package struct EvaluationContext: Sendable {
         self.now = now
     }
 
-    /// Whether two identifiers are the same, in ASCII upper or lower case: `UTI-EQUALS`.
+    /// Whether two type identifiers are equal, ignoring ASCII case, for `UTI-EQUALS`.
     package static let sameType: @Sendable (String, String) -> Bool = { one, other in
         one.utf8.elementsEqual(other.utf8) { $0.asciiLowercase == $1.asciiLowercase }
     }
 
-    /// The time of the system's clock.
+    /// The system clock, in seconds since 2001-01-01T00:00:00Z.
     package static let systemTime: @Sendable () -> Double = {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -50,7 +50,7 @@ package struct EvaluationContext: Sendable {
 }
 
 extension UInt8 {
-    /// The lower-case letter of an ASCII upper-case one; every other byte is itself.
+    /// The byte with an ASCII upper-case letter replaced by its lower-case one.
     var asciiLowercase: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }

@@ -1,32 +1,37 @@
-/// Why a predicate has no value: what raises an exception on Apple's systems, or costs more than is allowed.
+/// Why a predicate could not be evaluated: it would raise an exception on Apple's systems, or it costs more than is
+/// allowed.
 package struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of errors.
     package enum Code: Sendable, Hashable, CaseIterable {
-        /// The value has no such key: Apple's exception "not key value coding-compliant".
+        /// The value has no such key. Apple's exception is "not key value coding-compliant".
         case undefinedKey
         /// A variable has no value.
         case undefinedVariable
-        /// An operator or a function got a value of a kind that it has no answer for.
+        /// An operator or a function is not defined for a value of this kind.
         case typeMismatch
-        /// `ANY`, `ALL`, `NONE`, `SUBQUERY`, `IN` or a collection operator got something that is no collection.
+        /// `ANY`, `ALL`, `NONE`, `SUBQUERY`, `IN` or a collection operator was applied to something that is not a
+        /// collection.
         case notACollection
         /// An index is outside of its list.
         case indexOutOfRange
         /// An integer was divided by zero.
         case divisionByZero
-        /// A regular expression cannot be read.
+        /// A regular expression is malformed.
         case invalidPattern
-        /// It would have cost more than the context's limits allow.
+        /// The evaluation would cost more than the context's limits allow.
         case limit
-        /// It has a meaning elsewhere, such as in a database, but none here.
+        /// The feature has a meaning elsewhere, such as in a database, but not for objects in memory.
         case unsupported
     }
 
+    /// The kind of error.
     package let code: Code
-    /// One sentence: what was being done, and with what.
+    /// What was being evaluated and why it failed, without a full stop.
     package let message: String
-    /// The text of the comparison in which it happened, or `nil` when it happened outside of one.
+    /// The text of the comparison that failed; `nil` outside a comparison.
     package internal(set) var clause: String?
 
+    /// Creates an error.
     package init(_ code: Code, _ message: String, clause: String? = nil) {
         self.code = code
         self.message = message

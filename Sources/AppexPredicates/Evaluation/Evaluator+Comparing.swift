@@ -1,4 +1,4 @@
-/// What operators say of two values: the table in Documentation/Predicates.md.
+/// The operators; Documentation/Predicates.md has the table.
 extension Evaluator {
     mutating func compare(
         _ left: PredicateValue, _ comparison: Comparison, _ right: PredicateValue
@@ -41,7 +41,7 @@ extension Evaluator {
 
     // MARK: - Equality and order
 
-    /// What `==` says: numbers and booleans by their value, everything else within its kind only.
+    /// The operator `==`: numbers and booleans compare by value, everything else only within its own kind.
     private mutating func isEqual(
         _ left: PredicateValue, _ right: PredicateValue, _ strings: StringRules
     ) throws(EvaluationError) -> Bool {
@@ -57,7 +57,7 @@ extension Evaluator {
         }
     }
 
-    /// Which of two values comes first; `nil` when one is `nil` or not a number, and no order is true then.
+    /// The order of two values. It is `nil` if either is `nil` or NaN, which makes every ordering operator false.
     mutating func order(
         _ left: PredicateValue, _ operation: String, _ right: PredicateValue, _ strings: StringRules
     ) throws(EvaluationError) -> Ordering? {
@@ -70,7 +70,7 @@ extension Evaluator {
             return strings.order(one, other)
         default:
             throw EvaluationError(
-                .typeMismatch, "\(operation) has no answer for \(left.kindName) and \(right.kindName)")
+                .typeMismatch, "\(operation) cannot compare \(left.kindName) with \(right.kindName)")
         }
     }
 
@@ -78,7 +78,7 @@ extension Evaluator {
         _ value: PredicateValue, _ bounds: PredicateValue, _ strings: StringRules
     ) throws(EvaluationError) -> Bool {
         guard case .list(let bounds) = bounds, bounds.count == 2 else {
-            throw EvaluationError(.typeMismatch, "BETWEEN needs a list of two values, and got \(bounds.kindName)")
+            throw EvaluationError(.typeMismatch, "BETWEEN needs a list of two values, not \(bounds.kindName)")
         }
         guard let lower = try order(bounds[0], "BETWEEN", value, strings),
             let upper = try order(value, "BETWEEN", bounds[1], strings)
@@ -88,7 +88,7 @@ extension Evaluator {
 
     // MARK: - Parts
 
-    /// Whether a collection has an element, or a string a part.
+    /// Whether a collection contains an element, or a string a substring.
     private mutating func contains(
         _ whole: PredicateValue, _ part: PredicateValue, _ operation: String, _ strings: StringRules
     ) throws(EvaluationError) -> Bool {
@@ -106,7 +106,7 @@ extension Evaluator {
         return false
     }
 
-    /// The operators that have an answer for strings only. With `nil` on a side it is no.
+    /// The operators that are only defined for strings. They are false if either side is `nil`.
     private mutating func compareStrings(
         _ left: PredicateValue, _ operation: Comparison.Operator, _ right: PredicateValue, _ strings: StringRules
     ) throws(EvaluationError) -> Bool {
@@ -148,6 +148,6 @@ extension Evaluator {
     }
 
     private func mismatch(_ operation: String, _ wanted: String, _ value: PredicateValue) -> EvaluationError {
-        EvaluationError(.typeMismatch, "\(operation) needs \(wanted), and got \(value.kindName)")
+        EvaluationError(.typeMismatch, "\(operation) needs \(wanted), not \(value.kindName)")
     }
 }

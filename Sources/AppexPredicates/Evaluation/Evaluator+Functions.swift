@@ -1,11 +1,12 @@
-/// The functions that the language knows by name, and those of objects.
+/// The functions of the predicate language, and calls of objects' own functions.
 extension Evaluator {
-    /// The value of a function of ``FunctionCatalogue``. With `nil` for a number or a text, it is `nil`.
+    /// The result of a function of ``FunctionCatalogue``; `nil` if a number or text among the arguments is `nil`.
     mutating func value(
         of name: String, with arguments: [PredicateValue]
     ) throws(EvaluationError) -> PredicateValue {
         guard FunctionCatalogue.argumentCounts[name]?.contains(arguments.count) == true else {
-            throw EvaluationError(.unsupported, "there is no function \(name.excerpt) of \(arguments.count) arguments")
+            throw EvaluationError(
+                .unsupported, "there is no function \(name.excerpt) with \(arguments.count) arguments")
         }
         switch name {
         case "now": return .date(context.now())
@@ -14,7 +15,7 @@ extension Evaluator {
         case "castObject:toType:": return try cast(arguments[0], toTypeIn: arguments[1])
         case "objectFrom:withIndex:": return try element(at: arguments[1], of: arguments[0])
         case "distanceToLocation:fromLocation:":
-            throw EvaluationError(.unsupported, "there are no locations here whose distance could be known")
+            throw EvaluationError(.unsupported, "distances between locations are not supported")
         case "uppercase:", "lowercase:", "length:": return try text(name, arguments[0])
         case "sum:", "average:", "count:", "min:", "max:", "median:", "mode:", "stddev:":
             return try statistics(name, arguments)
@@ -22,7 +23,7 @@ extension Evaluator {
         }
     }
 
-    /// What an object says about a selector.
+    /// The result of calling a selector on an object.
     func call(
         _ selector: String, of target: PredicateValue, with arguments: [PredicateValue]
     ) throws(EvaluationError) -> PredicateValue {
@@ -38,9 +39,9 @@ extension Evaluator {
     private mutating func text(_ name: String, _ value: PredicateValue) throws(EvaluationError) -> PredicateValue {
         if case .null = value { return .null }
         guard case .string(let text) = value else {
-            throw EvaluationError(.typeMismatch, "\(name) needs a string, and got \(value.kindName)")
+            throw EvaluationError(.typeMismatch, "\(name) needs a string, not \(value.kindName)")
         }
-        // Letters of any script have their own upper and lower case, which takes 20 ns each.
+        // Case mapping takes about 20 ns for each character.
         try spend(bytes: 64 * text.utf8.count)
         return switch name {
         case "uppercase:": .string(text.uppercased())
@@ -60,7 +61,7 @@ extension Evaluator {
         return try cast(value, to: name)
     }
 
-    /// The value as one of Apple's classes; only for those that a predicate can do something with.
+    /// Converts the value to one of Apple's classes; supports those that predicates can work with.
     mutating func cast(_ value: PredicateValue, to type: String) throws(EvaluationError) -> PredicateValue {
         if case .null = value { return .null }
         switch (type, value) {
@@ -85,7 +86,7 @@ extension Evaluator {
             return .set(values.distinct)
         default: break
         }
-        throw EvaluationError(.typeMismatch, "\(value.kindName) cannot become \(type.excerpt)")
+        throw EvaluationError(.typeMismatch, "\(value.kindName) cannot be cast to \(type.excerpt)")
     }
 
     // MARK: - Statistics
@@ -124,7 +125,7 @@ extension Evaluator {
         return total
     }
 
-    /// The first or last of values in order; `nil` of none.
+    /// The smallest or largest value; `nil` if there are none.
     mutating func extreme(
         _ values: [PredicateValue], _ wanted: Ordering, for name: String
     ) throws(EvaluationError) -> PredicateValue {
@@ -134,7 +135,7 @@ extension Evaluator {
         return best
     }
 
-    /// All values that are there most often, in order of appearance.
+    /// The values that occur most often, in order of appearance.
     private func mostFrequent(_ values: [PredicateValue]) -> [PredicateValue] {
         var counts: [MembershipKey: Int] = [:]
         for value in values { counts[MembershipKey(value), default: 0] += 1 }

@@ -1,4 +1,4 @@
-/// Key paths, with what key-value coding does about collections.
+/// Key paths, with the rules of key-value coding for collections.
 extension Evaluator {
     /// The value at the end of a path.
     mutating func value(
@@ -21,7 +21,7 @@ extension Evaluator {
         return value
     }
 
-    /// The value for one key. A list's is the list of its elements' values, and `nil` has `nil` for every key.
+    /// The value for one key. For a list it is the list of its elements' values; for `nil` it is `nil`.
     private mutating func value(forKey key: String, of value: PredicateValue) throws(EvaluationError) -> PredicateValue
     {
         switch (value, key) {
@@ -50,11 +50,11 @@ extension Evaluator {
         case .null: .null
         case .list(let values), .set(let values): .integer(Int64(values.count))
         case .dictionary(let values): .integer(Int64(values.count))
-        default: throw EvaluationError(.notACollection, "\(value.kindName) has no number of elements")
+        default: throw EvaluationError(.notACollection, "\(value.kindName) has no count")
         }
     }
 
-    /// What is at a number in a list, or for a key in a dictionary.
+    /// The element of a list at an index, or the value of a dictionary for a key.
     func element(at index: PredicateValue, of value: PredicateValue) throws(EvaluationError) -> PredicateValue {
         switch (value, index) {
         case (.null, _): return .null
@@ -67,10 +67,10 @@ extension Evaluator {
             return values[Int(number)]
         default: break
         }
-        throw EvaluationError(.typeMismatch, "\(value.kindName) has no element at \(index.kindName)")
+        throw EvaluationError(.typeMismatch, "\(value.kindName) cannot be indexed by \(index.kindName)")
     }
 
-    /// What an operator over a collection makes of its elements, or of what is at the end of a path from each.
+    /// Applies a collection operator to the elements, or to the values at the end of a path from each element.
     private mutating func collect(
         _ name: String, of value: PredicateValue, along path: ArraySlice<PathStep>
     ) throws(EvaluationError) -> PredicateValue {
@@ -97,7 +97,7 @@ extension Evaluator {
         case "unionOfObjects", "unionOfArrays": return .list(results)
         case "distinctUnionOfObjects", "distinctUnionOfArrays": return .list(results.distinct)
         case "unionOfSets", "distinctUnionOfSets": return .set(results.distinct)
-        default: throw EvaluationError(.unsupported, "there is no operator @\(name.excerpt) over collections")
+        default: throw EvaluationError(.unsupported, "there is no collection operator @\(name.excerpt)")
         }
     }
 }

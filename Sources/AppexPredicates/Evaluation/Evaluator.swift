@@ -1,11 +1,11 @@
-/// One evaluation: walks the tree and counts what that costs.
+/// One evaluation: walks the tree and counts the steps.
 struct Evaluator {
     let context: EvaluationContext
-    /// What `SELF` is, also inside of a subquery.
+    /// The value of `SELF`, also inside a subquery.
     let object: PredicateValue
-    /// Those of the context, of the subqueries around, and what has been assigned.
+    /// The variables of the context and of enclosing subqueries, and those that were assigned.
     var variables: [String: PredicateValue]
-    /// What may still be spent.
+    /// The steps that remain.
     private(set) var steps: Int
 
     init(_ object: PredicateValue, _ context: EvaluationContext) {
@@ -16,6 +16,8 @@ struct Evaluator {
     }
 
     /// Counts steps before they are taken.
+    ///
+    /// - Throws: ``EvaluationError/Code/limit`` if too few remain.
     mutating func spend(_ count: Int = 1) throws(EvaluationError) {
         steps -= count
         guard steps >= 0 else {
@@ -23,15 +25,15 @@ struct Evaluator {
         }
     }
 
-    /// Counts looking at bytes, which is cheap.
+    /// Counts the steps for reading some bytes.
     mutating func spend(bytes: Int) throws(EvaluationError) {
         try spend(1 + bytes / 64)
     }
 
-    /// Counts looking at all of some values, before that is done.
+    /// Counts the steps for hashing values, before they are hashed.
     ///
-    /// Counts while it goes, and looks at the depth: by assignments a predicate can make a value that is small in memory,
-    /// because its parts share it, but endless to walk. A value is looked at in order to hash it, which takes a few steps.
+    /// It also bounds the depth: by assignments a predicate can create a value that is small in memory, because its
+    /// parts are shared, but takes forever to walk.
     mutating func spend(lookingAt values: some Sequence<PredicateValue>, depth: Int = 0) throws(EvaluationError) {
         guard depth < 2 * PredicateLimits.depth else {
             throw EvaluationError(.limit, "a value has more than \(2 * PredicateLimits.depth) levels")
@@ -109,9 +111,9 @@ struct Evaluator {
             return value
         case .block(let block, let parts): return try block.body(object, try values(of: parts), variables)
         case .anyKey:
-            throw EvaluationError(.unsupported, "ANYKEY has a meaning for a search index only")
+            throw EvaluationError(.unsupported, "ANYKEY is only supported in a search index")
         case .fetch:
-            throw EvaluationError(.unsupported, "FETCH has a meaning for a database only")
+            throw EvaluationError(.unsupported, "FETCH is only supported in a database")
         }
     }
 
@@ -140,21 +142,21 @@ struct Evaluator {
 
     // MARK: - Collections
 
-    /// The elements of a list, a set, or a dictionary's values in the order of their keys. Of `nil`, none.
+    /// The elements of a list or set, or a dictionary's values in the order of their keys; empty for `nil`.
     ///
-    /// - Parameter operation: what needs them, for the error.
+    /// - Parameter operation: names the operation in the error.
     mutating func elements(
         of value: PredicateValue, for operation: String
     ) throws(EvaluationError) -> [PredicateValue] {
-        // They are sorted by their keys.
+        // `elements` sorts the keys.
         if case .dictionary(let values) = value { try spend(16 * values.count) }
         guard let elements = value.elements else {
-            throw EvaluationError(.notACollection, "\(operation) needs a collection, and got \(value.kindName)")
+            throw EvaluationError(.notACollection, "\(operation) needs a collection, not \(value.kindName)")
         }
         return elements
     }
 
-    /// Makes one set of two collections.
+    /// Combines two collections into a set.
     private mutating func combine(
         _ one: PredicateValue, _ operation: Expression.SetOperator, _ other: PredicateValue
     ) throws(EvaluationError) -> PredicateValue {
@@ -173,7 +175,7 @@ struct Evaluator {
 }
 
 extension PredicateValue {
-    /// The elements of a collection, in an order that is always the same; `nil` when it is none.
+    /// The elements of a collection, in a stable order; `nil` if the value is not a collection.
     var elements: [PredicateValue]? {
         switch self {
         case .null: []
@@ -185,7 +187,7 @@ extension PredicateValue {
 }
 
 extension EvaluationError {
-    /// The error, with the innermost comparison in which it happened.
+    /// The error, with the text of the innermost comparison that failed.
     fileprivate func inside(_ comparison: Comparison) -> EvaluationError {
         guard clause == nil else { return self }
         var error = self

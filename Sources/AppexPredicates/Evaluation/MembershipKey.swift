@@ -1,5 +1,5 @@
-/// A value, so that `==` and hashing say what a predicate's `==` says: `1`, `1.0` and `YES` are the same, and strings
-/// are compared letter by letter.
+/// A value whose equality and hash follow a predicate's `==`: `1`, `1.0` and `YES` are equal, and strings compare by
+/// Unicode scalars.
 indirect enum MembershipKey: Hashable {
     case null
     case integer(Int64)
@@ -30,7 +30,7 @@ indirect enum MembershipKey: Hashable {
 }
 
 extension [PredicateValue] {
-    /// The values in order, each once.
+    /// The values in order, without duplicates.
     var distinct: [PredicateValue] {
         var seen: Set<MembershipKey> = []
         return filter { seen.insert(MembershipKey($0)).inserted }

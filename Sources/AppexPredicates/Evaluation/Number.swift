@@ -1,9 +1,9 @@
-/// A value as a number. Integers stay integers for as long as they fit.
+/// A value as a number, which stays an integer while it fits into 64 bits.
 enum Number {
     case integer(Int64)
     case real(Double)
 
-    /// A boolean is 0 or 1; what is no number is `nil`.
+    /// Converts a number, or a boolean to 0 or 1; `nil` for other values.
     init?(_ value: PredicateValue) {
         switch value {
         case .boolean(let value): self = .integer(value ? 1 : 0)
@@ -20,7 +20,7 @@ enum Number {
         }
     }
 
-    /// The nearest real number.
+    /// The nearest `Double`.
     var real: Double {
         switch self {
         case .integer(let value): Double(value)
@@ -28,7 +28,7 @@ enum Number {
         }
     }
 
-    /// The integer, if the number is one of 64 bits.
+    /// The value if it is an integer of at most 64 bits.
     var integer: Int64? {
         switch self {
         case .integer(let value): value
@@ -36,8 +36,8 @@ enum Number {
         }
     }
 
-    /// Compares by the exact values, also where an integer has more digits than a real number can. `nil` when one is
-    /// not a number.
+    /// Compares the exact values, even where an integer has more digits than a `Double` can hold; `nil` if either is
+    /// NaN.
     func order(to other: Number) -> Ordering? {
         switch (self, other) {
         case (.integer(let one), .integer(let other)): return Ordering(one, other)
@@ -45,7 +45,7 @@ enum Number {
         case (.real, .integer): return other.order(to: self)?.reversed
         case (.integer(let one), .real(let other)):
             guard !other.isNaN else { return nil }
-            // 2^63 is the first power of two that no Int64 has.
+            // 2^63 is the smallest power of two above `Int64.max`.
             if other >= 0x1p63 { return .ascending }
             if other < -0x1p63 { return .descending }
             let whole = Int64(other)

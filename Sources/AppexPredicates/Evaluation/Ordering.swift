@@ -1,4 +1,4 @@
-/// Which of two values comes first.
+/// The order of two values.
 enum Ordering {
     case ascending, same, descending
 

@@ -1,12 +1,13 @@
 extension Predicate {
-    /// Whether the predicate holds for a value.
+    /// Evaluates the predicate.
     ///
-    /// The rules are those of Apple's `NSPredicate` for objects in memory; Documentation/Predicates.md lists them, with
+    /// The rules are those of Apple's `NSPredicate` for objects in memory; Documentation/Predicates.md lists them and
     /// the few differences.
     ///
-    /// - Parameter value: what `SELF` is, and where key paths begin.
-    /// - Throws: an error for what raises an exception on Apple's systems, and when the evaluation would cost
-    ///   more than the context allows.
+    /// - Parameter value: the value of `SELF`, where key paths start.
+    /// - Returns: whether the predicate holds.
+    /// - Throws: ``EvaluationError`` where Apple's systems raise an exception, and when the evaluation would cost more
+    ///   than the context allows.
     package func evaluate(
         with value: PredicateValue, context: EvaluationContext = EvaluationContext()
     ) throws(EvaluationError) -> Bool {
@@ -16,7 +17,10 @@ extension Predicate {
 }
 
 extension Expression {
-    /// The expression's value; see ``Predicate/evaluate(with:context:)``.
+    /// Evaluates the expression.
+    ///
+    /// - Parameter value: the value of `SELF`, where key paths start.
+    /// - Throws: ``EvaluationError``, as for ``Predicate/evaluate(with:context:)``.
     package func value(
         with value: PredicateValue, context: EvaluationContext = EvaluationContext()
     ) throws(EvaluationError) -> PredicateValue {

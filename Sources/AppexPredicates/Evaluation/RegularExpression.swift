@@ -1,26 +1,26 @@
 import Foundation
 import Synchronization
 
-/// A pattern of `MATCHES`: a regular expression of ICU, as on Apple's systems, for the whole of a text.
+/// A pattern of `MATCHES`: an ICU regular expression, as on Apple's systems, that has to match the whole text.
 ///
-/// ICU goes back and tries again, which takes exponential time for patterns such as `(a+)+$`. It reports every 10,000
-/// steps of its own that it is still at work, and is stopped when the evaluation has no steps left to pay for that.
+/// ICU backtracks, which takes exponential time for patterns such as `(a+)+$`. It reports progress after every 10,000
+/// of its own steps, and is stopped then if the evaluation has no steps left.
 struct RegularExpression {
-    /// Bytes of a pattern. ICU takes up to 30 ms to read one of this length, and reads it twice.
+    /// Bytes of a pattern. ICU takes up to 30 ms to compile one of this length, and compiles it twice.
     static let patternBytes = 1000
-    /// What reading a pattern costs for each of its bytes, in steps of the evaluation.
+    /// Steps of the evaluation for each byte of a pattern that is compiled.
     private static let stepsPerByte = 300
-    /// What each report costs, in steps of the evaluation. It stands for 0.1 to 0.9 ms.
+    /// Steps of the evaluation for each progress report, which stands for 0.1 to 0.9 ms.
     private static let stepsPerReport = 5000
 
     private let expression: NSRegularExpression
     private let options: Comparison.Options
     private let looksAround: Bool
 
-    /// Reads a pattern, or finds it among those that have been read.
+    /// Compiles a pattern, or takes it from the cache.
     ///
-    /// - Parameter spend: is told what reading costs, before.
-    /// - Throws: ``EvaluationError/Code/invalidPattern`` or, for one that is too long, ``EvaluationError/Code/limit``.
+    /// - Parameter spend: called with the cost of compiling, before that is done.
+    /// - Throws: ``EvaluationError/Code/invalidPattern``, or ``EvaluationError/Code/limit`` if the pattern is too long.
     init(
         _ pattern: String, _ options: Comparison.Options, spend: (Int) throws(EvaluationError) -> Void
     ) throws(EvaluationError) {
@@ -33,7 +33,9 @@ struct RegularExpression {
         } else {
             try spend(Self.stepsPerByte * pattern.utf8.count)
             guard let read = Self.read(key) else {
-                throw EvaluationError(.invalidPattern, "MATCHES cannot read the pattern \(pattern.excerpt.quoted)")
+                throw EvaluationError(
+                    .invalidPattern,
+                    "the pattern \(pattern.excerpt.quoted) of MATCHES is not a valid regular expression")
             }
             expression = read
             Self.cache.withLock {
@@ -45,18 +47,18 @@ struct RegularExpression {
         looksAround = Self.looksAround(pattern)
     }
 
-    /// Whether the expression matches the whole of a text.
+    /// Whether the expression matches the whole text.
     ///
-    /// - Parameter budget: the steps of the evaluation that there are.
-    /// - Returns: the answer and what it cost, or `nil` when there were too few steps for one.
+    /// - Parameter budget: the steps that the evaluation has left.
+    /// - Returns: the answer and its cost in steps, or `nil` if the budget does not suffice.
     func matches(_ text: String, budget: Int) -> (answer: Bool, cost: Int)? {
         let text = Self.folded(text, options)
         let length = text.utf16.count
-        // Where a step can look at the whole text, a report stands for more.
+        // A report stands for more work if a single step can scan the whole text.
         let cost = Self.stepsPerReport * (looksAround ? 1 + length / 32 : 1)
         var reports = 0
         var isMatch = false
-        // ICU bounds its own stack, too, to 8 MB.
+        // ICU itself bounds its stack, to 8 MB.
         var isBroken = cost > budget
         guard !isBroken else { return nil }
         expression.enumerateMatches(
@@ -71,15 +73,16 @@ struct RegularExpression {
         return isBroken ? nil : (isMatch, reports * cost)
     }
 
-    /// Whether the pattern has something by which ICU looks at any number of characters in one step: a back reference,
-    /// or a group that looks ahead, looks behind or is never taken back. When in doubt, it has.
+    /// Whether the pattern contains a construct by which ICU scans any number of characters in one step: a back
+    /// reference, lookahead, lookbehind or an atomic group. When in doubt, it returns true.
     private static func looksAround(_ pattern: String) -> Bool {
         let bytes = Array(pattern.utf8)
         for (place, byte) in bytes.enumerated().dropFirst() {
             switch (bytes[place - 1], byte) {
             case (UInt8(ascii: "\\"), _) where byte.isDigit || byte == UInt8(ascii: "k"): return true
             case (UInt8(ascii: "("), UInt8(ascii: "?")):
-                // Options are harmless, but for x: it allows blanks inside of what is looked for here.
+                // Inline options are harmless except `x`, which allows blanks within the constructs that are searched
+                // for here.
                 let rest = bytes[(place + 1)...].drop { "ims-".utf8.contains($0) }
                 guard rest.first == UInt8(ascii: ":") || rest.first == UInt8(ascii: ")") else { return true }
             default: break
@@ -95,12 +98,12 @@ struct RegularExpression {
 
     private static func read(_ key: Key) -> NSRegularExpression? {
         let options: NSRegularExpression.Options = key.ignoresCase ? .caseInsensitive : []
-        // By itself first: "a)(b" must not make sense by what is put around it.
-        // The empty pattern is one, but Foundation refuses it.
+        // The pattern has to be valid on its own: "a)(b" must not become valid by being wrapped. The empty pattern is
+        // valid, but Foundation rejects it.
         guard key.pattern.isEmpty || (try? NSRegularExpression(pattern: key.pattern, options: options)) != nil else {
             return nil
         }
-        // The second is for patterns that end in a comment, the third for those that end in a quotation.
+        // The second ending is for patterns that end in a comment, the third for those that end in a quotation.
         for end in [")\\z", "\n)\\z", "\\E)\\z"] {
             if let whole = try? NSRegularExpression(pattern: "(?:\(key.pattern)" + end, options: options) {
                 return whole
@@ -116,9 +119,9 @@ struct RegularExpression {
         let ignoresCase: Bool
     }
 
-    /// Few, because rules with patterns are rare, and each may take some kilobytes.
+    /// Small, because rules with patterns are rare and a compiled one may take some kilobytes.
     private static let cacheCapacity = 64
 
-    /// Patterns that have been read, since rules are evaluated again and again.
+    /// Compiled patterns, because the same rules are evaluated many times.
     private static let cache = Mutex<[Key: NSRegularExpression]>([:])
 }

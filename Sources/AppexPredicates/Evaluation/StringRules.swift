@@ -1,9 +1,9 @@
 import Foundation
 
-/// How two strings are compared, by the options behind an operator.
+/// How two strings are compared, according to the options of an operator.
 ///
-/// Without options, and with `n`, by their Unicode scalars: a letter with an accent is not the same as the letter and the
-/// accent. With `c` and `d` both sides are folded first, so everything takes time that grows with their length only.
+/// Without options, and with `n`, they are compared by Unicode scalars: a precomposed letter differs from the letter
+/// followed by a combining accent. With `c` and `d` both sides are folded first, so every comparison takes linear time.
 struct StringRules {
     let options: Comparison.Options
     private let localeIdentifier: String
@@ -13,8 +13,8 @@ struct StringRules {
         localeIdentifier = context.localeIdentifier
     }
 
-    /// What comparing costs, as a number of bytes that are only looked at. Where Foundation folds letters or knows a
-    /// language, each takes 30 ns, and each string a microsecond more.
+    /// The cost of a comparison, as a number of bytes that are merely read. Where Foundation folds letters or applies a
+    /// locale, each letter takes 30 ns and each string another microsecond.
     func cost(_ one: String, _ other: String) -> Int {
         let bytes = one.utf8.count + other.utf8.count
         guard folds || isLocal else { return bytes }
@@ -41,11 +41,11 @@ struct StringRules {
         prepared(text).utf8.reversed().starts(with: prepared(end).utf8.reversed())
     }
 
-    /// Whether one string is somewhere inside of the other, in time that grows with both lengths.
+    /// Whether a string contains another, in linear time.
     func contains(_ text: String, _ part: String) -> Bool {
         let wanted = Array(prepared(part).utf8)
         guard !wanted.isEmpty else { return true }
-        // How much of the beginning stands again before each byte: nothing is looked at twice (Knuth, Morris, Pratt).
+        // The failure function of Knuth, Morris and Pratt: no byte of the text is looked at twice.
         var borders = [0]
         for place in wanted.indices.dropFirst() {
             borders.append(Self.advance(borders[place - 1], by: wanted[place], in: wanted, borders))
@@ -70,7 +70,7 @@ struct StringRules {
 
     private var isLocal: Bool { options.contains(.localeSensitive) }
 
-    /// The string in the form in which it is compared.
+    /// The string in the folded form that is compared.
     func prepared(_ text: String) -> String {
         guard folds else { return text }
         if !isLocal, text.isASCII {
@@ -89,7 +89,7 @@ struct StringRules {
 
     private var locale: Locale? { isLocal ? Locale(identifier: localeIdentifier) : nil }
 
-    /// The order that a dictionary of the language has.
+    /// The order of the locale's dictionaries.
     private func localOrder(_ one: String, _ other: String) -> Ordering {
         switch one.compare(other, options: foundationOptions, range: nil, locale: locale) {
         case .orderedAscending: .ascending

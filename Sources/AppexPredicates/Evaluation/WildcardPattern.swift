@@ -1,4 +1,5 @@
-/// A pattern of `LIKE`: `?` is one character, `*` is any number of them, and a backslash takes that from what follows.
+/// A pattern of `LIKE`: `?` matches one character, `*` matches any number, and a backslash makes the next character
+/// literal.
 struct WildcardPattern {
     private enum Part {
         case scalar(Unicode.Scalar)
@@ -20,18 +21,17 @@ struct WildcardPattern {
         }
     }
 
-    /// Whether the pattern matches the whole of a text.
+    /// Whether the pattern matches the whole text.
     ///
-    /// What a `*` takes is only changed while no later one has been met, so the time grows with the product of the two
-    /// lengths at most.
+    /// Only the last `*` that was met is retried, so the time is bounded by the product of the two lengths.
     ///
-    /// - Parameter spend: is told how many characters are about to be compared.
+    /// - Parameter spend: called with the number of characters that are about to be compared.
     func matches(
         _ text: String, spend: (Int) throws(EvaluationError) -> Void
     ) throws(EvaluationError) -> Bool {
         let text = Array(text.unicodeScalars)
         var (place, part) = (0, 0)
-        /// Where to go on when a part does not match: the last `*`, and behind what it has taken.
+        /// Where to continue after a mismatch: after the last `*`, with one more character assigned to it.
         var retry: (place: Int, part: Int)?
         while place < text.count {
             if part < parts.count {

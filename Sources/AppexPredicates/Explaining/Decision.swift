@@ -1,37 +1,40 @@
-/// Why a predicate holds for a value, or does not: the smallest part that decides it, with what it compared.
+/// Why a predicate holds for a value or does not: the smallest part that decides it, and what that part compared.
 ///
-/// Of an `AND` that fails and an `OR` that holds that is one part. Where several parts have a share in it - those of
-/// an `OR` that fails, of an `AND` that holds, the elements of a subquery - each is a decision of its own inside.
+/// A failing `AND` and a succeeding `OR` are decided by one part. Where several parts contribute (a failing `OR`, a
+/// succeeding `AND`, the elements of a subquery), each is a nested decision.
 package struct Decision: Sendable, Hashable {
     /// One side of a comparison.
     package struct Side: Sendable, Hashable {
-        /// The text of the side, cut when it is long.
+        /// The text of the side, truncated if it is long.
         package let expression: String
+        /// The value of the side.
         package let value: PredicateValue
     }
 
-    /// What a subquery on one of the sides made of its elements.
+    /// What a subquery on one of the sides found.
     package struct Subquery: Sendable, Hashable {
-        /// The text of what is searched.
+        /// The text of the collection that is searched.
         package let collection: String
         /// The name of the variable, without the dollar sign.
         package let variable: String
-        /// How many elements were looked at.
+        /// The number of elements that were evaluated.
         package let count: Int
-        /// The numbers of those for which the predicate holds, from 0.
+        /// The indices, from 0, of the elements for which the predicate holds.
         package let matching: [Int]
-        /// Why, for each of the first elements, in order.
+        /// The decisions for the first elements, in order; at most ``DecisionLimits/elements``.
         package let elements: [Decision]
     }
 
-    /// The text of the part, cut when it is long.
+    /// The text of the part, truncated if it is long.
     package let expression: String
+    /// Whether the part holds.
     package let holds: Bool
-    /// The two sides if the part is a comparison, otherwise `nil`.
+    /// The left side if the part is a comparison, otherwise `nil`.
     package var left: Side?
+    /// The right side if the part is a comparison, otherwise `nil`.
     package var right: Side?
-    /// The subqueries on the two sides, from left to right.
+    /// The subqueries of the two sides, from left to right.
     package var subqueries: [Subquery] = []
-    /// The decisions of the parts that have a share in this one.
+    /// The decisions of the parts that contribute to this one.
     package var parts: [Decision] = []
 }

@@ -1,7 +1,7 @@
-/// Looks for what decides a predicate.
+/// Finds the part that decides a predicate.
 struct Explainer {
     private var evaluator: Evaluator
-    /// How many decisions may still be made.
+    /// The decisions that may still be made.
     private var remaining = DecisionLimits.decisions
 
     init(_ evaluator: Evaluator) {
@@ -22,11 +22,11 @@ struct Explainer {
         }
     }
 
-    /// Of a compound: the first part with the value that decides, or else all parts.
+    /// For a compound predicate: the first part whose value decides it, or otherwise all parts.
     private mutating func decision(
         of compound: Predicate, _ parts: [Predicate], decidedBy deciding: Bool
     ) throws(EvaluationError) -> Decision {
-        // What is evaluated again begins with the variables that it had, because assignments change them.
+        // Assignments change variables, so a second evaluation starts with the original ones.
         let start = evaluator.variables
         for part in parts {
             let before = evaluator.variables
@@ -45,7 +45,7 @@ struct Explainer {
         of comparison: Comparison, in predicate: Predicate
     ) throws(EvaluationError) -> Decision {
         let before = evaluator.variables
-        // Evaluated as a predicate, so that an error names it.
+        // Evaluated as a predicate, so that an error contains its text.
         var result = Decision(expression: predicate.excerpt(DecisionLimits.text), holds: try evaluator.holds(predicate))
         let after = evaluator.variables
         defer { evaluator.variables = after }
@@ -89,7 +89,7 @@ struct Explainer {
 }
 
 extension Expression {
-    /// The outermost subqueries of what the expression is made of.
+    /// The outermost subqueries of the expression.
     fileprivate var subqueries: [(collection: Expression, name: String, predicate: Predicate)] {
         switch self {
         case .subquery(let collection, let name, let predicate): [(collection, name, predicate)]

@@ -1,8 +1,9 @@
 extension Predicate {
-    /// Evaluates the predicate, and says which part of it decided.
+    /// Evaluates the predicate and finds the part that decides it, which costs a few times the steps of
+    /// ``evaluate(with:context:)``.
     ///
-    /// - Returns: a decision whose ``Decision/holds`` is that of the part, which is that of the predicate, too.
-    /// - Throws: as ``evaluate(with:context:)``. Explaining costs a few times the steps of evaluating.
+    /// - Returns: a decision whose ``Decision/holds`` equals the predicate's own value.
+    /// - Throws: ``EvaluationError``, as for ``evaluate(with:context:)``.
     package func decisiveClause(
         with value: PredicateValue, context: EvaluationContext = EvaluationContext()
     ) throws(EvaluationError) -> Decision {

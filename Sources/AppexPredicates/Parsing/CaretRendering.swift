@@ -1,11 +1,11 @@
 /// A line with a caret below one of its characters.
 struct CaretRendering {
-    /// How many characters are shown at most: what fits a terminal beside an indentation.
+    /// The largest number of characters shown, so that the line fits a terminal together with an indentation.
     static let width = 72
 
     let text: String
 
-    /// - Parameter column: of the caret, from 1; may be one behind the last character.
+    /// - Parameter column: the column of the caret, from 1; may be one past the last character.
     init(line: Substring, column: Int) {
         let place = column - 1
         var shown = line.dropFirst(max(0, place - Self.width / 2))

@@ -1,12 +1,12 @@
-/// What stands between two parts of a predicate's text.
+/// An operator between two operands.
 enum InfixOperator: Equatable {
     case or, and
     case comparison(Comparison.Operator)
     case set(Expression.SetOperator)
-    /// A sign for a function of two arguments.
+    /// An operator that stands for a function of two arguments.
     case function(String, Precedence)
 
-    /// The operator that a token is, or `nil` when it is none.
+    /// Converts a token; `nil` if it is not an infix operator.
     init?(_ token: Token.Kind) {
         switch token {
         case .sign(let sign): self.init(sign)
@@ -64,7 +64,7 @@ enum InfixOperator: Equatable {
 }
 
 extension Comparison.Operator {
-    /// Whether letters in brackets may stand behind it.
+    /// Whether options in brackets may follow the operator.
     var takesOptions: Bool {
         switch self {
         case .between, .typeConformsTo, .typeEquals: false
@@ -74,7 +74,7 @@ extension Comparison.Operator {
 }
 
 extension Comparison.Modifier {
-    /// The modifier that a keyword is, or `nil` when it is none.
+    /// Converts a keyword; `nil` if it is not a modifier.
     init?(_ keyword: Keyword) {
         switch keyword {
         case .any, .some: self = .any
@@ -91,7 +91,7 @@ extension Comparison.Options {
         ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localeSensitive),
     ]
 
-    /// The option that a letter is, or `nil` when it is none.
+    /// Converts a letter; `nil` if it is not an option.
     init?(_ letter: Character) {
         guard let option = Self.letters.first(where: { $0.0 == letter }) else { return nil }
         self = option.1
@@ -99,7 +99,7 @@ extension Comparison.Options {
 }
 
 extension Expression {
-    /// The expression with a minus in front of it.
+    /// The expression with a unary minus.
     var negated: Expression {
         switch self {
         case .constant(.integer(.min)): .constant(.real(-Double(Int64.min)))

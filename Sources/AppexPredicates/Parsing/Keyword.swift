@@ -1,4 +1,4 @@
-/// The words that mean something in a predicate's text, in upper or lower case; as a key they need a `#`.
+/// The reserved words, which ignore case; as a key they need a `#`.
 enum Keyword: String, CaseIterable {
     case and = "AND"
     case or = "OR"
@@ -43,7 +43,7 @@ enum Keyword: String, CaseIterable {
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
     private static let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
 
-    /// The keyword that a word is, in upper or lower case, or `nil` when it is a name.
+    /// Converts a word, ignoring case; `nil` if it is not reserved.
     init?(word: some Collection<UInt8>) {
         guard word.count <= Self.longest else { return nil }
         let upper = String(decoding: word.map { $0.isASCIILowercase ? $0 & 0xDF : $0 }, as: UTF8.self)
@@ -57,12 +57,12 @@ extension UInt8 {
 
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether a name can begin with it.
+    /// Whether a name can start with the byte.
     var startsName: Bool {
         isASCIILowercase || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) || self == UInt8(ascii: "_")
     }
 
-    /// Whether it can be inside of a name.
+    /// Whether a name can contain the byte.
     var continuesName: Bool { startsName || isDigit }
 
     var isBlank: Bool {
@@ -71,7 +71,7 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// Whether it can be written as a name, apart from being a keyword.
+    /// Whether the text has the form of a name; it may still be a keyword.
     var isName: Bool {
         guard let first = utf8.first, first.startsName else { return false }
         return utf8.allSatisfy(\.continuesName)

@@ -1,18 +1,18 @@
-/// Reads a number without a sign: `1`, `1.5`, `2e-3`, `0xFF`, `0o17`, `0b101`.
+/// Reads an unsigned number: `1`, `1.5`, `2e-3`, `0xFF`, `0o17`, `0b101`.
 struct NumberLiteralReader {
     private let source: PredicateSource
     private let start: Int
-    /// Behind what has been read.
+    /// The byte offset after the number.
     private(set) var place: Int
 
-    /// - Parameter place: that of the first digit, in bytes.
+    /// - Parameter place: the byte offset of the first digit.
     init(_ source: PredicateSource, at place: Int) {
         self.source = source
         self.start = place
         self.place = place
     }
 
-    /// Reads the number. An integer of more than 64 bits becomes a real number.
+    /// Reads the number. A decimal integer that does not fit into 64 bits becomes a real number.
     mutating func read() throws(SyntaxFault) -> Token.Kind {
         if source[place] == UInt8(ascii: "0"), let radix = Self.radix(of: source[place + 1]) {
             place += 2
@@ -56,7 +56,7 @@ struct NumberLiteralReader {
         while source[place].continuesName { place += 1 }
         guard let value = UInt64(source.text(digits..<place), radix: radix) else {
             throw source.fault(
-                at: start, expected: "a number of at most 64 bits to base \(radix)",
+                at: start, expected: "a number of at most 64 bits in base \(radix)",
                 found: source.text(start..<place).excerpt)
         }
         return .integer(value)
@@ -66,7 +66,7 @@ struct NumberLiteralReader {
         while source[place].isDigit { place += 1 }
     }
 
-    /// A name that begins right behind a number is a mistake.
+    /// Rejects a name directly after a number.
     private func expectEnd() throws(SyntaxFault) {
         guard source[place].continuesName else { return }
         throw source.fault(at: place, expected: "the end of the number", found: source.words(at: place))

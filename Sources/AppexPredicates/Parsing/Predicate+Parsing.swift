@@ -1,15 +1,15 @@
 extension Predicate {
-    /// Reads a predicate's text, in the whole language of Apple's format strings.
+    /// Parses a predicate in the full language of Apple's format strings.
     ///
-    /// The text is hostile: its length, nesting and number of words are bounded by ``PredicateLimits``, and the
-    /// time grows with the length. Functions are checked by name and number of arguments; whether keys exist and
-    /// kinds match only shows when the predicate is evaluated.
+    /// The text is not trusted: its length, nesting and number of tokens are bounded by ``PredicateLimits``, and
+    /// parsing takes linear time. Functions are checked for their name and number of arguments; whether keys exist and
+    /// kinds match shows only when the predicate is evaluated.
     ///
-    /// - Parameter format: the text; blanks and line ends around it and in it do not matter.
-    /// - Parameter arguments: what is put in for `%@`, `%K`, `%d` and so on, in order. A placeholder inside of
-    ///   quotation marks is plain text.
-    /// - Throws: an error with the place of the first thing that cannot be read, or of a placeholder whose
-    ///   argument is missing or of the wrong kind.
+    /// - Parameter format: the text; white space is ignored between tokens.
+    /// - Parameter arguments: the values for `%@`, `%K`, `%d` and so on, in order. A placeholder within quotation marks
+    ///   is plain text.
+    /// - Throws: ``PredicateSyntaxError`` at the first token that does not fit, or at a placeholder whose argument is
+    ///   missing or of the wrong kind.
     package init(parsing format: String, arguments: [PredicateArgument] = []) throws(PredicateSyntaxError) {
         self = try PredicateParser.read(format, arguments) { (parser) throws(SyntaxFault) in
             try parser.readPredicate()
@@ -18,7 +18,10 @@ extension Predicate {
 }
 
 extension Expression {
-    /// Reads an expression's text; see ``Predicate/init(parsing:arguments:)``.
+    /// Parses an expression, as ``Predicate/init(parsing:arguments:)`` parses a predicate.
+    ///
+    /// - Throws: ``PredicateSyntaxError`` at the first token that does not fit, or at a placeholder whose argument is
+    ///   missing or of the wrong kind.
     package init(parsing format: String, arguments: [PredicateArgument] = []) throws(PredicateSyntaxError) {
         self = try PredicateParser.read(format, arguments) { (parser) throws(SyntaxFault) in
             try parser.readExpression()

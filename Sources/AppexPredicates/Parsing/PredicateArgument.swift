@@ -1,9 +1,9 @@
-/// What is put in for one placeholder of a predicate's text.
+/// The argument for one placeholder of a predicate's text.
 package enum PredicateArgument: Sendable, Hashable {
-    /// For `%@`, `%K`, `%d` and all others.
+    /// For any placeholder.
     case value(PredicateValue)
-    /// For `%@` where a predicate can stand.
+    /// For `%@` in the place of a predicate.
     case predicate(Predicate)
-    /// For `%@` where an expression can stand.
+    /// For `%@` in the place of an expression.
     case expression(Expression)
 }

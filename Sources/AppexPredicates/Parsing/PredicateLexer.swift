@@ -1,4 +1,4 @@
-/// Cuts a predicate's text into words, signs, strings and numbers, one at a time.
+/// Splits a predicate's text into tokens, one at a time.
 struct PredicateLexer {
     let source: PredicateSource
     private var place = 0
@@ -8,7 +8,7 @@ struct PredicateLexer {
         self.source = source
     }
 
-    /// The next token; ``Token/Kind/end`` for ever at the end.
+    /// The next token; at the end of the text always ``Token/Kind/end``.
     mutating func next() throws(SyntaxFault) -> Token {
         while source[place].isBlank { place += 1 }
         let start = place
@@ -51,7 +51,7 @@ struct PredicateLexer {
     private mutating func word() -> Token.Kind {
         let start = place
         skipName()
-        // Two operators have hyphens, which would be taken for minus signs.
+        // Two operators contain hyphens, which would otherwise be minus signs.
         if place - start == 3, source.continues(at: start, with: "UTI") {
             for (rest, keyword) in [("-CONFORMS-TO", Keyword.typeConformsTo), ("-EQUALS", .typeEquals)]
                 as [(StaticString, Keyword)]
@@ -70,7 +70,7 @@ struct PredicateLexer {
         return .name(source.text(start..<place))
     }
 
-    /// Reads the name behind a sign.
+    /// Reads the name after a sign.
     private mutating func name(after sign: String) throws(SyntaxFault) -> String {
         place += 1
         let start = place
@@ -99,7 +99,7 @@ struct PredicateLexer {
             place = start + 1
             throw unexpected(
                 "one of @ K d i u x f g e c s after %",
-                hint: "A percent sign has to be inside of quotation marks to stand for itself.")
+                hint: "A literal percent sign has to be within quotation marks.")
         }
     }
 
@@ -111,7 +111,7 @@ struct PredicateLexer {
         throw unexpected("a word, a value or an operator", hint: SyntaxHint.forSign(at: place, of: source))
     }
 
-    /// Longer ones first.
+    /// Longer signs come first.
     private static let signs: [(StaticString, Token.Sign)] = [
         ("||", .or), ("&&", .and), ("==", .equal), ("!=", .notEqual), ("<>", .notEqual), ("<=", .lessThanOrEqual),
         ("=<", .lessThanOrEqual), (">=", .greaterThanOrEqual), ("=>", .greaterThanOrEqual), (":=", .assign),
@@ -120,7 +120,7 @@ struct PredicateLexer {
         ("{", .openBrace), ("}", .closeBrace), ("[", .openBracket), ("]", .closeBracket),
     ]
 
-    /// An error at the current place, which names the character there.
+    /// An error at the current position, which names the character there.
     private func unexpected(_ expected: String, hint: String? = nil) -> SyntaxFault {
         source.fault(at: place, expected: expected, found: source.words(at: place), hint: hint)
     }

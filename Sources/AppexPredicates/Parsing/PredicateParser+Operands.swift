@@ -1,16 +1,16 @@
-/// What stands between operators: constants, variables, paths, functions, and brackets of all kinds.
+/// Operands: constants, variables, paths, functions, and everything in parentheses, brackets or braces.
 extension PredicateParser {
-    /// Reads an operand and the steps of a path behind it.
+    /// Reads an operand and the path steps after it.
     mutating func postfixed() throws(SyntaxFault) -> Term {
         try postfixed(try operand())
     }
 
-    /// Reads the steps of a path behind an operand.
+    /// Reads the path steps after an operand.
     mutating func postfixed(_ operand: Term) throws(SyntaxFault) -> Term {
         guard case .expression(let expression) = operand.meaning else { return operand }
         var base = expression
         var steps: [PathStep] = []
-        /// Levels below the path: of its base, or of an index.
+        /// Levels below the path: those of its base or of an index.
         var depth = operand.depth
         if case .path(let inner, let before) = expression { (base, steps, depth) = (inner, before, depth - 1) }
         while true {
@@ -42,7 +42,7 @@ extension PredicateParser {
         case call(String)
     }
 
-    /// Reads what stands behind a dot.
+    /// Reads what follows a dot.
     private mutating func memberStep() throws(SyntaxFault) -> MemberStep {
         switch token.kind {
         case .name(let name):
@@ -63,17 +63,17 @@ extension PredicateParser {
         }
     }
 
-    /// The step for the operator over a collection at the current token.
+    /// The step for the collection operator at the current token.
     private mutating func collectionStep(_ name: String) throws(SyntaxFault) -> PathStep {
         guard FunctionCatalogue.collectionOperators.contains(name) else {
             let known = FunctionCatalogue.collectionOperators.sorted().map { "@" + $0 }.joined(separator: ", ")
-            throw unexpected("an operator over a collection", hint: "There are \(known).")
+            throw unexpected("a collection operator", hint: "The collection operators are \(known).")
         }
         try advance()
         return .collection(name)
     }
 
-    /// Reads what stands behind an opening bracket, up to the closing one.
+    /// Reads what follows an opening bracket, up to the closing one.
     private mutating func indexStep() throws(SyntaxFault) -> (PathStep, depth: Int) {
         let symbol: PathStep? =
             switch token.kind {
@@ -94,7 +94,7 @@ extension PredicateParser {
         return (symbol, 0)
     }
 
-    /// Reads one operand, without steps behind it.
+    /// Reads one operand without path steps.
     private mutating func operand() throws(SyntaxFault) -> Term {
         switch token.kind {
         case .string(let text): return try constant(.string(text))
@@ -120,7 +120,7 @@ extension PredicateParser {
         return .expression(.keyPath(name), depth: 2, at: start)
     }
 
-    /// The term for an operator over the evaluated collection at the current token.
+    /// The term for a collection operator on the evaluated object, at the current token.
     private mutating func collectionOperator(_ name: String) throws(SyntaxFault) -> Term {
         let start = token.range.lowerBound
         return .expression(.path(.evaluatedObject, [try collectionStep(name)]), depth: 2, at: start)
@@ -139,7 +139,7 @@ extension PredicateParser {
         try constant(.expression(.constant(value)))
     }
 
-    /// The term for the current token, which means this much by itself.
+    /// The term for the current token, which has a meaning of its own.
     private mutating func constant(_ meaning: Term.Meaning) throws(SyntaxFault) -> Term {
         let start = token.range.lowerBound
         try advance()
@@ -163,7 +163,7 @@ extension PredicateParser {
         }
     }
 
-    /// Reads a variable, and what is assigned to it.
+    /// Reads a variable and, if one follows, an assignment to it.
     private mutating func variable(_ name: String) throws(SyntaxFault) -> Term {
         let start = token.range.lowerBound
         try advance()
@@ -174,7 +174,7 @@ extension PredicateParser {
         return .expression(.assignment(name, value), depth: try level(above: depth), at: start)
     }
 
-    /// Reads a predicate or an expression in brackets.
+    /// Reads a predicate or an expression in parentheses.
     private mutating func bracketed() throws(SyntaxFault) -> Term {
         try advance()
         try enter()
@@ -188,7 +188,7 @@ extension PredicateParser {
         return term
     }
 
-    /// Reads expressions with commas between them, up to a sign.
+    /// Reads expressions separated by commas, up to a sign.
     private mutating func list(
         until end: Token.Sign
     ) throws(SyntaxFault) -> (expressions: [Expression], depth: Int) {
@@ -206,7 +206,7 @@ extension PredicateParser {
         return (expressions, deepest)
     }
 
-    /// Reads a function's arguments in brackets.
+    /// Reads a function's arguments in parentheses.
     private mutating func arguments() throws(SyntaxFault) -> (expressions: [Expression], depth: Int) {
         try expect(.open, "\"(\" and the function's arguments")
         return try list(until: .close)
@@ -234,7 +234,7 @@ extension PredicateParser {
             let neighbours = FunctionCatalogue.neighbours(of: name).joined(separator: ", ")
             throw source.fault(
                 at: start, expected: "a function", found: "\"\(name.excerpt)\"",
-                hint: neighbours.isEmpty ? nil : "Functions with a name like that: \(neighbours).")
+                hint: neighbours.isEmpty ? nil : "Similar functions: \(neighbours).")
         }
         guard counts.contains(expressions.count) else {
             let count = counts.count > 1 ? "one argument or more" : counts.lowerBound.arguments
@@ -243,7 +243,7 @@ extension PredicateParser {
         return .function(fullName, expressions)
     }
 
-    /// What may have happened when something is missing and the text has no variable at all.
+    /// The likely cause of a missing operand in a text that contains no variable.
     var expandedVariableHint: String? {
         guard !source.bytes.contains(UInt8(ascii: "$")) else { return nil }
         switch token.kind {
@@ -261,7 +261,7 @@ extension Int {
 }
 
 extension Expression {
-    /// A path, or its base if there are no steps.
+    /// A path, or only its base if there are no steps.
     fileprivate init(base: Expression, steps: [PathStep]) {
         self = steps.isEmpty ? base : .path(base, steps)
     }

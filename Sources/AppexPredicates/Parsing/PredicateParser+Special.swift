@@ -1,10 +1,10 @@
-/// The words that are followed by something else than a list of expressions, and placeholders.
+/// The words that are not followed by a plain list of expressions, and placeholders.
 extension PredicateParser {
-    /// Reads `SUBQUERY`, `TERNARY`, `CAST`, `FETCH` or `FUNCTION` and what stands in brackets behind it.
+    /// Reads `SUBQUERY`, `TERNARY`, `CAST`, `FETCH` or `FUNCTION` and its arguments.
     mutating func special(_ keyword: Keyword) throws(SyntaxFault) -> Term {
         let start = token.range.lowerBound
         try advance()
-        try expect(.open, "\"(\" behind \(keyword.rawValue)")
+        try expect(.open, "\"(\" after \(keyword.rawValue)")
         try enter()
         let (expression, depth) =
             switch keyword {
@@ -33,9 +33,9 @@ extension PredicateParser {
 
     private mutating func ternary() throws(SyntaxFault) -> (Expression, depth: Int) {
         let (condition, depth) = try predicate()
-        try expectComma("the value if that holds")
+        try expectComma("the value if the predicate holds")
         let (yes, yesDepth) = try expression()
-        try expectComma("the value if not")
+        try expectComma("the value if it does not hold")
         let (no, noDepth) = try expression()
         try expect(.close)
         return (.conditional(condition, yes, no), max(depth, yesDepth, noDepth))
@@ -49,7 +49,7 @@ extension PredicateParser {
         }
         try advance()
         try expect(.close)
-        // Some constants have no other way to be written.
+        // Some constants can only be written as a cast.
         if case .constant(let constant) = value, let written = constant.literal(castTo: type) {
             return (.constant(written), depth)
         }
@@ -90,14 +90,14 @@ extension PredicateParser {
         return (.call(target, selector, arguments), deepest)
     }
 
-    /// Goes on behind a comma, behind which something is expected.
+    /// Reads a comma; the error says what has to follow it.
     private mutating func expectComma(_ next: String) throws(SyntaxFault) {
         try expect(.comma, "a comma and \(next)")
     }
 
     // MARK: - Placeholders
 
-    /// The term that is put in for the placeholder at the current token.
+    /// The term for the argument of the placeholder at the current token.
     mutating func argument(_ placeholder: Token.Placeholder) throws(SyntaxFault) -> Term {
         let start = token.range.lowerBound
         if placeholder == .keyPath {
@@ -105,7 +105,7 @@ extension PredicateParser {
         }
         let argument = try nextArgument()
         let depth = argument.depth
-        // Neither the parser nor whoever made the argument knows how deep the two are together.
+        // Only here are the text and the argument combined, so only here their total depth is known.
         _ = try level(above: depth - 1)
         switch (placeholder, argument) {
         case (.value, .predicate(let predicate)):
@@ -122,7 +122,7 @@ extension PredicateParser {
         }
     }
 
-    /// The steps that are put in for `%K`.
+    /// The path steps for the argument of `%K`.
     mutating func keyPathArgument() throws(SyntaxFault) -> [PathStep] {
         let argument = try nextArgument()
         guard case .value(.string(let path)) = argument else { throw wrongKind("a key path", argument) }
@@ -150,7 +150,7 @@ extension PredicateParser {
 }
 
 extension PredicateArgument {
-    /// Levels of the tree that it becomes; more than are allowed stand for all that are more.
+    /// The levels of the tree that it becomes, cut off above the limit.
     fileprivate var depth: Int {
         switch self {
         case .value(let value): value.depth(limit: PredicateLimits.depth)
@@ -169,7 +169,7 @@ extension PredicateArgument {
 }
 
 extension Token.Placeholder {
-    /// What has to be put in, for a person.
+    /// The kind of argument that the placeholder takes, for messages.
     fileprivate var wanted: String {
         switch self {
         case .value: "a value"

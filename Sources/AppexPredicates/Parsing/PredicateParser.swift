@@ -1,19 +1,19 @@
-/// Reads a predicate's text into its tree, by precedence and without ever going back.
+/// Parses a predicate's text into its tree, by operator precedence and without backtracking.
 ///
-/// A bracket can hold a predicate or an expression, and only what stands behind the first operator tells. So both
-/// are read by one procedure into a ``Term``; trying one after the other would take exponential time.
+/// Parentheses can contain a predicate or an expression, which only the first operator decides. Both are therefore
+/// parsed by one function into a ``Term``; trying one after the other would take exponential time.
 struct PredicateParser {
     let source: PredicateSource
     private var lexer: PredicateLexer
-    /// The first token that has not been used.
+    /// The current token, which has not been consumed yet.
     private(set) var token: Token
-    /// What has not been put in for a placeholder yet.
+    /// The arguments that no placeholder has consumed yet.
     private var arguments: ArraySlice<PredicateArgument>
     private var nesting = 0
 
-    /// Reads the whole of a text.
+    /// Parses the whole text.
     ///
-    /// - Parameter read: reads what the text has to be.
+    /// - Parameter read: parses what the text has to be.
     static func read<Value>(
         _ text: String, _ arguments: [PredicateArgument], _ read: (inout PredicateParser) throws(SyntaxFault) -> Value
     ) throws(PredicateSyntaxError) -> Value {
@@ -38,7 +38,7 @@ struct PredicateParser {
         token = try lexer.next()
     }
 
-    /// Reads the whole text as a predicate.
+    /// Parses the whole text as a predicate.
     mutating func readPredicate() throws(SyntaxFault) -> Predicate {
         guard token.kind != .end else { throw unexpected("a predicate") }
         let predicate = try predicate().predicate
@@ -46,7 +46,7 @@ struct PredicateParser {
         return predicate
     }
 
-    /// Reads the whole text as an expression.
+    /// Parses the whole text as an expression.
     mutating func readExpression() throws(SyntaxFault) -> Expression {
         let expression = try expression().expression
         try expectEnd("an operator or the end of the text")
@@ -64,7 +64,7 @@ struct PredicateParser {
 
     // MARK: - Parts
 
-    /// Reads something that has to be a predicate.
+    /// Parses something that has to be a predicate.
     mutating func predicate(
         _ precedence: Precedence = .or
     ) throws(SyntaxFault) -> (predicate: Predicate, depth: Int) {
@@ -72,14 +72,14 @@ struct PredicateParser {
         return (try asPredicate(term), term.depth)
     }
 
-    /// Reads something that has to be an expression.
+    /// Parses something that has to be an expression.
     mutating func expression(
         _ precedence: Precedence = .set
     ) throws(SyntaxFault) -> (expression: Expression, depth: Int) {
         try asExpression(try term(precedence))
     }
 
-    /// Reads the longest term whose operators bind at least this tightly.
+    /// Parses the longest term whose operators bind at least this tightly.
     mutating func term(_ precedence: Precedence) throws(SyntaxFault) -> Term {
         var left = try prefixed(precedence)
         while let infix = InfixOperator(token.kind), infix.precedence >= precedence {
@@ -88,7 +88,7 @@ struct PredicateParser {
         return left
     }
 
-    /// Reads what stands behind an infix operator, and joins the two.
+    /// Parses the right side of an infix operator and combines the two sides.
     private mutating func joined(_ left: Term, _ infix: InfixOperator) throws(SyntaxFault) -> Term {
         switch infix {
         case .and, .or:
@@ -120,14 +120,14 @@ struct PredicateParser {
             make(expression, right.expression), depth: try level(above: max(depth, right.depth)), at: left.start)
     }
 
-    /// Reads options and the right side of a comparison; the current token is its operator.
+    /// Parses the options and the right side of a comparison; the current token is its operator.
     private mutating func compared(
         _ left: Term, _ comparison: Comparison.Operator, _ modifier: Comparison.Modifier
     ) throws(SyntaxFault) -> Term {
         let (expression, depth) = try asExpression(left)
         try advance()
         let options = comparison.takesOptions ? try options() : []
-        // A mistyped operator, such as ===: nothing has been left out between the two.
+        // This is a mistyped operator such as `===`, not a missing operand.
         if case .comparison = InfixOperator(token.kind) { throw unexpected("an expression") }
         let right = try self.expression()
         let result = Comparison(expression, comparison, right.expression, modifier: modifier, options: options)
@@ -135,7 +135,7 @@ struct PredicateParser {
             .comparison(result), depth: try level(above: max(depth, right.depth)), at: left.start)
     }
 
-    /// Reads the letters in brackets that may stand behind an operator.
+    /// Parses the letters in brackets that may follow an operator.
     private mutating func options() throws(SyntaxFault) -> Comparison.Options {
         guard try skip(.openBracket) else { return [] }
         var options: Comparison.Options = []
@@ -150,9 +150,10 @@ struct PredicateParser {
         return options
     }
 
-    /// Reads a term without infix operators, but with what can stand in front of one of this precedence.
+    /// Parses a term without infix operators, but with the prefix operators of this precedence.
     ///
-    /// Every case is a function of its own, here and where operands are read: the frames of those that recurse stay small.
+    /// Every case is a function of its own, here and for operands, to keep the stack frames of the recursive ones
+    /// small.
     private mutating func prefixed(_ precedence: Precedence) throws(SyntaxFault) -> Term {
         switch token.kind {
         case .keyword(.not) where precedence <= .not, .sign(.not) where precedence <= .not: return try inverted()
@@ -164,7 +165,7 @@ struct PredicateParser {
         }
     }
 
-    /// Reads `NOT` and what it is for.
+    /// Parses `NOT` and its operand.
     private mutating func inverted() throws(SyntaxFault) -> Term {
         let start = token.range.lowerBound
         try advance()
@@ -174,7 +175,7 @@ struct PredicateParser {
         return .predicate(.not(predicate), depth: try level(above: depth), at: start)
     }
 
-    /// Reads the comparison behind `ANY`, `ALL` or `NONE`.
+    /// Parses `ANY`, `ALL` or `NONE` and its comparison.
     private mutating func modified(_ modifier: Comparison.Modifier) throws(SyntaxFault) -> Term {
         try advance()
         let left = try term(.set)
@@ -182,7 +183,7 @@ struct PredicateParser {
         return try compared(left, comparison, modifier)
     }
 
-    /// Reads a minus sign and what it is for.
+    /// Parses a unary minus and its operand.
     private mutating func negated() throws(SyntaxFault) -> Term {
         let start = token.range.lowerBound
         try advance()
@@ -197,38 +198,42 @@ struct PredicateParser {
     }
 }
 
-// MARK: - What the parts are read with
+// MARK: - Tokens and depth
 
 extension PredicateParser {
-    /// Goes on to the next token.
+    /// Moves to the next token.
     mutating func advance() throws(SyntaxFault) {
         token = try lexer.next()
     }
 
-    /// Goes on if the current token is the sign, and says whether it was.
+    /// Consumes the current token if it is the sign, and returns whether it was.
     mutating func skip(_ sign: Token.Sign) throws(SyntaxFault) -> Bool {
         guard token.kind == .sign(sign) else { return false }
         try advance()
         return true
     }
 
-    /// Goes on behind a sign that has to be there.
+    /// Consumes a sign that has to be the current token.
     mutating func expect(_ sign: Token.Sign, _ expected: String? = nil) throws(SyntaxFault) {
         guard try skip(sign) else { throw unexpected(expected ?? "\"\(sign.rawValue)\"") }
     }
 
-    /// Goes into something inside of something else; refuses what is nested too deeply for the stack.
+    /// Enters a nested level.
+    ///
+    /// - Throws: ``SyntaxFault`` if the nesting is too deep for the stack.
     mutating func enter() throws(SyntaxFault) {
         nesting += 1
         guard nesting <= PredicateLimits.depth else { throw tooDeep(at: token.range.lowerBound) }
     }
 
-    /// Goes out again. Not needed where reading ends with a fault.
+    /// Leaves a nested level. Parsing that ends with a fault need not call it.
     mutating func leave() {
         nesting -= 1
     }
 
-    /// The level of a node above one of this depth, if the tree may have it: a chain of operators nests, too.
+    /// The level of a node above others of this depth: a chain of operators nests, too.
+    ///
+    /// - Throws: ``SyntaxFault`` if the tree becomes too deep.
     func level(above depth: Int) throws(SyntaxFault) -> Int {
         guard depth < PredicateLimits.depth else { throw tooDeep(at: token.range.lowerBound) }
         return depth + 1
@@ -248,7 +253,7 @@ extension PredicateParser {
         source.fault(at: place, expected: "at most \(PredicateLimits.depth) levels of nesting", found: "one more")
     }
 
-    /// An error at the current token.
+    /// A fault at the current token.
     func unexpected(_ expected: String, hint: String? = nil) -> SyntaxFault {
         source.fault(
             at: token.range.lowerBound, expected: expected, found: token.words(in: source),
@@ -259,19 +264,19 @@ extension PredicateParser {
         unexpected("an operator such as == or CONTAINS")
     }
 
-    /// What has been read as a predicate.
+    /// The parsed term as a predicate.
     private func asPredicate(_ term: Term) throws(SyntaxFault) -> Predicate {
         switch term.meaning {
         case .predicate(let predicate): return predicate
         case .expression(.constant(.boolean)), .expression(.path), .expression(.variable):
             throw unexpected(
                 "an operator such as == or CONTAINS",
-                hint: token.hint ?? "A value alone is no predicate; write == YES behind it.")
+                hint: token.hint ?? "A value alone is not a predicate; add == YES.")
         case .expression: throw expectedOperator()
         }
     }
 
-    /// What has been read as an expression. A predicate in brackets has the value YES or NO.
+    /// The parsed term as an expression. A predicate in parentheses has the value YES or NO.
     private func asExpression(_ term: Term) throws(SyntaxFault) -> (Expression, Int) {
         switch term.meaning {
         case .expression(let expression):
@@ -280,7 +285,7 @@ extension PredicateParser {
             let value = Expression.conditional(predicate, .constant(.boolean(true)), .constant(.boolean(false)))
             return (value, try level(above: term.depth))
         case .predicate:
-            throw unexpected("AND, OR or the end", hint: "A predicate has to be in brackets to be compared.")
+            throw unexpected("AND, OR or the end", hint: "A predicate has to be in parentheses to be compared.")
         }
     }
 }

@@ -1,13 +1,13 @@
-/// A predicate's text, and the errors that point into it.
+/// A predicate's text, and errors that point to a place in it.
 struct PredicateSource {
     let bytes: [UInt8]
 
-    /// No more of the text than may be read.
+    /// Keeps only as much of the text as may be parsed.
     init(_ text: String) {
         bytes = Array(text.utf8.prefix(PredicateLimits.textBytes))
     }
 
-    /// The byte at a place, or 0 beyond the end.
+    /// The byte at an offset, or 0 beyond the end.
     subscript(place: Int) -> UInt8 {
         place < bytes.count ? bytes[place] : 0
     }
@@ -17,7 +17,7 @@ struct PredicateSource {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// Whether the text goes on like this at a place, in upper or lower case.
+    /// Whether a word follows at an offset, ignoring case.
     func continues(at place: Int, with word: StaticString) -> Bool {
         let end = place + word.utf8CodeUnitCount
         guard end <= bytes.count else { return false }
@@ -26,23 +26,23 @@ struct PredicateSource {
         }
     }
 
-    /// The character at a place, or `nil` at the end.
+    /// The character at an offset, or `nil` at the end.
     func character(at place: Int) -> Character? {
-        // A character is longer than this only on purpose; then its beginning will do.
+        // Only a hostile text has longer characters; the beginning suffices for them.
         String(decoding: bytes.dropFirst(place).prefix(64), as: UTF8.self).first
     }
 
-    /// The character at a place, for a person.
+    /// The character at an offset, for messages.
     func words(at place: Int) -> String {
         character(at: place).map { "\"\(String($0).printable)\"" } ?? "the end of the text"
     }
 
-    /// What is wrong at a place, which is given in bytes.
+    /// A fault at a byte offset.
     func fault(at place: Int, expected: String, found: String, hint: String? = nil) -> SyntaxFault {
         SyntaxFault(at: place, expected: expected, found: found, hint: hint)
     }
 
-    /// The error for a person, with line, column and caret.
+    /// The error for people, with line, column and caret.
     func error(_ fault: SyntaxFault) -> PredicateSyntaxError {
         let all = text(0..<bytes.count)
         let target = all.utf8.index(all.startIndex, offsetBy: min(fault.place, bytes.count))

@@ -1,19 +1,19 @@
-/// Where a predicate's text stops making sense, and why.
+/// Where and why a predicate's text cannot be parsed.
 package struct PredicateSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Characters before the place, over all lines.
+    /// The number of characters before the place, over all lines.
     package let offset: Int
     /// The line of the place, from 1.
     package let line: Int
-    /// The character of the place in its line, from 1.
+    /// The column of the place in its line in characters, from 1.
     package let column: Int
-    /// What could stand there, as in "expected an expression"; without "expected".
+    /// What could stand there, without the word "expected".
     package let expected: String
-    /// What stands there, as in "found a comma"; without "found".
+    /// What stands there, without the word "found".
     package let found: String
-    /// What may have gone wrong and what to do, as a sentence, or `nil` when nothing is known.
+    /// The likely mistake and how to correct it, as a sentence; `nil` if unknown.
     package let hint: String?
-    /// Two lines: the text around the place, cut when it is long, and below it a caret at the place.
-    /// Control characters are shown as one sign each, so that a hostile text cannot speak to a terminal.
+    /// Two lines: the text around the place, truncated if it is long, and a caret below the place. Control characters
+    /// are replaced, so that a hostile text cannot control a terminal.
     package let caret: String
 
     /// What was expected, what was found and the hint, without the place.
@@ -22,6 +22,6 @@ package struct PredicateSyntaxError: Error, Sendable, Hashable, CustomStringConv
         return hint.map { "\(sentence). \($0)" } ?? sentence
     }
 
-    /// The message with the place in front of it, on one line.
+    /// The message on one line, with the place in front of it.
     package var description: String { "line \(line), column \(column): \(message)" }
 }

@@ -1,10 +1,10 @@
 extension StringProtocol {
-    /// The text with one harmless sign for each character that has no shape of its own.
+    /// The text with every invisible or control character replaced by a visible one.
     var printable: String {
         String(map { $0.isPrintable ? $0 : $0.isWhitespace ? " " : "\u{FFFD}" })
     }
 
-    /// The beginning of the text, as part of a message: at most 40 characters.
+    /// The first 40 characters of the text, for messages.
     var excerpt: String {
         let start = prefix(40)
         return start.endIndex == endIndex ? printable : start.printable + "…"
@@ -12,7 +12,7 @@ extension StringProtocol {
 }
 
 extension Character {
-    /// Whether it has a shape, and does nothing to what is around it.
+    /// Whether the character is visible and does not affect its surroundings.
     fileprivate var isPrintable: Bool {
         unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

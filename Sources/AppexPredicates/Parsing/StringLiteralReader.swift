@@ -2,20 +2,20 @@
 struct StringLiteralReader {
     private let source: PredicateSource
     private let start: Int
-    /// Behind what has been read.
+    /// The byte offset after the string.
     private(set) var place: Int
 
-    /// - Parameter place: that of the quotation mark, in bytes.
+    /// - Parameter place: the byte offset of the opening quotation mark.
     init(_ source: PredicateSource, at place: Int) {
         self.source = source
         self.start = place
         self.place = place
     }
 
-    /// Reads up to the same quotation mark and returns what is between.
+    /// Reads up to the closing quotation mark and returns the text between the two.
     ///
-    /// The escapes are `\\ \" \' \n \t \r \b \f \uXXXX \xHH`. A backslash before anything else stands for
-    /// itself, because it belongs to a pattern then: `MATCHES "\d+"`.
+    /// The escapes are `\\ \" \' \n \t \r \b \f \uXXXX \xHH`. A backslash before any other character stands for itself,
+    /// because it belongs to a pattern such as `MATCHES "\d+"`.
     mutating func read() throws(SyntaxFault) -> String {
         let quote = source[place]
         place += 1
@@ -31,9 +31,9 @@ struct StringLiteralReader {
             }
         }
         throw source.fault(
-            at: start, expected: "a string that ends with the quotation mark it begins with",
+            at: start, expected: "a closing quotation mark",
             found: "the end of the text",
-            hint: "A quotation mark inside of a string needs a backslash before it.")
+            hint: "A quotation mark within a string needs a backslash before it.")
     }
 
     private mutating func readEscape(into bytes: inout [UInt8]) throws(SyntaxFault) {
@@ -48,7 +48,7 @@ struct StringLiteralReader {
         case UInt8(ascii: "f"): bytes.append(0x0C)
         case UInt8(ascii: "u"): bytes.append(contentsOf: String(try readUTF16()).utf8)
         case UInt8(ascii: "x"):
-            // Two digits are below 256, which are all scalars.
+            // Two digits are below 256, and all of those are scalars.
             bytes.append(contentsOf: String(Unicode.Scalar(UInt8(truncatingIfNeeded: try hexadecimal(2)))).utf8)
         default:
             bytes.append(UInt8(ascii: "\\"))
@@ -56,7 +56,7 @@ struct StringLiteralReader {
         }
     }
 
-    /// Reads the four digits of `\u`, and those of a second one where the first is half of a pair.
+    /// Reads the four digits of `\u`, and a second escape if the first is a high surrogate.
     private mutating func readUTF16() throws(SyntaxFault) -> Unicode.Scalar {
         let escape = place - 2
         let first = try hexadecimal(4)
@@ -71,8 +71,8 @@ struct StringLiteralReader {
             }
         }
         throw source.fault(
-            at: escape, expected: "a character", found: "half of one",
-            hint: "Characters beyond U+FFFF are written as two \\u escapes, or as themselves.")
+            at: escape, expected: "a character", found: "half of a surrogate pair",
+            hint: "Write a character beyond U+FFFF as two \\u escapes or directly.")
     }
 
     private mutating func hexadecimal(_ count: Int) throws(SyntaxFault) -> UInt32 {

@@ -1,7 +1,7 @@
 /// What is wrong with a text, and at which byte.
 ///
-/// A class, so that it takes one word in each of the parser's many stack frames. What a person needs is only made once, at
-/// the end, by ``PredicateSource/error(_:)``.
+/// It is a class so that it takes one word in each of the parser's many stack frames. ``PredicateSource/error(_:)``
+/// creates the error for people once, at the end.
 final class SyntaxFault: Error {
     let place: Int
     let expected: String

@@ -1,4 +1,4 @@
-/// What has been read so far: a predicate or an expression, which only what follows can tell in `(a …`.
+/// The term parsed so far: a predicate or an expression, which after `(a …` only the next tokens decide.
 struct Term {
     enum Meaning {
         case predicate(Predicate)
@@ -8,9 +8,9 @@ struct Term {
     var meaning: Meaning
     /// Levels of the tree.
     var depth: Int
-    /// Where it begins, in bytes.
+    /// The byte offset of its first token.
     var start: Int
-    /// Whether it is in brackets. Only then a predicate can stand where a value has to: `(a > 1) == YES`.
+    /// Whether it is in parentheses. Only then a predicate can take the place of a value: `(a > 1) == YES`.
     var isBracketed = false
 
     static func expression(_ expression: Expression, depth: Int = 1, at start: Int) -> Term {

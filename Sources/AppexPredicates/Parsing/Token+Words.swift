@@ -1,5 +1,5 @@
 extension Token {
-    /// What the token is, for a person: "a comma", "the word AND".
+    /// The token for messages: "a comma", "the word AND".
     func words(in source: PredicateSource) -> String {
         let text = source.text(range).excerpt
         return switch kind {
@@ -14,8 +14,8 @@ extension Token {
         }
     }
 
-    /// What may have gone wrong where this token makes no sense, or `nil`.
+    /// The likely mistake when this token is unexpected; `nil` if unknown.
     var hint: String? {
-        kind == .keyword(.not) ? "NOT stands in front of the whole comparison." : nil
+        kind == .keyword(.not) ? "NOT precedes the whole comparison." : nil
     }
 }

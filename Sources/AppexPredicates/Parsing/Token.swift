@@ -1,10 +1,10 @@
-/// One word, sign, string or number of a predicate's text, and where it is.
+/// One word, sign, string or number of a predicate's text, and its place.
 struct Token {
     enum Kind: Equatable {
         case keyword(Keyword)
-        /// A name; with colons when it is that of a function: `add:to:`.
+        /// A name; that of a function includes its colons: `add:to:`.
         case name(String)
-        /// `#name`, without the sign: a key, whatever the name means otherwise.
+        /// `#name`, without the sign: a key, even if the name is a keyword.
         case escapedName(String)
         /// `@name`, without the sign.
         case collectionOperator(String)
@@ -18,7 +18,7 @@ struct Token {
         case end
     }
 
-    /// Signs, each with all its spellings folded into one.
+    /// Signs; the different spellings of one operator share a case.
     enum Sign: String {
         case or = "||"
         case and = "&&"
@@ -45,7 +45,7 @@ struct Token {
         case closeBracket = "]"
     }
 
-    /// What an argument is put in for, by the letters behind `%`.
+    /// The kinds of arguments, by the letters after `%`.
     enum Placeholder: Equatable {
         /// `%@`
         case value
@@ -62,6 +62,6 @@ struct Token {
     }
 
     let kind: Kind
-    /// Where it begins and ends, in bytes of the text.
+    /// The range of the token in bytes of the text.
     let range: Range<Int>
 }

@@ -1,13 +1,13 @@
 extension Predicate: CustomStringConvertible {
-    /// The predicate's text, in Apple's form: operators in upper case, strings in double quotation marks, brackets
-    /// around a compound in another. It parses as the same predicate.
+    /// The predicate's text in Apple's form: operators in upper case, strings in double quotation marks, nested
+    /// compounds in parentheses. Parsing it gives an equal predicate.
     package var description: String {
         PredicatePrinter.text { $0.append(self) }
     }
 
-    /// The beginning of the text, for a person.
+    /// The beginning of the text, to show to people.
     ///
-    /// - Parameter length: how many characters at most.
+    /// - Parameter length: the largest number of characters.
     package func excerpt(_ length: Int) -> String {
         PredicatePrinter.excerpt(length) { $0.append(self) }
     }
@@ -19,20 +19,24 @@ extension Expression: CustomStringConvertible {
         PredicatePrinter.text { $0.append(self) }
     }
 
-    /// The beginning of the text, for a person; see ``Predicate/excerpt(_:)``.
+    /// The beginning of the text, to show to people.
+    ///
+    /// - Parameter length: the largest number of characters.
     package func excerpt(_ length: Int) -> String {
         PredicatePrinter.excerpt(length) { $0.append(self) }
     }
 }
 
 extension PredicateValue: CustomStringConvertible {
-    /// The value as it is written in a predicate. Dictionaries and objects have no form there; they are described for a
-    /// person.
+    /// The value as a literal of the predicate language. Dictionaries and objects have no literal and are described for
+    /// people.
     package var description: String {
         PredicatePrinter.text { $0.append(self) }
     }
 
-    /// The beginning of the text, for a person; see ``Predicate/excerpt(_:)``.
+    /// The beginning of the text, to show to people.
+    ///
+    /// - Parameter length: the largest number of characters.
     package func excerpt(_ length: Int) -> String {
         PredicatePrinter.excerpt(length) { $0.append(self) }
     }
@@ -45,7 +49,7 @@ extension PredicatePrinter {
         return printer.text
     }
 
-    /// The beginning of a text, with a sign in the place of what is too much. No more of it is made than is needed.
+    /// The beginning of a text, with an ellipsis for the rest, which is not even generated.
     fileprivate static func excerpt(_ length: Int, _ append: (inout PredicatePrinter) -> Void) -> String {
         var printer = PredicatePrinter(limit: 4 * length)
         append(&printer)

@@ -1,10 +1,10 @@
-/// Writes a tree as text that the parser reads as the same tree, in the form that Apple prints.
+/// Writes a tree in the form that Apple prints and that the parser reads as an equal tree.
 ///
-/// What no text can express is described for a person instead: blocks, dictionaries, objects, and a list or set as
-/// a constant, which reads as the aggregate of its elements.
+/// Blocks, dictionaries and objects have no such form and are described for people; a constant list or set becomes an
+/// aggregate of its elements.
 struct PredicatePrinter {
     fileprivate(set) var text = ""
-    /// How many bytes are enough. What is left out then is the end, so the text is for a person only.
+    /// Stop after this many bytes: the text is an excerpt.
     fileprivate let limit: Int
 
     init(limit: Int = .max) {
@@ -34,7 +34,7 @@ struct PredicatePrinter {
         }
     }
 
-    /// Writes a part of a compound; in brackets when it is a compound itself.
+    /// Writes a part of a compound, in parentheses if it is itself a compound.
     private mutating func appendPart(_ part: Predicate) {
         switch part {
         case .and(let parts) where parts.count > 1, .or(let parts) where parts.count > 1:
@@ -61,7 +61,7 @@ struct PredicatePrinter {
         append(comparison.right, .comparison)
     }
 
-    /// Writes an expression; in brackets when it binds less tightly than it has to.
+    /// Writes an expression, in parentheses if it binds less tightly than `minimum`.
     mutating func append(_ expression: Expression, _ minimum: Precedence = .comparison) {
         guard text.utf8.count < limit else { return }
         let precedence = expression.precedence
@@ -125,7 +125,7 @@ struct PredicatePrinter {
         if parts.count == 2, let (sign, _) = Expression.signs[name] {
             append(parts[0], sign, parts[1], precedence)
         } else {
-            // The only colon of a name can be left out.
+            // The colon of a name can be omitted if it is the only one.
             let colons = name.utf8.count { $0 == UInt8(ascii: ":") }
             append(parts, (colons == 1 ? String(name.dropLast()) : name) + "(", ")")
         }
@@ -186,7 +186,7 @@ extension PredicatePrinter {
 }
 
 extension String {
-    /// The name as a key: with a `#` where it would mean something else.
+    /// The name as a key, with a `#` where it would otherwise be a keyword.
     fileprivate var escaped: String {
         Keyword(word: Array(utf8)) == nil ? self : "#" + self
     }

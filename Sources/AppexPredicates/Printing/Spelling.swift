@@ -23,7 +23,7 @@ extension Comparison.Operator {
 }
 
 extension Comparison.Modifier {
-    /// The word in front of the comparison, or `nil` for none.
+    /// The word in front of the comparison; `nil` if there is none.
     var word: String? {
         switch self {
         case .direct: nil
@@ -45,13 +45,13 @@ extension Expression.SetOperator {
 }
 
 extension Expression {
-    /// The functions that are written as a sign between their arguments.
+    /// The functions that are written as infix operators.
     static let signs: [String: (sign: String, precedence: Precedence)] = [
         "add:to:": ("+", .sum), "from:subtract:": ("-", .sum), "multiply:by:": ("*", .product),
         "divide:by:": ("/", .product), "raise:toPower:": ("**", .power),
     ]
 
-    /// How tightly what is written for the expression binds.
+    /// How tightly the expression's text binds.
     var precedence: Precedence {
         switch self {
         case .assignment: .comparison

@@ -1,30 +1,31 @@
-/// Two expressions and how their values are compared.
+/// Two expressions and how to compare their values.
 package struct Comparison: Sendable, Hashable {
-    /// What the operator compares when the left side is a collection.
+    /// How the operator applies when the left side is a collection.
     package enum Modifier: Sendable, Hashable, CaseIterable {
         /// The two values themselves.
         case direct
-        /// Every element of the left side with the right one; true of an empty collection.
+        /// Every element of the left side with the right side; true for an empty collection.
         case all
-        /// Some element of the left side with the right one; false of an empty collection. `SOME` is the same.
+        /// At least one element of the left side with the right side; false for an empty collection. `SOME` is a
+        /// synonym.
         case any
-        /// The opposite of ``any``.
+        /// The negation of ``any``.
         case none
     }
 
-    /// What the comparison asks of its two values.
+    /// The operators.
     package enum Operator: Sendable, Hashable, CaseIterable {
         case lessThan, lessThanOrEqual, greaterThan, greaterThanOrEqual, equal, notEqual
-        /// A regular expression that has to match the whole of the left side.
+        /// The right side is a regular expression that matches the whole left side.
         case matches
-        /// A pattern of `?` and `*` that has to match the whole of the left side.
+        /// The right side is a pattern with `?` and `*` that matches the whole left side.
         case like
         case beginsWith, endsWith
-        /// The left side is an element, or a part, of the right one.
+        /// The left side is an element or a substring of the right side.
         case `in`
-        /// The right side is an element, or a part, of the left one.
+        /// The right side is an element or a substring of the left side.
         case contains
-        /// From the first to the second of two values, both included.
+        /// The left side lies between the two values of the right side, inclusive.
         case between
         /// `UTI-CONFORMS-TO`: the left type identifier is the right one or one of its subtypes.
         case typeConformsTo
@@ -32,31 +33,38 @@ package struct Comparison: Sendable, Hashable {
         case typeEquals
     }
 
-    /// How strings are compared: the letters in brackets behind an operator. The numbers are Apple's.
+    /// How strings are compared: the letters in brackets after an operator. The raw values are Apple's.
     package struct Options: OptionSet, Sendable, Hashable {
+        /// The option bits.
         package let rawValue: Int
 
         package init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
-        /// `c`: upper and lower case are the same.
+        /// `c`: ignores case.
         package static let caseInsensitive = Options(rawValue: 1)
-        /// `d`: letters are the same with and without accents.
+        /// `d`: ignores diacritics.
         package static let diacriticInsensitive = Options(rawValue: 2)
-        /// `n`: the caller has prepared both strings, so they are compared as they are; `c` and `d` have no effect.
+        /// `n`: compares the strings as they are, because the caller has normalized them; `c` and `d` then have no
+        /// effect.
         package static let normalized = Options(rawValue: 4)
-        /// `l`: by the rules of the user's language.
+        /// `l`: follows the rules of the locale.
         package static let localeSensitive = Options(rawValue: 8)
     }
 
+    /// The left side.
     package var left: Expression
+    /// The right side.
     package var right: Expression
+    /// How the operator applies when the left side is a collection.
     package var modifier: Modifier
+    /// The operator.
     package var `operator`: Operator
+    /// How strings are compared.
     package var options: Options
 
-    /// A comparison; without modifier and options unless they are given.
+    /// Creates a comparison.
     package init(
         _ left: Expression, _ operator: Operator, _ right: Expression, modifier: Modifier = .direct,
         options: Options = []

@@ -1,6 +1,7 @@
 /// How deeply trees are nested. The walks stop at the limit, so that they are safe on any tree.
+// How deeply trees are nested. The functions stop at their limit, so they are safe for any tree.
 extension Predicate {
-    /// Levels of the tree, at most one more than `limit`.
+    /// The number of levels of the tree; at most one more than `limit`.
     package func depth(limit: Int) -> Int {
         guard limit > 0 else { return 1 }
         let inner = limit - 1
@@ -13,12 +14,12 @@ extension Predicate {
         }
     }
 
-    /// Whether the tree has more levels than that, and so may be too deep for the walks that recurse.
+    /// Whether the tree has more than `levels` levels, and may be too deep for recursive functions.
     package func isDeeper(than levels: Int) -> Bool { depth(limit: levels) > levels }
 }
 
 extension Expression {
-    /// Levels of the tree, at most one more than `limit`.
+    /// The number of levels of the tree; at most one more than `limit`.
     package func depth(limit: Int) -> Int {
         guard limit > 0 else { return 1 }
         let inner = limit - 1
@@ -41,7 +42,7 @@ extension Expression {
         }
     }
 
-    /// Whether the tree has more levels than that.
+    /// Whether the tree has more than `levels` levels.
     package func isDeeper(than levels: Int) -> Bool { depth(limit: levels) > levels }
 }
 
@@ -53,7 +54,8 @@ extension PathStep {
 }
 
 extension PredicateValue {
-    /// Levels of nested collections, at most one more than `limit`; 1 for a value that is no collection.
+    /// The number of levels of nested collections, at most one more than `limit`; 1 for a value that is not a
+    /// collection.
     package func depth(limit: Int) -> Int {
         guard limit > 0 else { return 1 }
         return switch self {
@@ -65,7 +67,7 @@ extension PredicateValue {
 }
 
 extension Sequence {
-    /// The greatest depth of the elements, 0 without any.
+    /// The greatest depth of the elements; 0 if there are none.
     fileprivate func deepest(_ depth: (Element) -> Int) -> Int {
         reduce(0) { Swift.max($0, depth($1)) }
     }

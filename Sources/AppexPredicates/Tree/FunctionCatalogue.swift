@@ -3,7 +3,7 @@ package enum FunctionCatalogue {
     /// How many arguments each function takes, by Apple's full name.
     package static let argumentCounts: [String: ClosedRange<Int>] = {
         var counts: [String: ClosedRange<Int>] = [:]
-        // These take the elements of one collection, or the elements themselves.
+        // These take one collection or its elements as separate arguments.
         for name in ["sum:", "average:", "count:", "min:", "max:", "median:", "mode:", "stddev:"] {
             counts[name] = 1...PredicateLimits.tokens
         }
@@ -20,22 +20,22 @@ package enum FunctionCatalogue {
         return counts
     }()
 
-    /// The operators over collections that a key path can have behind `@`.
+    /// The collection operators that a key path can contain after `@`.
     package static let collectionOperators: Set<String> = [
         "count", "avg", "sum", "min", "max", "unionOfObjects", "distinctUnionOfObjects", "unionOfArrays",
         "distinctUnionOfArrays", "unionOfSets", "distinctUnionOfSets",
     ]
 
-    /// The full name of a function that is written with or without its last colon, as `abs` and `abs:` are.
+    /// The full name of a function that may be written without its last colon, as `abs` and `abs:` are.
     ///
-    /// - Returns: `nil` when no function is called that way. When there is one with that name but another number of
-    ///   arguments, that one.
+    /// - Returns: `nil` if there is no function of that name. If there is one with a different number of arguments, its
+    ///   name.
     static func fullName(of name: String, argumentCount: Int) -> String? {
         let names = [name, name + ":"].filter { argumentCounts[$0] != nil }
         return names.first { argumentCounts[$0]?.contains(argumentCount) == true } ?? names.first
     }
 
-    /// Names that are spelt much like one that nobody knows, best first: what may have been meant.
+    /// Known names that are spelled like an unknown one, best first, as suggestions.
     static func neighbours(of name: String) -> [String] {
         let wanted = Array(name.prefix(40).lowercased().utf8.filter { $0 != UInt8(ascii: ":") })
         let ranked = argumentCounts.keys.compactMap { candidate -> (Int, String)? in
@@ -47,7 +47,7 @@ package enum FunctionCatalogue {
         return ranked.sorted { $0 < $1 }.prefix(3).map(\.1)
     }
 
-    /// How many letters have to be put in, taken away or replaced to make one word the other.
+    /// The Levenshtein distance of two words.
     private static func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
         for (i, letter) in one.enumerated() {

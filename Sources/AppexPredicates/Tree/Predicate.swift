@@ -1,24 +1,22 @@
-/// A condition over a value: what a predicate's text means.
+/// A condition on a value: the parsed form of a predicate's text.
 ///
-/// A plain value, so that it can be compared, hashed, kept in an index, sent to another task and, one
-/// day, written as SQL. Two predicates are equal when they have the same shape, not when they mean the
-/// same.
+/// It is a plain value that can be compared, hashed, stored in an index and sent to another task. Two predicates are
+/// equal if they have the same structure, not if they mean the same.
 ///
-/// - Important: Whoever builds trees by hand keeps them within ``PredicateLimits/depth``
-///   (``isDeeper(than:)`` tells), because printing, hashing and releasing a tree recurse over it. The
-///   parser does.
+/// - Important: Code that builds trees itself keeps them within ``PredicateLimits/depth``, as the parser does, because
+///   printing, hashing and releasing a tree are recursive; ``isDeeper(than:)`` checks it.
 package indirect enum Predicate: Sendable, Hashable {
     /// `TRUEPREDICATE` or `FALSEPREDICATE`.
     case constant(Bool)
     /// Two expressions and an operator between them.
     case comparison(Comparison)
-    /// All of them hold. The parser makes two or more, in one flat list for a chain of `AND`; none at
-    /// all is true, as with Apple.
+    /// All parts hold. The parser puts a chain of `AND` into one flat list of two or more; an empty list is true, as
+    /// with Apple.
     case and([Predicate])
-    /// At least one of them holds. Two or more from the parser; none at all is false.
+    /// At least one part holds. The parser creates two or more; an empty list is false.
     case or([Predicate])
-    /// It does not hold.
+    /// The part does not hold.
     case not(Predicate)
-    /// Code of the program, which no text can express.
+    /// A closure of the program; it has no textual form.
     case block(PredicateBlock)
 }

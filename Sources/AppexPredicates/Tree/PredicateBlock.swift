@@ -1,11 +1,13 @@
-/// Code of the program that stands where a predicate can stand. Equal only to itself.
+/// A closure of the program in the place of a predicate. It is equal only to itself.
 package final class PredicateBlock: Sendable, Hashable {
-    /// Called with the evaluated object and the variables; says whether the condition holds.
+    /// Called with the evaluated object and the variables; returns whether the condition holds.
     package typealias Body =
         @Sendable (PredicateValue, [String: PredicateValue]) throws(EvaluationError) -> Bool
 
+    /// The closure.
     package let body: Body
 
+    /// Wraps a closure.
     package init(_ body: @escaping Body) {
         self.body = body
     }
@@ -14,15 +16,17 @@ package final class PredicateBlock: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Code of the program that stands where an expression can stand. Equal only to itself.
+/// A closure of the program in the place of an expression. It is equal only to itself.
 package final class ExpressionBlock: Sendable, Hashable {
     /// Called with the evaluated object, the arguments' values and the variables; returns the value.
     package typealias Body =
         @Sendable (PredicateValue, [PredicateValue], [String: PredicateValue]) throws(EvaluationError) ->
         PredicateValue
 
+    /// The closure.
     package let body: Body
 
+    /// Wraps a closure.
     package init(_ body: @escaping Body) {
         self.body = body
     }

@@ -1,7 +1,7 @@
 extension Predicate {
-    /// The predicate with values in the place of variables: Apple's `withSubstitutionVariables(_:)`.
+    /// The predicate with variables replaced by values: Apple's `withSubstitutionVariables(_:)`.
     ///
-    /// Variables that are not among the given ones stay, and so do those that belong to a subquery inside.
+    /// Variables that are not given remain, and so do those that a nested subquery declares.
     ///
     /// - Parameter variables: the values by name, without the dollar sign.
     package func withSubstitutionVariables(_ variables: [String: PredicateValue]) -> Predicate {
@@ -19,7 +19,7 @@ extension Predicate {
 }
 
 extension Expression {
-    /// The expression with values in the place of variables; see ``Predicate/withSubstitutionVariables(_:)``.
+    /// The expression with variables replaced by values; see ``Predicate/withSubstitutionVariables(_:)``.
     package func withSubstitutionVariables(_ variables: [String: PredicateValue]) -> Expression {
         func replaced(_ part: Expression) -> Expression { part.withSubstitutionVariables(variables) }
         return switch self {

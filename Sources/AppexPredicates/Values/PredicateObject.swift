@@ -1,21 +1,21 @@
-/// Something of the program whose parts a predicate can name: the small counterpart of key-value coding.
+/// An object whose values a predicate can access: a small counterpart of key-value coding.
 ///
-/// Equality is what a predicate's `==` between two such objects says.
+/// Its `==` is the `==` of predicates for two such objects.
 package protocol PredicateObject: Sendable, Hashable {
     /// The value for a key: one step of a key path.
     ///
-    /// - Returns: the value, ``PredicateValue/null`` for a key that has none, and `nil` for a key that
-    ///   the object does not know, which ends the evaluation with ``EvaluationError/Code/undefinedKey``.
+    /// - Returns: the value, ``PredicateValue/null`` for a key without a value, and `nil` for an unknown key, which
+    ///   ends the evaluation with ``EvaluationError/Code/undefinedKey``.
     func value(forKey key: String) -> PredicateValue?
 
-    /// What `FUNCTION(object, "selector:", arguments…)` is.
+    /// The result of `FUNCTION(object, "selector:", arguments…)`.
     ///
-    /// - Returns: `nil` for a selector that the object does not know, which ends the evaluation.
+    /// - Returns: `nil` for an unknown selector, which ends the evaluation with ``EvaluationError/Code/unsupported``.
     func value(calling selector: String, with arguments: [PredicateValue]) -> PredicateValue?
 }
 
 extension PredicateObject {
-    /// An object without functions: those without arguments are its keys.
+    /// The default implementation, for an object without functions.
     package func value(calling selector: String, with arguments: [PredicateValue]) -> PredicateValue? {
         arguments.isEmpty ? value(forKey: selector) : nil
     }

@@ -1,5 +1,5 @@
 extension PredicateValue {
-    /// The name of the value's kind for a person: "a string", "a list".
+    /// The kind of the value with its article, for messages: "a string", "a list".
     package var kindName: String {
         switch self {
         case .null: "nil"

@@ -1,6 +1,6 @@
-/// Constants that no literal can express are written as a cast, which the parser turns back into them.
+/// Constants without a literal of their own are written as a cast, which the parser turns back into the constant.
 extension PredicateValue {
-    /// The constant that a cast of this one stands for, or `nil` when it is a cast like any other.
+    /// The constant that a cast of this value stands for; `nil` if it is an ordinary cast.
     func literal(castTo type: String) -> PredicateValue? {
         switch (type, self) {
         case ("NSDate", .real(let seconds)): .date(seconds)
@@ -38,7 +38,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// The text in quotation marks, with the escapes that the parser reads.
+    /// The text in quotation marks, with the escapes that the parser understands.
     var quoted: String {
         var text = "\""
         for scalar in unicodeScalars {

@@ -1,9 +1,9 @@
 /// A value that predicates are evaluated with.
 ///
-/// `==` and hashing are those of a tree's constants: `integer(1)`, `real(1)` and `boolean(true)` are
-/// three things. What a predicate's `==` says is another matter.
+/// `==` and hashing treat `integer(1)`, `real(1)` and `boolean(true)` as different, as constants of a tree are. The
+/// `==` of the predicate language is more lenient.
 package enum PredicateValue: Sendable, Hashable {
-    /// Apple's `nil` and `NSNull`: nothing.
+    /// Apple's `nil` and `NSNull`.
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -14,10 +14,10 @@ package enum PredicateValue: Sendable, Hashable {
     case data([UInt8])
     /// Values in order.
     case list([PredicateValue])
-    /// Values without order; whoever makes one leaves out what is there twice.
+    /// Values without order; whoever creates one removes duplicates.
     case set([PredicateValue])
     case dictionary([String: PredicateValue])
-    /// Something of the program.
+    /// An object of the program.
     case object(any PredicateObject)
 
     package static func == (one: PredicateValue, other: PredicateValue) -> Bool {

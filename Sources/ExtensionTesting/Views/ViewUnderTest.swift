@@ -1,24 +1,25 @@
 public import OpenExtensionKit
 
-/// An extension's view in the hands of a test, which does what a person does. Nothing sleeps: each action waits until the
-/// extension has worked it off, or its view has left the screen.
+/// An extension's view that a test operates as a person would. Nothing sleeps: each action waits until the extension
+/// has handled it or its view has left the screen.
 ///
-/// ```
+/// ```swift
 /// let view = try await device.present([photo], to: "org.example.Darkroom.Adjust")
 /// try await view.slide(.label("Brightness"), to: 0.5)
 /// try await view.tap(.button("Done"))
 /// let returned = try await view.outcome()
 /// ```
 ///
-/// When something is not as the test says, a ``ViewTestError`` shows the whole view as text.
+/// When an expectation is not met, a ``ViewTestError`` shows the whole view as text.
 public final class ViewUnderTest: Sendable {
-    /// The view as hosts have it.
+    /// The view as hosts see it.
     public let view: ExtensionView
     private let patience: Duration
 
     /// Waits for the first tree and tells the extension that it has been drawn.
     ///
-    /// - Parameter patience: how long the extension may take for each thing.
+    /// - Parameter patience: how long each action may take.
+    /// - Throws: ``ViewTestError/neverCame(_:_:)`` if no tree comes in time.
     public init(_ view: ExtensionView, patience: Duration = .seconds(10)) async throws {
         self.view = view
         self.patience = patience
@@ -27,10 +28,10 @@ public final class ViewUnderTest: Sendable {
         view.presented()
     }
 
-    /// What is shown now. `print(view.tree)` shows it as text.
+    /// The current tree. `print(view.tree)` prints it as text.
     public var tree: ViewTree { view.tree }
 
-    /// Waits until there is such a node.
+    /// Waits for the node that matches a query.
     ///
     /// - Throws: ``ViewTestError/notFound(_:_:)``, ``ViewTestError/ambiguous(_:count:_:)``.
     @discardableResult
@@ -44,10 +45,10 @@ public final class ViewUnderTest: Sendable {
         return found[0]
     }
 
-    /// Waits until the tree is as a test says.
+    /// Waits until the tree meets a condition.
     ///
-    /// - Parameter what: what it waits for, in words.
-    /// - Parameter condition: nil for not yet.
+    /// - Parameter what: what the test waits for, in words for the error.
+    /// - Parameter condition: returns nil until the condition is met.
     /// - Throws: ``ViewTestError/neverCame(_:_:)``.
     public func wait<Value: Sendable>(
         _ what: String, until condition: @escaping @Sendable (ViewTree) -> Value?
@@ -56,35 +57,47 @@ public final class ViewUnderTest: Sendable {
         return value
     }
 
-    /// A press on a button, a row, a bar button or a choice of an alert.
+    /// Presses a button, row, bar button or alert action.
+    ///
+    /// - Throws: as ``send(_:to:)``.
     public func tap(_ query: ViewQuery) async throws { try await send(.activate, to: query) }
 
-    /// Types a text in place of what is there.
+    /// Replaces the text of a field.
+    ///
+    /// - Throws: as ``send(_:to:)``.
     public func type(_ text: String, into query: ViewQuery = .textField) async throws {
         try await send(.focus(true), to: query)
         let end = UInt32(clamping: text.utf16.count)
         try await send(.edit(text: text, selectionStart: end, selectionEnd: end), to: query)
     }
 
-    /// The key that ends typing.
+    /// Presses Return in a field.
+    ///
+    /// - Throws: as ``send(_:to:)``.
     public func submit(_ query: ViewQuery = .textField) async throws { try await send(.submit, to: query) }
 
-    /// Moves a slider or stepper, and lets go.
+    /// Moves a slider or stepper to a value and releases it.
+    ///
+    /// - Throws: as ``send(_:to:)``.
     public func slide(_ query: ViewQuery = .slider, to value: Double) async throws {
         try await send(.setNumber(value, isFinal: true), to: query)
     }
 
-    /// Switches a toggle.
+    /// Switches a toggle on or off.
+    ///
+    /// - Throws: as ``send(_:to:)``.
     public func set(_ query: ViewQuery = .toggle, to isOn: Bool) async throws {
         try await send(.setFlag(isOn), to: query)
     }
 
-    /// Chooses a segment, from 0.
+    /// Selects a segment by its index, from 0.
+    ///
+    /// - Throws: as ``send(_:to:)``.
     public func select(_ index: Int, of query: ViewQuery = .segmented) async throws {
         try await send(.select(UInt32(clamping: index)), to: query)
     }
 
-    /// Does anything else.
+    /// Sends any event to a node.
     ///
     /// - Throws: what ``find(_:)`` throws, ``ViewTestError/notPossible(_:_:_:)``, ``ViewTestError/notHandled(_:_:_:)``.
     public func send(_ event: ViewEvent, to query: ViewQuery) async throws {
@@ -92,19 +105,21 @@ public final class ViewUnderTest: Sendable {
         guard let number = view.send(event, to: node.id) else { throw ViewTestError.notPossible(event, query, tree) }
         let isHandled = try await race { [view] in
             for await update in view.updates where update.handled >= number { return true }
-            // Off the screen, which is what a button may be for.
+            // The view has left the screen, which may be the purpose of a button.
             return Task.isCancelled ? nil : true
         }
         guard isHandled != nil else { throw ViewTestError.notHandled(event, query, tree) }
     }
 
-    /// Closes the view as a person does by the host's own means.
+    /// Closes the view as a person does with the host's own controls.
     public func dismiss() async { await view.dismiss() }
 
     /// What the extension returns; see `ExtensionView.outcome()`.
+    ///
+    /// - Throws: `ExtensionError` if the extension cancels or fails.
     nonisolated(nonsending) public func outcome() async throws -> [NSExtensionItem] { try await view.outcome() }
 
-    /// The first value that a condition gives; nil when none comes in time or the view is gone.
+    /// The first value that a condition returns; nil if there is none in time or the view is gone.
     private func first<Value: Sendable>(_ condition: @escaping @Sendable (ViewTree) -> Value?) async throws -> Value? {
         try await race { [view] in
             for await update in view.updates {
@@ -114,7 +129,7 @@ public final class ViewUnderTest: Sendable {
         }
     }
 
-    /// The result of `body`, which is cancelled when it takes too long.
+    /// The result of `body`, which is cancelled if it takes too long.
     private func race<Value: Sendable>(_ body: @escaping @Sendable () async -> Value?) async throws -> Value? {
         try await withThrowingTaskGroup(of: Value?.self) { [patience] group in
             group.addTask { await body() }
@@ -129,7 +144,7 @@ public final class ViewUnderTest: Sendable {
 }
 
 extension TestDevice {
-    /// Hands items to an extension and shows its view, as a host of its own.
+    /// Hands items to an extension, as a host of its own, and shows its view.
     ///
     /// - Throws: what `ExtensionHost.present(_:to:traits:)` throws; ``ViewTestError/neverCame(_:_:)``.
     nonisolated(nonsending) public func present(

@@ -1,6 +1,7 @@
 import Foundation
 
-/// `TRUEPREDICATE` or `FALSEPREDICATE` out of a text. Foundation's own is described by its address.
+/// `TRUEPREDICATE` or `FALSEPREDICATE`, as parsed from a text. It exists for its description: Foundation's own constant
+/// predicate prints an address.
 final class ConstantPredicate: NSPredicate {
     private let value: Bool
 

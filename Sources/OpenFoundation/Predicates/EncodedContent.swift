@@ -1,7 +1,7 @@
-/// What a value encodes, each part as the value that it hands to the encoder.
+/// What a value encodes, one level deep: each part as the value that is passed to the encoder.
 ///
-/// Parts are not encoded in their turn: only what somebody asks for is, so that values which refer to each other cost no
-/// more than others. A class, because an encoder hands out many containers that write to one place.
+/// Parts are not encoded themselves until a predicate asks for them, so values that refer to each other cost nothing
+/// extra. It is a class because an encoder creates many containers that write to one place.
 final class EncodedContent {
     private(set) var keyed: [String: Any] = [:]
     private(set) var unkeyed: [Any]?
@@ -9,9 +9,9 @@ final class EncodedContent {
 
     fileprivate init() {}
 
-    /// What `value` encodes.
+    /// Encodes `value`.
     ///
-    /// - Returns: nil when it refuses to be encoded: half of a value would answer wrongly.
+    /// - Returns: nil if encoding throws, because part of a value would give wrong answers.
     init?(of value: any Encodable) {
         do {
             try value.encode(to: ContentEncoder(content: self, codingPath: []))
@@ -20,7 +20,7 @@ final class EncodedContent {
         }
     }
 
-    /// What was encoded for a key, by the value's own class or by one above it; nil when nothing was.
+    /// The value that was encoded for a key, by the value's own class or a superclass; nil if there is none.
     func value(forKey key: String) -> Any? {
         keyed[key] ?? (keyed[SuperKey.name] as? EncodedContent)?.value(forKey: key)
     }
@@ -104,7 +104,7 @@ final class EncodedContent {
         func encode<Value: Encodable>(_ value: Value) { content.single = value }
     }
 
-    /// The key under which a class encodes what it inherits, when it names none.
+    /// The default key under which a class encodes its superclass.
     private struct SuperKey: CodingKey {
         static let name = "super"
         var stringValue: String { Self.name }

@@ -1,8 +1,8 @@
 import AppexPredicates
 import Foundation
 
-/// A compound predicate that was made from a text: it knows the text, and is evaluated as a whole, so that a part which
-/// cannot be evaluated makes the whole false whatever stands around it.
+/// A compound predicate that was parsed from a text. It prints that text and is evaluated as a whole, so that a part
+/// which cannot be evaluated makes the whole predicate false.
 final class FormattedCompoundPredicate: NSCompoundPredicate {
     private(set) var evaluator: PredicateEvaluator
 

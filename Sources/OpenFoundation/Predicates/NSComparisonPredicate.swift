@@ -4,40 +4,41 @@ public import Foundation
 /// A predicate that compares the values of two expressions.
 ///
 /// ## Difference from Apple
-/// It cannot be subclassed, and cannot compare by a selector of the program's own.
-/// Foundation for Linux has a class of this name that can do nothing: a file that imports Foundation, too, and uses the
-/// name as a type, needs `typealias NSComparisonPredicate = OpenFoundation.NSComparisonPredicate` once in its module.
-/// The plug-in `ExtensionEntryPoint` generates it.
+/// It cannot be subclassed and does not support custom selectors. Foundation for Linux has a class of the same name
+/// without any function: a file that also imports Foundation and uses the name as a type needs `typealias
+/// NSComparisonPredicate = OpenFoundation.NSComparisonPredicate` once in its module. The plug-in `ExtensionEntryPoint`
+/// generates it.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nscomparisonpredicate
 public final class NSComparisonPredicate: NSPredicate {
     /// How strings are compared.
     public struct Options: OptionSet, Sendable {
+        /// The option bits, which are Apple's.
         public let rawValue: UInt
 
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
-        /// Upper and lower case are the same: `[c]`.
+        /// Ignores case: `[c]`.
         public static let caseInsensitive = Options(rawValue: 1)
-        /// Letters with and without accents are the same: `[d]`.
+        /// Ignores diacritics: `[d]`.
         public static let diacriticInsensitive = Options(rawValue: 2)
-        /// The program has prepared both strings, and nothing but their characters counts: `[n]`.
+        /// Compares the strings as they are, because the program has normalized them: `[n]`.
         public static let normalized = Options(rawValue: 4)
     }
 
-    /// What is compared when the left side is a collection.
+    /// How the operator applies when the left side is a collection.
     public enum Modifier: UInt, Sendable {
         /// The collection itself.
         case direct = 0
         /// Every element: `ALL`.
         case all = 1
-        /// Any element: `ANY`.
+        /// At least one element: `ANY`.
         case any = 2
     }
 
-    /// What is asked of the two values. The numbers are Apple's.
+    /// The operators. The raw values are Apple's.
     public enum Operator: UInt, Sendable {
         case lessThan = 0
         case lessThanOrEqualTo = 1
@@ -50,7 +51,7 @@ public final class NSComparisonPredicate: NSPredicate {
         case beginsWith = 8
         case endsWith = 9
         case `in` = 10
-        /// A comparison that only a text can express: `UTI-CONFORMS-TO` and `UTI-EQUALS`.
+        /// An operator that has no case of its own: `UTI-CONFORMS-TO` or `UTI-EQUALS`.
         case customSelector = 11
         case contains = 99
         case between = 100
@@ -62,19 +63,19 @@ public final class NSComparisonPredicate: NSPredicate {
     init(_ comparison: Comparison) {
         self.comparison = comparison
         evaluator = PredicateEvaluator(.comparison(comparison))
-        // Foundation takes predicates with a value for equal, and never those with a block.
+        // Foundation considers predicates with equal values equal, and predicates with blocks never.
         super.init { _, _ in false }
     }
 
-    /// A comparison of two expressions.
+    /// Creates a comparison of two expressions.
     ///
-    /// - Important: `customSelector` ends the process: the selector is missing.
+    /// - Important: Passing `customSelector` ends the process, because there is no selector.
     public convenience init(
         leftExpression lhs: NSExpression, rightExpression rhs: NSExpression, modifier: Modifier, type: Operator,
         options: Options = []
     ) {
         guard let `operator` = type.meaning else {
-            InvalidArgument.raise("A comparison by a selector of the program's own is not possible on Linux.")
+            InvalidArgument.raise("Comparing with a custom selector is not supported on Linux.")
         }
         self.init(
             Comparison(
@@ -86,9 +87,9 @@ public final class NSComparisonPredicate: NSPredicate {
     public var leftExpression: NSExpression { NSExpression(comparison.left) }
     /// The right side.
     public var rightExpression: NSExpression { NSExpression(comparison.right) }
-    /// What is compared when the left side is a collection.
+    /// How the operator applies when the left side is a collection.
     public var comparisonPredicateModifier: Modifier { Modifier(comparison.modifier) }
-    /// What is asked of the two values.
+    /// The operator.
     public var predicateOperatorType: Operator { Operator(comparison.operator) }
     /// How strings are compared.
     public var options: Options { Options(rawValue: UInt(comparison.options.rawValue)) }
@@ -97,13 +98,13 @@ public final class NSComparisonPredicate: NSPredicate {
         evaluator.evaluate(with: object, variables: bindings)
     }
 
-    /// The text, which can be read again.
+    /// The predicate's text, which can be parsed again.
     public override var predicateFormat: String { "\(evaluator.tree)" }
     public override var description: String { predicateFormat }
 
     public override func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether the other predicate is the same comparison.
+    /// Whether the other predicate is an equal comparison.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? NSComparisonPredicate)?.comparison == comparison
     }
@@ -112,7 +113,7 @@ public final class NSComparisonPredicate: NSPredicate {
 }
 
 extension NSComparisonPredicate.Modifier {
-    /// A comparison with `NONE` has been made a `NOT` of `ANY` before.
+    /// Converts a modifier. A comparison with `NONE` has become `NOT ANY` before.
     fileprivate init(_ meaning: Comparison.Modifier) {
         switch meaning {
         case .direct: self = .direct

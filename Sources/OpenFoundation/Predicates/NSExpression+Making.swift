@@ -2,23 +2,23 @@ import AppexPredicates
 public import Foundation
 
 extension NSExpression {
-    /// Makes an expression from its text, such as `"price * count"`.
+    /// Parses an expression, such as `"price * count"`.
     ///
-    /// - Important: A text that is no expression ends the process, as with Apple, with a message that shows the place.
-    ///   Use ``init(parsing:_:)`` for texts that do not come from the program.
-    /// - Parameter arguments: what `%@`, `%K`, `%d` and the like stand for, in their order.
+    /// - Important: A malformed text ends the process, as with Apple, with a message that shows the place. Use
+    ///   ``init(parsing:_:)`` for texts that do not come from the program.
+    /// - Parameter arguments: the values of `%@`, `%K`, `%d` and so on, in order.
     public convenience init(format expressionFormat: String, _ arguments: Any?...) {
         self.init(formatted: expressionFormat, arguments)
     }
 
-    /// Makes an expression from its text and an array of arguments; otherwise as ``init(format:_:)``.
+    /// Parses an expression with an array of arguments; otherwise as ``init(format:_:)``.
     public convenience init(format expressionFormat: String, argumentArray arguments: [Any]) {
         self.init(formatted: expressionFormat, arguments)
     }
 
-    /// Makes an expression from a text that may be wrong; otherwise as ``init(format:_:)``.
+    /// Parses an expression whose text may be malformed; otherwise as ``init(format:_:)``.
     ///
-    /// - Throws: ``PredicateFormatError`` when the text is no expression, or does not fit the arguments.
+    /// - Throws: ``PredicateFormatError`` if the text is malformed or does not fit the arguments.
     ///
     /// ## Difference from Apple
     /// Apple has no such initializer: its exceptions cannot be caught in Swift.
@@ -34,7 +34,7 @@ extension NSExpression {
         }
     }
 
-    /// A value that is always the same; nil and `NSNull` are the null value.
+    /// A constant; nil and `NSNull` are the null value.
     public convenience init(forConstantValue obj: Any?) {
         self.init(.constant(ValueBridge.value(of: obj)))
     }
@@ -42,18 +42,18 @@ extension NSExpression {
     /// The evaluated object itself.
     public class func expressionForEvaluatedObject() -> NSExpression { NSExpression(.evaluatedObject) }
 
-    /// Any key of the evaluated object. It has a meaning in queries of a search index, and no value.
+    /// Any key of the evaluated object. It only has a meaning in search index queries, and no value here.
     public class func expressionForAnyKey() -> NSExpression { NSExpression(.anyKey) }
 
     /// The value of a variable.
     ///
-    /// - Parameter string: the name, without the dollar sign.
+    /// - Parameter string: the name without the dollar sign.
     public convenience init(forVariable string: String) {
         self.init(.variable(string))
     }
 
-    /// What a key path of the evaluated object leads to, such as `"owner.name"` or `"items.@sum.price"`. The key `self`
-    /// leads to where it stands.
+    /// The value at a key path of the evaluated object, such as `"owner.name"` or `"items.@sum.price"`. The key `self`
+    /// stands for the object itself.
     public convenience init(forKeyPath keyPath: String) {
         let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).filter {
             !["self", "SELF"].contains($0)
@@ -62,13 +62,13 @@ extension NSExpression {
         self.init(steps.isEmpty ? .evaluatedObject : .path(.evaluatedObject, steps))
     }
 
-    /// A function that predicates know by name, such as `"add:to:"`.
+    /// A function of the predicate language, such as `"add:to:"`.
     ///
-    /// - Important: A name that is unknown ends the process, as with Apple.
+    /// - Important: An unknown name ends the process, as with Apple.
     /// - Parameter parameters: expressions, or values, which become constants.
     public convenience init(forFunction name: String, arguments parameters: [Any]) {
         guard let counts = FunctionCatalogue.argumentCounts[name] else {
-            InvalidArgument.raise("Predicates know no function \"\(name)\".")
+            InvalidArgument.raise("There is no predicate function \"\(name)\".")
         }
         guard counts.contains(parameters.count) else {
             InvalidArgument.raise("The function \"\(name)\" does not take \(parameters.count) arguments.")
@@ -76,7 +76,7 @@ extension NSExpression {
         self.init(bounded: .function(name, parameters.map(ExpressionTree.init)))
     }
 
-    /// A method of the value of another expression: of a type that answers keys, a key; see ``NSKeyValueCoding``.
+    /// A method of another expression's value. For a type that conforms to ``NSKeyValueCoding``, the selector is a key.
     public convenience init(forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?) {
         self.init(bounded: .call(target.tree, name, (parameters ?? []).map(ExpressionTree.init)))
     }
@@ -88,17 +88,17 @@ extension NSExpression {
         self.init(bounded: .aggregate(subexpressions.map(ExpressionTree.init)))
     }
 
-    /// What is in one of two collections.
+    /// The union of two collections.
     public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
         self.init(bounded: .set(.union, left.tree, right.tree))
     }
 
-    /// What is in both of two collections.
+    /// The intersection of two collections.
     public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
         self.init(bounded: .set(.intersect, left.tree, right.tree))
     }
 
-    /// What is in the first of two collections and not in the second.
+    /// The elements of the first collection that are not in the second.
     public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
         self.init(bounded: .set(.minus, left.tree, right.tree))
     }
@@ -106,7 +106,7 @@ extension NSExpression {
     /// The elements of a collection for which a predicate holds.
     ///
     /// - Parameters:
-    ///   - variable: the name, without the dollar sign, that stands for the element in the predicate.
+    ///   - variable: the name, without the dollar sign, of the element in the predicate.
     ///   - predicate: an `NSPredicate`.
     public convenience init(
         forSubquery expression: NSExpression, usingIteratorVariable variable: String, predicate: NSPredicate
@@ -114,15 +114,15 @@ extension NSExpression {
         self.init(bounded: .subquery(expression.tree, variable, predicate.tree))
     }
 
-    /// The first expression where the predicate holds, and the second elsewhere.
+    /// The first expression if the predicate holds, otherwise the second.
     public convenience init(
         forConditional predicate: NSPredicate, trueExpression: NSExpression, falseExpression: NSExpression
     ) {
         self.init(bounded: .conditional(predicate.tree, trueExpression.tree, falseExpression.tree))
     }
 
-    /// What a block of the program returns for the evaluated object, the values of its arguments, and the variables.
-    /// No text can express it.
+    /// The result of a block for the evaluated object, the values of the arguments and the variables. It has no textual
+    /// form.
     public convenience init(
         block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?
     ) {
@@ -136,10 +136,10 @@ extension NSExpression {
         self.init(bounded: .block(body, (arguments ?? []).map(\.tree)))
     }
 
-    /// Levels of expressions in each other that a program can build. Every walk over a tree recurses.
+    /// Levels of nested expressions that a program can build. Functions over trees are recursive.
     private static let maximumDepth = 1_000
 
-    /// An expression made of others. One that is nested too deeply for the stack has no value.
+    /// An expression built from others. One that is nested too deeply for the stack has no value.
     private convenience init(bounded tree: ExpressionTree) {
         guard tree.isDeeper(than: Self.maximumDepth) else {
             self.init(tree)

@@ -1,11 +1,11 @@
 import AppexPredicates
 public import Foundation
 
-/// What an expression was made of. An accessor that does not fit ``NSExpression/expressionType`` ends the process.
+/// The parts of an expression. An accessor that does not apply to ``NSExpression/expressionType`` ends the process.
 extension NSExpression {
-    /// The kind of the expression, which says what accessors fit.
+    /// The kind of the expression, which decides which accessors apply.
     ///
-    /// Of `CAST`, of an element by its index and of calls it is a function. An assignment is a variable, too.
+    /// A `CAST`, an indexed element and a call are functions; an assignment is a variable.
     public var expressionType: ExpressionType {
         switch tree {
         case .constant: .constantValue
@@ -30,13 +30,13 @@ extension NSExpression {
         return value.foundationValue
     }
 
-    /// The last keys of a path, joined with dots: all of them, unless an index stands between them.
+    /// The keys of a path, joined with dots. If the path contains an index, only the keys after it.
     public var keyPath: String {
         guard case .path(_, let steps) = tree, expressionType == .keyPath else { unfitting() }
         return steps[keysStart(steps)...].compactMap(\.keyPathComponent).joined(separator: ".")
     }
 
-    /// The name of a variable, without the dollar sign: also the one of an assignment, or of a subquery's element.
+    /// The name of a variable, without the dollar sign; also of an assignment, or of a subquery's element.
     public var variable: String {
         switch tree {
         case .variable(let name), .assignment(let name, _), .subquery(_, let name, _): name
@@ -55,7 +55,7 @@ extension NSExpression {
         }
     }
 
-    /// What a method is called of, or what a key path begins at.
+    /// The target of a method call, or the base of a key path.
     public var operand: NSExpression {
         switch tree {
         case .call(let target, _, _): return NSExpression(target)
@@ -83,7 +83,7 @@ extension NSExpression {
         }
     }
 
-    /// The expressions of an aggregate, as an array of expressions; or the collection of a subquery, as an expression.
+    /// The expressions of an aggregate as an array, or the collection of a subquery as an expression.
     public var collection: Any {
         switch tree {
         case .aggregate(let parts): parts.map(NSExpression.init)
@@ -112,13 +112,13 @@ extension NSExpression {
         return NSExpression(right)
     }
 
-    /// The value of a conditional whose predicate holds.
+    /// The result of a conditional if its predicate holds.
     public var `true`: NSExpression {
         guard case .conditional(_, let whenTrue, _) = tree else { unfitting() }
         return NSExpression(whenTrue)
     }
 
-    /// The value of a conditional whose predicate does not hold.
+    /// The result of a conditional if its predicate does not hold.
     public var `false`: NSExpression {
         guard case .conditional(_, _, let whenFalse) = tree else { unfitting() }
         return NSExpression(whenFalse)
@@ -128,14 +128,14 @@ extension NSExpression {
         InvalidArgument.raise("The expression \(self) has no \(accessor).")
     }
 
-    /// Where the last keys of a path begin that have no index between them.
+    /// The index of the first step after the last index of a path.
     private func keysStart(_ steps: [PathStep]) -> Int {
         (steps.lastIndex { $0.keyPathComponent == nil } ?? -1) + 1
     }
 }
 
 extension PathStep {
-    /// The step as a part of a key path; nil when it is an index.
+    /// The step as a component of a key path; nil for an index.
     fileprivate var keyPathComponent: String? {
         switch self {
         case .key(let key): key
@@ -144,7 +144,7 @@ extension PathStep {
         }
     }
 
-    /// What stands in brackets, as an expression; nil when it is a key.
+    /// The expression in brackets; nil for a key.
     fileprivate var index: ExpressionTree? {
         switch self {
         case .index(let index): index

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension URL: NSKeyValueCoding {
-    /// The parts of the URL.
+    /// The components of the URL by the names of their properties.
     public func value(forKey key: String) -> Any? {
         switch key {
         case "absoluteString": absoluteString
@@ -19,14 +19,14 @@ extension URL: NSKeyValueCoding {
 }
 
 extension UUID: NSKeyValueCoding {
-    /// The identifier as text, by either of its names.
+    /// The identifier as text, under the key of either of its properties.
     public func value(forKey key: String) -> Any? {
         ["UUIDString", "uuidString"].contains(key) ? uuidString : nil
     }
 }
 
 extension NSAttributedString: NSKeyValueCoding {
-    /// The text, and how long it is in UTF-16 units.
+    /// The text, and its length in UTF-16 code units.
     public func value(forKey key: String) -> Any? {
         switch key {
         case "string": string

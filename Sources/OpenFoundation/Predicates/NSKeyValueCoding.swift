@@ -1,21 +1,22 @@
-/// A type that answers predicates by itself: what a key of a predicate stands for, asked by name.
+/// A type that provides the values for the keys of predicates.
 ///
 /// Predicates find stored properties of any value, and what an `Encodable` value encodes. Conform a type to offer more:
-/// computed and lazy properties, other names, values that are fetched when somebody asks for them.
+/// computed and lazy properties, other names, or values that are fetched on demand.
 ///
 /// ## Difference from Apple
-/// There it is an informal protocol, which the Objective-C runtime gives to every `NSObject`. Linux has no such runtime.
+/// Apple's is an informal protocol, which the Objective-C runtime implements for every `NSObject`. Linux has no such
+/// runtime.
 ///
 /// Source: https://developer.apple.com/documentation/objectivec/nsobject-swift.class/nskeyvaluecoding
 public protocol NSKeyValueCoding {
-    /// The value for one key, without dots in it.
+    /// The value for one key, which contains no dots.
     ///
-    /// - Returns: nil when the value is nil. A key that is unknown is nil too.
+    /// - Returns: nil if the value is nil or the key is unknown.
     func value(forKey key: String) -> Any?
 }
 
 extension NSExtensionItem: NSKeyValueCoding {
-    /// The values that activation rules see, and those of ``userInfo``.
+    /// The values that activation rules use, and those of ``userInfo``.
     public func value(forKey key: String) -> Any? {
         switch key {
         case "attributedTitle": attributedTitle
@@ -28,7 +29,7 @@ extension NSExtensionItem: NSKeyValueCoding {
 }
 
 extension NSItemProvider: NSKeyValueCoding {
-    /// The values that activation rules see.
+    /// The values that activation rules use.
     public func value(forKey key: String) -> Any? {
         switch key {
         case "registeredTypeIdentifiers": registeredTypeIdentifiers

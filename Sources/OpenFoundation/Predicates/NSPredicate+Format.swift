@@ -1,39 +1,38 @@
 import AppexPredicates
 public import Foundation
 
-// The initializers are those of a protocol that Foundation's class conforms to, for that class alone: only there can an
-// initializer make an object of another class, as Apple's does. Foundation's own of the same names are unavailable, so
-// they are never chosen.
+// These initializers belong to a protocol that Foundation's class conforms to, restricted to that class: only there can
+// an initializer return an object of another class, as Apple's does. Foundation's own initializers of the same names
+// are unavailable, so they are never chosen.
 extension NSCopying where Self == NSPredicate {
-    /// Makes a predicate from its text: an ``NSComparisonPredicate``, an `NSCompoundPredicate`, or one that is always
-    /// true or false.
+    /// Parses a predicate into an ``NSComparisonPredicate``, an `NSCompoundPredicate` or a constant predicate.
     ///
     /// ```swift
     /// let predicate = NSPredicate(format: "%K BEGINSWITH[cd] %@ AND age > %d", "name", "a", 18)
     /// ```
     ///
-    /// - Important: A text that is no predicate ends the process, as with Apple, with a message that shows the place.
-    ///   Use ``init(parsing:_:)`` for texts that do not come from the program.
-    /// - Parameter arguments: what `%@`, `%K`, `%d` and the like stand for, in their order. Any value: strings, numbers,
-    ///   dates, data, collections, nil, objects; and for `%@` also predicates and expressions.
+    /// - Important: A malformed text ends the process, as with Apple, with a message that shows the place. Use
+    ///   ``init(parsing:_:)`` for texts that do not come from the program.
+    /// - Parameter arguments: the values of `%@`, `%K`, `%d` and so on, in order: strings, numbers, dates, data,
+    ///   collections, nil or objects; for `%@` also predicates and expressions.
     ///
     /// ## Difference from Apple
-    /// Arguments are values of any type, since only few types of Swift are `CVarArg` on Linux. More arguments than
-    /// placeholders are a mistake, too.
+    /// Arguments are values of any type, since few Swift types are `CVarArg` on Linux. More arguments than placeholders
+    /// are an error as well.
     ///
     /// Source: https://developer.apple.com/documentation/foundation/nspredicate/init(format:_:)
     public init(format predicateFormat: String, _ arguments: Any?...) {
         self = NSPredicate.formatted(predicateFormat, arguments)
     }
 
-    /// Makes a predicate from its text and an array of arguments; otherwise as ``init(format:_:)``.
+    /// Parses a predicate with an array of arguments; otherwise as ``init(format:_:)``.
     public init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         self = NSPredicate.formatted(predicateFormat, arguments ?? [])
     }
 
-    /// Makes a predicate from a text that may be wrong, such as one that a user wrote; otherwise as ``init(format:_:)``.
+    /// Parses a predicate whose text may be malformed, such as one that a user wrote; otherwise as ``init(format:_:)``.
     ///
-    /// - Throws: ``PredicateFormatError`` when the text is no predicate, or does not fit the arguments.
+    /// - Throws: ``PredicateFormatError`` if the text is malformed or does not fit the arguments.
     ///
     /// ## Difference from Apple
     /// Apple has no such initializer: its exceptions cannot be caught in Swift.
@@ -43,12 +42,12 @@ extension NSCopying where Self == NSPredicate {
 }
 
 extension NSPredicate {
-    /// The predicate with values in the place of `$variables`. Variables without a value stay.
+    /// The predicate with `$variables` replaced by values. Variables without a value remain.
     ///
     /// - Parameter variables: the values by name, without the dollar sign.
     ///
     /// ## Difference from Apple
-    /// A predicate with a block, or of a class of the program's own, is returned as it is. Apple wants a value for every
+    /// A predicate with a block, or of a custom class, is returned unchanged. Apple requires a value for every
     /// variable.
     ///
     /// Source: https://developer.apple.com/documentation/foundation/nspredicate/withsubstitutionvariables(_:)

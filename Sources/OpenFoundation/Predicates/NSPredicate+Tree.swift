@@ -2,7 +2,7 @@ import AppexPredicates
 import Foundation
 
 extension NSPredicate {
-    /// The object of Foundation's class that Apple's parser would make for a tree.
+    /// The object that Apple's parser would create for a tree.
     static func make(_ tree: PredicateTree) -> NSPredicate {
         switch tree {
         case .constant(let value): ConstantPredicate(value: value)
@@ -19,14 +19,14 @@ extension NSPredicate {
         }
     }
 
-    /// Apple's classes have no modifier for `NONE`; there it is `NOT ANY`.
+    /// Apple's classes have no modifier for `NONE`, which becomes `NOT ANY`.
     private static func negatedAny(_ comparison: Comparison, _ tree: PredicateTree) -> NSPredicate {
         var any = comparison
         any.modifier = .any
         return FormattedCompoundPredicate(.not, [NSComparisonPredicate(any)], tree)
     }
 
-    /// What the predicate means. Of a class that only the program knows, that is a call of it.
+    /// The tree of the predicate. A predicate of a custom class becomes a block that calls it.
     var tree: PredicateTree { tree(levels: PredicateLimits.depth) }
 
     private func tree(levels: Int) -> PredicateTree {
@@ -36,7 +36,7 @@ extension NSPredicate {
             if isEqual(NSPredicate(value: true)) { return .constant(true) }
             if isEqual(NSPredicate(value: false)) { return .constant(false) }
         }
-        // Foundation's compounds can be nested without bounds, and trees cannot.
+        // Foundation's compounds can be nested without bounds; trees cannot.
         guard type(of: self) == NSCompoundPredicate.self, levels > 0, let compound = self as? NSCompoundPredicate else {
             return .block(block)
         }
@@ -54,7 +54,7 @@ extension NSPredicate {
 }
 
 extension PredicateTree {
-    /// Predicates joined as `NSCompoundPredicate` joins them, which for `NOT` looks at the first one only.
+    /// Combines predicates as `NSCompoundPredicate` does, whose `NOT` uses only the first one.
     init(_ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateTree]) {
         switch type {
         case .and: self = .and(parts)
@@ -63,7 +63,9 @@ extension PredicateTree {
         }
     }
 
-    /// Reads the text of a predicate.
+    /// Parses a predicate.
+    ///
+    /// - Throws: ``PredicateFormatError`` if the text is malformed or does not fit the arguments.
     static func read(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) -> PredicateTree {
         do {
             return try PredicateTree(parsing: format, arguments: arguments.map(PredicateArgument.init))
@@ -74,7 +76,9 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-    /// Reads the text of an expression.
+    /// Parses an expression.
+    ///
+    /// - Throws: ``PredicateFormatError`` if the text is malformed or does not fit the arguments.
     static func read(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) -> ExpressionTree {
         do {
             return try ExpressionTree(parsing: format, arguments: arguments.map(PredicateArgument.init))
@@ -83,7 +87,7 @@ extension ExpressionTree {
         }
     }
 
-    /// An expression as it is, and every other value as a constant.
+    /// Converts an expression to its tree, and any other value to a constant.
     init(_ anything: Any?) {
         self = (anything as? NSExpression)?.tree ?? .constant(ValueBridge.value(of: anything))
     }

@@ -3,7 +3,7 @@ import Foundation
 import OpenUniformTypeIdentifiers
 import Synchronization
 
-/// A tree and how it is evaluated for the program's values.
+/// A tree, and its evaluation for values of the program.
 final class PredicateEvaluator {
     let tree: PredicateTree
     private let needsWholeObject: Bool
@@ -14,11 +14,11 @@ final class PredicateEvaluator {
         needsWholeObject = tree.needsWholeObject
     }
 
-    /// Whether the predicate holds. One that cannot be evaluated with this object does not, and the first time that this
-    /// happens standard error says why.
+    /// Whether the predicate holds. One that cannot be evaluated does not hold; the first time, it writes the reason to
+    /// standard error.
     func evaluate(with object: Any?, variables: [String: Any]?) -> Bool {
         do {
-            // Of a dictionary only what the predicate asks for is turned into values, if it asks for nothing but keys.
+            // If the predicate only uses keys of a dictionary, only the values of those keys are converted.
             let keyed = needsWholeObject ? nil : object as? any KeyedCollection
             let value = keyed.map { .object(ProgramObject($0)) } ?? ValueBridge.value(of: object)
             return try tree.evaluate(with: value, context: EvaluationContext(foundationVariables: variables))
@@ -32,7 +32,7 @@ final class PredicateEvaluator {
 }
 
 extension EvaluationContext {
-    /// What predicates and expressions of the program are evaluated with.
+    /// The context in which predicates and expressions of the program are evaluated.
     init(foundationVariables variables: [String: Any]?) {
         self.init(
             variables: (variables ?? [:]).mapValues { ValueBridge.value(of: $0) },

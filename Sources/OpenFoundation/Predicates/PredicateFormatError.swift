@@ -1,14 +1,14 @@
 import AppexPredicates
 
-/// Where the text of a predicate or an expression stops making sense, and why.
+/// Where and why the text of a predicate or an expression cannot be parsed.
 ///
 /// Its description is for people: place and reason, then the text with a caret below the place.
 public struct PredicateFormatError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line of the place, from 1.
     public let line: Int
-    /// The character of the place in its line, from 1.
+    /// The column of the place in its line in characters, from 1.
     public let column: Int
-    /// What was expected and what was found, and sometimes what to do; without the place.
+    /// What was expected, what was found, and sometimes a hint; without the place.
     public let message: String
 
     private let text: String

@@ -1,9 +1,9 @@
 import AppexPredicates
 import Foundation
 
-/// A type whose values predicates know.
+/// A type with a counterpart among the values of predicates.
 ///
-/// A conformance is asked for by the value's own type, which casts do not: `NSNumber(value: 1) as? Bool` is true.
+/// The value's dynamic type decides, not a cast, because casts convert: `NSNumber(value: 1) as? Bool` succeeds.
 protocol PredicateValueConvertible {
     func predicateValue(_ bridge: inout ValueBridge) -> PredicateValue
 }
@@ -54,7 +54,7 @@ extension Decimal: PredicateValueConvertible {
 }
 
 extension NSNumber: PredicateValueConvertible {
-    /// Truth values have a class of their own, while their `objCType` is that of a small integer.
+    /// Booleans have a class of their own, although their `objCType` is that of a small integer.
     private static let booleanType: AnyObject.Type = type(of: NSNumber(value: true))
 
     func predicateValue(_ bridge: inout ValueBridge) -> PredicateValue {

@@ -1,8 +1,8 @@
 import AppexPredicates
 import Foundation
 
-/// A value of the program that predicates have no kind of their own for: they can compare it, hand it on, and ask it
-/// for its keys.
+/// A value of the program without a counterpart among the values of predicates: they can compare it, pass it on, and
+/// use its keys.
 struct ProgramObject: PredicateObject, @unchecked Sendable {  // an evaluation, like a predicate, stays on one thread
     let subject: Any
 
@@ -10,7 +10,7 @@ struct ProgramObject: PredicateObject, @unchecked Sendable {  // an evaluation, 
         self.subject = subject
     }
 
-    /// What the subject answers by itself, or else what is stored in it. A dictionary knows every key.
+    /// The value from ``NSKeyValueCoding``, or otherwise the stored property. A dictionary accepts every key.
     func value(forKey key: String) -> PredicateValue? {
         switch subject {
         case let dictionary as any KeyedCollection: ValueBridge.value(of: dictionary.element(forKey: key))
@@ -19,7 +19,7 @@ struct ProgramObject: PredicateObject, @unchecked Sendable {  // an evaluation, 
         }
     }
 
-    /// Objects of a class without an equality of their own are equal to themselves only.
+    /// Objects of a class that is not `Equatable` are equal only to themselves.
     static func == (one: Self, other: Self) -> Bool {
         if let one = one.subject as? AnyHashable, let other = other.subject as? AnyHashable { return one == other }
         return (one.subject as AnyObject) === (other.subject as AnyObject)
@@ -30,9 +30,9 @@ struct ProgramObject: PredicateObject, @unchecked Sendable {  // an evaluation, 
     }
 }
 
-/// A dictionary of any type, asked for one element.
+/// A dictionary of any type that is asked for one element.
 protocol KeyedCollection {
-    /// The element, or nil when there is none.
+    /// The element; nil if there is none.
     func element(forKey key: String) -> Any?
 }
 

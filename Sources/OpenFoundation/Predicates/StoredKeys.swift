@@ -1,9 +1,10 @@
-/// Values found by name in any Swift value, without a conformance and one key at a time: a graph of objects may have
-/// cycles and is never walked.
+/// Finds values by name in any Swift value, without a conformance. It looks up one key at a time and never walks an
+/// object graph, which may have cycles.
 enum StoredKeys {
-    /// What `subject` has under `key`: a stored property of its class or of one above, or what it encodes for that key.
+    /// The value of `subject` for `key`: a stored property of its class or a superclass, or what it encodes for that
+    /// key.
     ///
-    /// - Returns: nil when it has nothing of that name.
+    /// - Returns: nil if it has nothing of that name.
     static func value(of subject: Any, forKey key: String) -> Any? {
         if let content = subject as? EncodedContent { return content.value(forKey: key) }
         return reflected(subject, key: key)
@@ -24,7 +25,8 @@ enum StoredKeys {
         return found
     }
 
-    /// The storage of a property wrapper, or of an observed property, has the name of the property and an underscore.
+    /// The storage of a property wrapper or an observed property is named after the property, with an underscore in
+    /// front.
     private static func unwrapped(_ storage: Any) -> Any {
         Mirror(reflecting: storage).children.first { $0.label == "wrappedValue" }?.value ?? storage
     }

@@ -2,8 +2,9 @@ import AppexPredicates
 
 // A dictionary that only has to answer keys need not be turned into values as a whole.
 
+// A dictionary of which only keys are used need not be converted as a whole.
 extension PredicateTree {
-    /// Whether the predicate asks for the evaluated object itself, and not only for keys of it.
+    /// Whether the predicate uses the evaluated object itself and not only keys of it.
     var needsWholeObject: Bool {
         switch self {
         case .constant, .block: false
@@ -15,7 +16,7 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-    /// Whether the expression asks for the evaluated object itself, and not only for keys of it.
+    /// Whether the expression uses the evaluated object itself and not only keys of it.
     var needsWholeObject: Bool {
         switch self {
         case .constant, .variable: false

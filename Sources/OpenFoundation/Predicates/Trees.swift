@@ -2,7 +2,7 @@ import AppexPredicates
 
 // Foundation has a Predicate and an Expression too, and files of this module import both.
 
-/// What a predicate means.
+/// The tree of a predicate.
 typealias PredicateTree = AppexPredicates.Predicate
-/// What an expression means.
+/// The tree of an expression.
 typealias ExpressionTree = AppexPredicates.Expression

@@ -1,21 +1,21 @@
 import AppexPredicates
 import Foundation
 
-/// Turns values of the program into values of predicates.
+/// Converts values of the program into values of predicates.
 ///
-/// Collections are turned as a whole, everything else stays what it is and answers key by key. So a graph of objects is
-/// never walked. Beyond the bounds a collection stays what it is, too: a few arrays in each other can stand for any number
-/// of elements.
+/// Collections are converted as a whole; everything else remains an object that is asked for its keys one at a time, so
+/// an object graph is never walked. Beyond the bounds a collection remains an object too, because a few nested arrays
+/// can stand for any number of elements.
 struct ValueBridge {
-    /// Collections in collections that are still looked into.
+    /// Levels of nested collections that are converted.
     static let maximumDepth = 64
-    /// Elements that are looked at for one value.
+    /// Elements that are converted for one value.
     static let maximumElements = 1_000_000
 
     private var depth = 0
     private var remaining = Self.maximumElements
 
-    /// The value for anything; nil and `NSNull` are the null value.
+    /// Converts any value; nil and `NSNull` become the null value.
     static func value(of anything: Any?) -> PredicateValue {
         var bridge = ValueBridge()
         return bridge.value(of: anything)
@@ -32,17 +32,17 @@ struct ValueBridge {
         return .object(ProgramObject(anything))
     }
 
-    /// The elements of a collection in its order.
+    /// Converts an ordered collection.
     mutating func list(of collection: some Sequence, count: Int) -> PredicateValue {
         entering(collection, count) { bridge in .list(collection.map { bridge.value(of: $0) }) }
     }
 
-    /// The elements of a collection without an order.
+    /// Converts an unordered collection.
     mutating func set(of collection: some Sequence, count: Int) -> PredicateValue {
         entering(collection, count) { bridge in .set(collection.map { bridge.value(of: $0) }) }
     }
 
-    /// The values of a dictionary. Keys that are no strings are taken by their descriptions.
+    /// Converts a dictionary. Keys that are not strings are replaced by their descriptions.
     mutating func dictionary(
         of dictionary: some Sequence<(key: some Any, value: some Any)>, count: Int
     ) -> PredicateValue {
@@ -67,8 +67,8 @@ struct ValueBridge {
 }
 
 extension PredicateValue {
-    /// The value as Apple's classes return it: numbers and truth values as `NSNumber`, which casts to every number type
-    /// of Swift that can hold it, and what came from the program as it came.
+    /// The value as Apple's classes return it: numbers and booleans as `NSNumber`, which casts to every Swift number
+    /// type that can represent it, and objects of the program as they were.
     var foundationValue: Any? {
         switch self {
         case .null: nil

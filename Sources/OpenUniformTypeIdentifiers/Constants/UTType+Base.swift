@@ -1,25 +1,25 @@
 // Constants of Apple's framework: types that others are built on.
 
 extension UTType {
-    /// Most things: files, folders and data in memory.
+    /// The base type of most things: files, folders and data in memory.
     public static var item: UTType { UTType(known: "public.item") }
 
-    /// What a person can look at or listen to: documents, and data that is pasted or shared.
+    /// The base type of content for people: documents, and data that is pasted or shared.
     public static var content: UTType { UTType(known: "public.content") }
 
-    /// Content that mixes text, pictures and other content.
+    /// Content that combines text, images and other content.
     public static var compositeContent: UTType { UTType(known: "public.composite-content") }
 
-    /// Bytes, in a file or in memory.
+    /// The base type of byte streams, in a file or in memory.
     public static var data: UTType { UTType(known: "public.data") }
 
-    /// What leads to something else: symbolic links and aliases.
+    /// A reference to another item, such as a symbolic link or an alias.
     public static var resolvable: UTType { UTType(known: "com.apple.resolvable") }
 
-    /// What can be run.
+    /// An executable item.
     public static var executable: UTType { UTType(known: "public.executable") }
 
-    /// Files and folders in one file.
+    /// A file that contains other files and folders.
     public static var archive: UTType { UTType(known: "public.archive") }
 
     /// A bookmark.
@@ -28,13 +28,13 @@ extension UTType {
     /// A message: mail, chat and so on.
     public static var message: UTType { UTType(known: "public.message") }
 
-    /// What is known of a person, a group or an organisation.
+    /// A contact: a person, a group or an organization.
     public static var contact: UTType { UTType(known: "public.contact") }
 
-    /// An event of a calendar.
+    /// A calendar event.
     public static var calendarEvent: UTType { UTType(known: "public.calendar-event") }
 
-    /// A thing to do.
+    /// A to-do item.
     public static var toDoItem: UTType { UTType(known: "public.to-do-item") }
 
     /// A database.
@@ -52,6 +52,6 @@ extension UTType {
     /// A font.
     public static var font: UTType { UTType(known: "public.font") }
 
-    /// A log.
+    /// A log file.
     public static var log: UTType { UTType(known: "public.log") }
 }

@@ -1,22 +1,22 @@
 // Constants of Apple's framework: documents, archives and certificates.
 
 extension UTType {
-    /// PDF.
+    /// A PDF document.
     public static var pdf: UTType { UTType(known: "com.adobe.pdf") }
 
-    /// Rich text with attachments, a package.
+    /// Rich text with attachments, as a package.
     public static var rtfd: UTType { UTType(known: "com.apple.rtfd") }
 
-    /// Rich text with attachments, in one file.
+    /// Rich text with attachments, as a flat file.
     public static var flatRTFD: UTType { UTType(known: "com.apple.flat-rtfd") }
 
-    /// A web page with what belongs to it.
+    /// A web page with its resources.
     public static var webArchive: UTType { UTType(known: "com.apple.webarchive") }
 
     /// An EPUB book.
     public static var epub: UTType { UTType(known: "org.idpf.epub-container") }
 
-    /// A mail message.
+    /// An email message.
     public static var emailMessage: UTType { UTType(known: "public.email-message") }
 
     /// A gzip archive.
@@ -34,12 +34,12 @@ extension UTType {
     /// A tar archive.
     public static var tarArchive: UTType { UTType(known: "public.tar-archive") }
 
-    /// A certificate with its private key.
+    /// A PKCS #12 file: a certificate with its private key.
     public static var pkcs12: UTType { UTType(known: "com.rsa.pkcs-12") }
 
     /// An X.509 certificate.
     public static var x509Certificate: UTType { UTType(known: "public.x509-certificate") }
 
-    /// What is shown of a link.
+    /// The metadata of a link preview.
     public static var linkPresentationMetadata: UTType { UTType(known: "com.apple.linkpresentation.metadata") }
 }

@@ -1,25 +1,25 @@
 // Constants of Apple's framework: files, folders, bundles and programs.
 
 extension UTType {
-    /// A directory, be it a folder or a package.
+    /// A directory: a folder or a package.
     public static var directory: UTType { UTType(known: "public.directory") }
 
-    /// A directory that a person can look into.
+    /// A directory that users can browse, unlike a package.
     public static var folder: UTType { UTType(known: "public.folder") }
 
-    /// The top folder of a volume.
+    /// The root folder of a volume.
     public static var volume: UTType { UTType(known: "public.volume") }
 
     /// A symbolic link.
     public static var symbolicLink: UTType { UTType(known: "public.symlink") }
 
-    /// Where a volume is mounted.
+    /// A mount point of a volume.
     public static var mountPoint: UTType { UTType(known: "com.apple.mount-point") }
 
-    /// An alias.
+    /// An alias file.
     public static var aliasFile: UTType { UTType(known: "com.apple.alias-file") }
 
-    /// The data of a bookmark of a URL.
+    /// The data of a URL bookmark.
     public static var urlBookmarkData: UTType { UTType(known: "com.apple.bookmark") }
 
     /// A URL.
@@ -28,28 +28,28 @@ extension UTType {
     /// The URL of a file.
     public static var fileURL: UTType { UTType(known: "public.file-url") }
 
-    /// A file with an address, as Apple's system makes it.
+    /// An internet location file of macOS.
     public static var internetLocation: UTType { UTType(known: "com.apple.internet-location") }
 
-    /// A file with an address, as Windows makes it.
+    /// An internet shortcut file of Windows.
     public static var internetShortcut: UTType { UTType(known: "com.microsoft.internet-shortcut") }
 
-    /// What can be mounted as a volume.
+    /// A disk image, which can be mounted as a volume.
     public static var diskImage: UTType { UTType(known: "public.disk-image") }
 
-    /// A directory that looks like a file.
+    /// A directory that users see as a file.
     public static var package: UTType { UTType(known: "com.apple.package") }
 
-    /// A directory with the layout of a bundle.
+    /// A directory with the structure of a bundle.
     public static var bundle: UTType { UTType(known: "com.apple.bundle") }
 
-    /// A plug-in in a bundle.
+    /// A plug-in bundle.
     public static var pluginBundle: UTType { UTType(known: "com.apple.plugin") }
 
-    /// A plug-in that reads files for Spotlight.
+    /// A Spotlight importer plug-in.
     public static var spotlightImporter: UTType { UTType(known: "com.apple.metadata-importer") }
 
-    /// A plug-in that draws previews.
+    /// A Quick Look preview generator.
     public static var quickLookGenerator: UTType { UTType(known: "com.apple.quicklook-generator") }
 
     /// An XPC service.
@@ -61,18 +61,18 @@ extension UTType {
     /// An application.
     public static var application: UTType { UTType(known: "com.apple.application") }
 
-    /// An application in a bundle.
+    /// An application bundle.
     public static var applicationBundle: UTType { UTType(known: "com.apple.application-bundle") }
 
     /// An app extension.
     public static var applicationExtension: UTType { UTType(known: "com.apple.application-and-system-extension") }
 
-    /// A program for Unix.
+    /// A Unix executable.
     public static var unixExecutable: UTType { UTType(known: "public.unix-executable") }
 
-    /// A program for Windows.
+    /// A Windows executable.
     public static var exe: UTType { UTType(known: "com.microsoft.windows-executable") }
 
-    /// A pane of the system's settings.
+    /// A pane of the system settings.
     public static var systemPreferencesPane: UTType { UTType(known: "com.apple.systempreference.prefpane") }
 }

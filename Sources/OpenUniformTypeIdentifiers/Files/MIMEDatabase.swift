@@ -1,24 +1,27 @@
-/// The machine's shared MIME database: what the content of a file begins with, and how MIME types are related.
+/// The machine's shared MIME database: the magic numbers by which files are recognized, and the relations of MIME
+/// types.
 ///
-/// Reads `mime.cache`, the binary form that `update-mime-database` writes; the format is part of the Shared MIME-info
-/// Specification of freedesktop.org. The file is the system's own, yet every offset in it is checked, and a database
-/// that leads nowhere gives no answer.
+/// It reads `mime.cache`, the binary form that `update-mime-database` writes; the format is part of the Shared
+/// MIME-info Specification of freedesktop.org. The file belongs to the system, but every offset in it is checked, and a
+/// damaged database gives no answer.
 package struct MIMEDatabase: Sendable {
     private let bytes: [UInt8]
     private let aliasList: Int
     private let parentList: Int
     private let magicList: Int
 
-    /// How many comparisons one file is worth. A real database makes 60,000 at most: a thousand values, some of them
-    /// looked for in hundreds of places.
+    /// Comparisons for one file. A real database needs 60,000 at most: a thousand values, some of them searched for at
+    /// hundreds of offsets.
     private static let maximumComparisons = 250_000
-    /// The longest list that is read. A database has some hundred types.
+    /// Entries of one list. A real database has some hundred types.
     private static let maximumCount = 16_384
-    /// How many types above another are looked at. A database has at most a handful.
+    /// Supertypes of one type. A real database has at most a handful.
     private static let maximumRelated = 64
 
-    /// - Parameter bytes: the content of a `mime.cache`
-    /// - Returns: nil when it is not one of version 1.
+    /// Reads a database.
+    ///
+    /// - Parameter bytes: the content of a `mime.cache`.
+    /// - Returns: nil if it is not a database of version 1.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 40, bytes.starts(with: [0, 1]) else { return nil }
         self.bytes = bytes
@@ -27,14 +30,14 @@ package struct MIMEDatabase: Sendable {
         magicList = Self.number(at: 24, in: bytes)
     }
 
-    /// How many bytes of a file's beginning decide its type.
+    /// The number of bytes at the start of a file that can decide its type.
     package var extent: Int { number(magicList + 4) }
 
-    /// The MIME type that the beginning of a file speaks for, nil when nothing is known to begin like that.
+    /// The MIME type that the first bytes of a file indicate; nil if they are unknown.
     package func mimeType(ofContent content: [UInt8]) -> String? {
         var budget = Self.maximumComparisons
         let first = number(magicList + 8)
-        // The surest types come first.
+        // The matches are sorted by descending priority.
         for match in 0..<count(at: magicList) where budget > 0 {
             let entry = first + match * 16
             if anyMatchlet(of: count(at: entry + 8), at: number(entry + 12), matches: content, depth: 0, &budget) {
@@ -44,7 +47,7 @@ package struct MIMEDatabase: Sendable {
         return nil
     }
 
-    /// A MIME type, the other names that it has, and the more general types that it is a kind of, nearest first.
+    /// A MIME type with its canonical name, its aliases and its supertypes, nearest first.
     package func related(to mimeType: String) -> [String] {
         var related = [canonicalName(of: mimeType)]
         var next = 0
@@ -73,7 +76,7 @@ extension MIMEDatabase {
             guard isMatch(entry, content, &budget) else { continue }
             let children = count(at: entry + 24)
             if children == 0 { return true }
-            // The nesting of a real database is four deep.
+            // Matchlets of a real database are nested four deep.
             if depth < 16,
                 anyMatchlet(of: children, at: number(entry + 28), matches: content, depth: depth + 1, &budget)
             {
@@ -83,8 +86,8 @@ extension MIMEDatabase {
         return false
     }
 
-    /// Whether the value of a matchlet is in its range of the content. The word size is of no concern: a database lists
-    /// values that depend on the byte order in both orders.
+    /// Whether the value of a matchlet occurs in its range of the content. The word size does not matter: a database
+    /// lists values that depend on the byte order in both orders.
     private func isMatch(_ entry: Int, _ content: [UInt8], _ budget: inout Int) -> Bool {
         budget -= 1
         let start = number(entry)
@@ -121,7 +124,7 @@ extension MIMEDatabase {
         }
     }
 
-    /// Where the pair of a sorted list is whose first member is `name`; the end of the database when it is not there.
+    /// The offset of the pair of a sorted list whose first member is `name`; the end of the database if there is none.
     private func entry(of name: String, in list: Int) -> Int {
         var low = 0
         var high = count(at: list)
@@ -135,12 +138,12 @@ extension MIMEDatabase {
         return bytes.count
     }
 
-    /// The length of a list, which is written at an offset.
+    /// The length of the list whose offset is stored at `offset`.
     private func count(at offset: Int) -> Int {
         min(number(offset), Self.maximumCount)
     }
 
-    /// The string at an offset; nil where there is none of a likely length.
+    /// The string at an offset; nil if there is none of a plausible length.
     private func string(_ offset: Int) -> String? {
         guard offset > 0, offset < bytes.count else { return nil }
         let text = bytes[offset...].prefix(256).prefix { $0 != 0 }
@@ -151,7 +154,7 @@ extension MIMEDatabase {
         Self.number(at: offset, in: bytes)
     }
 
-    /// The number of 32 bits at an offset, zero behind the end.
+    /// The 32-bit number at an offset; 0 beyond the end.
     private static func number(at offset: Int, in bytes: [UInt8]) -> Int {
         guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
         return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -1,24 +1,24 @@
-/// A type that nobody declares, made from a tag: its identifier is the tag and what it conforms to, encoded.
+/// An undeclared type that is derived from a tag: its identifier encodes the tag and the supertypes.
 ///
-/// The identifier is `dyn.a` and, in base 32 with five bits a letter, the text `?0=…:1=…`: keys and values, of which
-/// well-known ones are numbers. `dyn.ah62d4rv4ge81g6xy` is `?0=6:1=srt`, a file of type public.data with the extension
-/// "srt"; without supertype it would be `1=srt`. The encoding is Apple's, as identifiers in public sources show it, so
-/// the types of unknown files have the same names on both systems.
+/// The identifier is `dyn.a` followed by text in base 32, five bits a letter. The text is `?0=…:1=…`: keys and values,
+/// where well-known ones are numbers. `dyn.ah62d4rv4ge81g6xy` is `?0=6:1=srt`, a file of type public.data with the
+/// extension "srt"; without a supertype it would be `1=srt`. The encoding is Apple's, as identifiers in public sources
+/// show it, so that unknown files have the same type on both systems.
 struct DynamicType: Sendable, Hashable {
-    /// What the type conforms to, in the order of the identifier.
+    /// The supertypes, in the order of the identifier.
     var parents: [String] = []
     /// The tags by the identifier of their class.
     var tags: [String: [String]] = [:]
 
-    /// Longer identifiers are not dynamic types: a name in a file system has at most 255 bytes.
+    /// Bytes of an identifier; a longer one is not a dynamic type. A file name has at most 255 bytes.
     private static let maximumLength = 1_024
-    /// What names more parents is not a dynamic type. Apple's system names one, or none.
+    /// Supertypes; an identifier with more is not a dynamic type. Apple's system uses one or none.
     private static let maximumParents = 16
     private static let prefix = "dyn.a"
     private static let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789".utf8)
     private static let conformsTo = "UTTypeConformsTo"
 
-    /// What stands for a key or a type, by its code in hexadecimal.
+    /// Keys and types by their code, a hexadecimal digit.
     private static let codes = [
         conformsTo, "public.filename-extension", "com.apple.ostype", "public.mime-type", "com.apple.nspboard-type",
         "public.url-scheme", "public.data", "public.text", "public.plain-text", "public.utf16-plain-text",
@@ -33,9 +33,9 @@ extension DynamicType {
     /// The identifier of the type for a tag.
     ///
     /// - Parameters:
-    ///   - tag: in lower case
-    ///   - tagClass: the identifier of the tag's class
-    ///   - parent: what the type conforms to, nil for nothing
+    ///   - tag: the tag in lower case.
+    ///   - tagClass: the identifier of the tag's class.
+    ///   - parent: the supertype; nil for none.
     static func identifier(tag: String, tagClass: String, parent: String?) -> String {
         var text = parent.map { "?\(code(for: conformsTo))=\(code(for: $0)):" } ?? ""
         text += "\(code(for: tagClass))=\(escaped(tag))"
@@ -76,9 +76,9 @@ extension DynamicType {
 // MARK: - Decoding
 
 extension DynamicType {
-    /// Reads an identifier in lower case.
+    /// Decodes an identifier in lower case.
     ///
-    /// - Returns: nil when it is not that of a dynamic type.
+    /// - Returns: nil if it is not the identifier of a dynamic type.
     init?(_ identifier: String) {
         guard identifier.utf8.starts(with: Self.prefix.utf8), identifier.utf8.count <= Self.maximumLength,
             let bytes = Self.decoded(identifier.utf8.dropFirst(Self.prefix.utf8.count))
@@ -119,7 +119,7 @@ extension DynamicType {
         return bytes
     }
 
-    /// The parts of `text` between separators that no backslash precedes.
+    /// The parts of `text` between separators that are not escaped by a backslash.
     private static func parts(of text: ArraySlice<UInt8>, at separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = text.startIndex

@@ -1,9 +1,10 @@
-/// The types that the system declares, one a line: identifier, parents, file name extensions, MIME types and
+/// The types that the system declares, one per line: identifier, parents, file name extensions, MIME types and
 /// description, in the format of ``TypeList``.
 ///
-/// Facts from Apple's tables of system-declared types and the comments of `UTCoreTypes.h`. Where Apple's sources
-/// disagree the row says what the tests of conformance rely on. Two orders carry meaning: the first extension and the
-/// first MIME type of a row are the preferred ones, and of two rows with the same tag the earlier one is preferred.
+/// The facts come from Apple's tables of system-declared types and the comments of `UTCoreTypes.h`. Where Apple's
+/// sources disagree, the row follows what the conformance tests rely on. Two orders are significant: the first
+/// extension and the first MIME type of a row are the preferred ones, and of two rows with the same tag the earlier one
+/// is preferred.
 enum SystemTypes {
     /// The whole table.
     static let table = """

@@ -1,15 +1,16 @@
-/// What somebody says of one type: a line of the system's table, or an entry of an app's `UTExportedTypeDeclarations`
-/// or `UTImportedTypeDeclarations`.
+/// The declaration of one type: a line of the system's table, or an entry of an app's `UTExportedTypeDeclarations` or
+/// `UTImportedTypeDeclarations`.
 package struct TypeDeclaration: Sendable, Hashable {
-    /// Who declares the type. Of two declarations of one type the greater origin counts.
+    /// Who declares the type. If a type is declared twice, the greater origin wins.
     package enum Origin: String, Sendable, Comparable {
-        /// An app that uses a type of somebody else.
+        /// An app that uses another app's type.
         case imported
         /// An app that owns the type.
         case exported
         /// This package.
         case system
 
+        /// Orders origins by precedence: imported, exported, system.
         package static func < (left: Origin, right: Origin) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -21,22 +22,22 @@ package struct TypeDeclaration: Sendable, Hashable {
         }
     }
 
-    /// The type's name, compared without case.
+    /// The type's identifier, compared without regard to case.
     package var identifier: String
-    /// The types that it conforms to, in declared order. The order decides only which of two descriptions it inherits.
+    /// The supertypes in declared order, which only decides from which one the description is inherited.
     package var parents: [String]
-    /// The extensions of its files, without the dot, the preferred one first.
+    /// The file name extensions without the dot, the preferred one first.
     package var filenameExtensions: [String]
-    /// The MIME types of its data, the preferred one first.
+    /// The MIME types, the preferred one first.
     package var mimeTypes: [String]
-    /// What the type is called, for people; nil to inherit the description of a parent.
+    /// The name of the type to show to people; nil to inherit that of a supertype.
     package var description: String?
-    /// The version of the type, nil when not given.
+    /// The version of the type; nil if it is not given.
     package var version: Int?
-    /// Where the type is documented, nil when not given.
+    /// Where the type is documented; nil if it is not given.
     package var referenceURL: String?
 
-    /// The names by which other systems know the type, by the identifier of a ``UTTagClass``.
+    /// The tags by the identifier of their ``UTTagClass``.
     package var tags: [String: [String]] {
         var tags: [String: [String]] = [:]
         if !filenameExtensions.isEmpty { tags[UTTagClass.filenameExtension.rawValue] = filenameExtensions }
@@ -44,9 +45,10 @@ package struct TypeDeclaration: Sendable, Hashable {
         return tags
     }
 
-    /// Creates a declaration from what is known of it.
+    /// Creates a declaration.
     ///
-    /// - Parameter tags: by the identifier of their class; other classes than the two above are ignored
+    /// - Parameter tags: tags by the identifier of their class; classes other than file name extension and MIME type
+    ///   are ignored.
     package init(
         identifier: String, parents: [String] = [], tags: [String: [String]] = [:], description: String? = nil,
         version: Int? = nil, referenceURL: String? = nil

@@ -1,8 +1,8 @@
 extension TypeGraph {
-    /// Whether type `identifier` is `other` or a kind of it.
+    /// Whether the type `identifier` is `other` or one of its subtypes.
     ///
-    /// Neither needs to be declared: an undeclared type conforms to itself alone, and a dynamic one to what is encoded
-    /// in it. Identifiers are compared without regard to ASCII case.
+    /// An undeclared type conforms only to itself, and a dynamic type to the supertypes that its identifier encodes.
+    /// Identifiers are compared without regard to ASCII case.
     package func identifier(_ identifier: String, conformsTo other: String) -> Bool {
         let name = identifier.lowercasedASCII
         let target = other.lowercasedASCII
@@ -14,7 +14,7 @@ extension TypeGraph {
         return anyAncestor(of: number) { $0 == goal }
     }
 
-    /// All that a type conforms to, directly or not, in lower case and with itself.
+    /// All types that a type conforms to, directly or indirectly, itself included, in lower case.
     package func conformances(of identifier: String) -> Set<String> {
         let name = identifier.lowercasedASCII
         var result: Set<String> = [name]
@@ -29,18 +29,18 @@ extension TypeGraph {
         return result
     }
 
-    /// The declaration of a type, nil when nobody declares it.
+    /// The declaration of a type; nil if there is none.
     package func declaration(of identifier: String) -> TypeDeclaration? {
         names.number(of: identifier.lowercasedASCII, in: text).flatMap(declaration)
     }
 
-    /// Who declares a type, nil when nobody does.
+    /// Who declares a type; nil if nobody does.
     package func origin(of identifier: String) -> TypeDeclaration.Origin? {
         names.number(of: identifier.lowercasedASCII, in: text).flatMap { nodes[$0].line?.origin }
     }
 
-    /// What a type is called, from its own declaration or else from the first supertype that says, depth first and in
-    /// declared order. Nil when nobody says, and for a dynamic type.
+    /// The name of a type for people: its own, or otherwise that of the first supertype that has one, depth first and
+    /// in declared order. Nil if there is none, and for a dynamic type.
     package func description(of identifier: String) -> String? {
         guard let number = names.number(of: identifier.lowercasedASCII, in: text) else { return nil }
         if let own = declaration(number)?.description { return own }
@@ -52,21 +52,21 @@ extension TypeGraph {
         return description
     }
 
-    /// The name of a type by its number.
+    /// The identifier of a type by its number.
     func name(of number: Int) -> String {
         String(decoding: text[names.places[number]], as: UTF8.self)
     }
 
-    /// The declaration of a type by its number, nil when nobody declares it.
+    /// The declaration of a type by its number; nil if there is none.
     func declaration(_ number: Int) -> TypeDeclaration? {
         guard let line = nodes[number].line else { return nil }
         var reader = TypeLineReader(text, from: line.start)
         return TypeList.declaration(from: &reader)
     }
 
-    /// Whether `matches` says yes to a type that another conforms to, all by number; they come depth first, in
-    /// declared order. A type may come more than once. No type is remembered as seen: there are no circles, and at most
-    /// ``maximumPaths`` steps, so the nesting of calls has that bound too.
+    /// Whether `matches` returns true for a type that another conforms to, all by number and visited depth first in
+    /// declared order. A type can be visited more than once: there are no cycles and at most ``maximumPaths`` steps,
+    /// which also bound the recursion.
     private func anyAncestor(of number: Int, where matches: (Int) -> Bool) -> Bool {
         for position in nodes[number].parents {
             if matches(links[position]) || anyAncestor(of: links[position], where: matches) { return true }
@@ -76,7 +76,8 @@ extension TypeGraph {
 }
 
 extension String {
-    /// The string with A to Z in lower case and nothing else changed, as identifiers and tags are compared.
+    /// The string with A to Z in lower case and everything else unchanged, which is how identifiers and tags are
+    /// compared.
     var lowercasedASCII: String {
         guard utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return self }
         return String(

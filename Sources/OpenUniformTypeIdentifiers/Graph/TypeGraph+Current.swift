@@ -5,13 +5,13 @@ import SystemPackage
 extension TypeGraph {
     private static let shared = Mutex<TypeGraph?>(nil)
 
-    /// The environment variable that names the file with the declarations of the device's apps, a ``TypeList``.
+    /// The environment variable with the path of the file that declares the device's types, a ``TypeList``.
     package static let environmentVariable = "APPEX_TYPES"
 
-    /// What every ``UTType`` of this process asks: the system's types and those of the device's apps.
+    /// The graph that every ``UTType`` of this process uses: the system's types and those of the device's apps.
     ///
-    /// Until ``use(_:)`` says something else the apps' types are those of the file that ``environmentVariable`` names,
-    /// read when somebody first asks; none when there is no such file.
+    /// Until ``use(_:)`` replaces it, the apps' types come from the file that ``environmentVariable`` names, which is
+    /// read at the first access; without such a file there are only the system's types.
     package static var current: TypeGraph {
         shared.withLock { graph in
             if let graph { return graph }
@@ -21,12 +21,12 @@ extension TypeGraph {
         }
     }
 
-    /// Sets what ``current`` is.
+    /// Replaces ``current``.
     package static func use(_ graph: TypeGraph) {
         shared.withLock { $0 = graph }
     }
 
-    /// The system's types and those of a file, the system's alone when the file cannot be read.
+    /// The system's types and those of a file; only the system's if the file cannot be read.
     static func withDeclarations(ofFileAt path: String?) -> TypeGraph {
         guard let path, let list = TypeList.text(ofFileAt: FilePath(path)) else { return .system }
         return system.adding(list: list)

@@ -1,23 +1,23 @@
 import Synchronization
 
 extension TypeGraph {
-    /// The identifiers of the declared types that have a tag, the preferred one first: the system's before exported
-    /// ones before imported ones, then in the order of declaration.
+    /// The identifiers of the declared types that have a tag, the preferred one first: system types, then exported,
+    /// then imported ones, each in the order of declaration.
     ///
     /// - Parameters:
-    ///   - tag: compared without regard to ASCII case
-    ///   - tagClass: the identifier of the tag's class
-    ///   - parent: what the types conform to, nil for anything
+    ///   - tag: compared without regard to ASCII case.
+    ///   - tagClass: the identifier of the tag's class.
+    ///   - parent: a type that the results conform to; nil for any.
     package func types(tag: String, tagClass: String, conformingTo parent: String?) -> [String] {
         let names = tagIndex.numbers(of: tag.lowercasedASCII, tagClass: tagClass, in: self).map(name)
         guard let parent else { return names }
         return names.filter { identifier($0, conformsTo: parent) }
     }
 
-    /// The tags of a type, preferred ones first; empty when it has none.
+    /// The tags of a type, preferred ones first; empty if it has none.
     ///
-    /// What cannot be a tag is left out: an extension becomes part of a file's name, and a declaration and a dynamic
-    /// identifier can say anything.
+    /// Malformed tags are left out, because a declaration or a dynamic identifier can contain anything and an extension
+    /// becomes part of a file name.
     package func tags(of identifier: String) -> [UTTagClass: [String]] {
         let all = declaration(of: identifier)?.tags ?? DynamicType(identifier.lowercasedASCII)?.tags ?? [:]
         var tags: [UTTagClass: [String]] = [:]
@@ -28,13 +28,13 @@ extension TypeGraph {
         return tags
     }
 
-    /// From tag to types, made when it is first asked: many a process never asks.
+    /// Maps tags to types. It is built at the first use, because many processes never need it.
     final class TagIndex: Sendable {
         private let tables = Mutex<[String: [String: [Int]]]?>(nil)
 
         /// The numbers of the types that have a tag, preferred ones first.
         ///
-        /// - Parameter tag: in lower case
+        /// - Parameter tag: the tag in lower case.
         func numbers(of tag: String, tagClass: String, in graph: TypeGraph) -> [Int] {
             tables.withLock { tables in
                 let made = tables ?? Self.make(graph)

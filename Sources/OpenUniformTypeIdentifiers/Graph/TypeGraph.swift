@@ -1,33 +1,32 @@
-/// All declared types and which conforms to which: the system's and those of a device's apps.
+/// The declared types and their conformances.
 ///
-/// A value that never changes; ``adding(exported:imported:)`` makes a new one. It is a ``TypeList`` and what was found
-/// in it: names and links are read at once, all else when it is asked.
+/// It is an immutable value; ``adding(exported:imported:)`` returns a new one. It keeps the text of its ``TypeList``:
+/// names and conformances are parsed at once, everything else on demand.
 ///
-/// What apps declare is hostile: where parents lead round in a circle the link that closes it is left out, so that
-/// conformance stays a partial order, and a type has at most ``maximumPaths`` ways up, so that every question has a
-/// short answer.
+/// Declarations of apps are not trusted. A conformance that would close a cycle is left out, so that conformance stays
+/// a partial order, and a type has at most ``maximumPaths`` paths to its supertypes, so that every query is fast.
 package struct TypeGraph: Sendable {
-    /// The most ways that lead up from one type, each step counted; a link beyond that is left out. The system's types
-    /// have a few dozen.
+    /// The largest number of paths from one type to its supertypes, each step counted; conformances beyond it are left
+    /// out. System types have a few dozen.
     package static let maximumPaths = 1_024
 
-    /// The longest identifier or tag that counts, in bytes.
+    /// The largest number of bytes of an identifier or tag; longer ones are ignored.
     package static let maximumLength = 1_024
 
-    /// The system's types alone.
+    /// The system's types only.
     package static let system = TypeGraph(system: SystemTypes.table)
 
-    /// A type that is declared, or that a declared type names as its parent.
+    /// A type that is declared, or that a declared type names as its supertype.
     struct Node {
-        /// Where in the text the line of its declaration begins, and whose it is. Nil when it is only named by others.
+        /// The start of its declaration in the text and its origin; nil if it is only named as a supertype.
         var line: (start: Int, origin: TypeDeclaration.Origin)?
-        /// Where in `links` the numbers of what it conforms to are, without those that would close a circle.
+        /// The range in `links` of the numbers of its supertypes, without those that would close a cycle.
         var parents = 0..<0
     }
 
     private(set) var text: [UInt8]
     private(set) var names: TypeNames
-    /// By the number of the name.
+    /// The types, indexed by the number of their name.
     private(set) var nodes: [Node] = []
     private(set) var links: [Int] = []
     private(set) var tagIndex = TagIndex()
@@ -45,13 +44,13 @@ package struct TypeGraph: Sendable {
 // MARK: - Building
 
 extension TypeGraph {
-    /// This graph with more declarations. The system's beat exported ones, and those imported ones; among equals the
-    /// one added first counts. A declaration whose identifier cannot be one is left out.
+    /// This graph with more declarations. System declarations take precedence over exported ones and those over
+    /// imported ones; among equals the first one wins. Declarations with a malformed identifier are left out.
     package func adding(exported: [TypeDeclaration], imported: [TypeDeclaration]) -> TypeGraph {
         adding(list: TypeList.text(exported: exported, imported: imported))
     }
 
-    /// This graph with the declarations of a ``TypeList``; those that do not say whose they are count as imported.
+    /// This graph with the declarations of a ``TypeList``; those without an origin count as imported.
     package func adding(list: String) -> TypeGraph {
         var graph = self
         graph.tagIndex = TagIndex()
@@ -67,7 +66,7 @@ extension TypeGraph {
 
     /// Adds the lines of the text from `start` on.
     ///
-    /// - Parameter origin: reads whose a line is, behind its first field
+    /// - Parameter origin: reads the origin of a line, after its first field.
     private mutating func addLines(
         from start: Int, origin: (inout TypeLineReader) -> TypeDeclaration.Origin
     ) {
@@ -80,7 +79,7 @@ extension TypeGraph {
             if let present = nodes[number].line, present.origin >= origin { continue }
             nodes[number].line = (start, origin)
         } while reader.nextLine()
-        // All links are made anew: a declaration that was replaced may have closed a circle.
+        // All links are rebuilt, because a declaration that was replaced may have closed a cycle.
         links.removeAll(keepingCapacity: true)
         for number in nodes.indices {
             guard let line = nodes[number].line else { continue }
@@ -101,10 +100,10 @@ extension TypeGraph {
         return number
     }
 
-    /// Leaves out every link that closes a circle or leads to too many ways up: one walk, parents before children,
-    /// with a stack of its own because a chain of declarations can be as long as somebody likes.
+    /// Removes every link that closes a cycle or creates too many paths, in one depth-first traversal. It uses an
+    /// explicit stack because a chain of declarations can have any length.
     private mutating func removeExcessLinks() {
-        /// How far the walk is with each node; from `done` on it is the number of ways up, the node itself counted.
+        /// The state of each node; from `done` on, the number of paths from the node, including the node itself.
         var states = [Int](repeating: LinkState.new, count: nodes.count)
         var stack: [Int] = []
         for start in nodes.indices where states[start] == LinkState.new {
@@ -124,16 +123,16 @@ extension TypeGraph {
         }
     }
 
-    /// Keeps those links of a node that lead to settled nodes and not to too many ways.
+    /// Keeps those links of a node that lead to finished nodes and do not create too many paths.
     ///
-    /// - Returns: the number of ways up from the node
+    /// - Returns: the number of paths from the node.
     private mutating func settle(_ number: Int, _ states: [Int]) -> Int {
         var ways = LinkState.done
         let parents = nodes[number].parents
         var end = parents.lowerBound
         for position in parents {
             let parent = links[position]
-            // A parent that is open is below this node in the stack: the link to it would close a circle.
+            // A parent that is still open is an ancestor in the traversal: the link to it would close a cycle.
             guard states[parent] >= LinkState.done, ways + states[parent] <= Self.maximumPaths else { continue }
             ways += states[parent]
             links[end] = parent

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reads the lines of a ``TypeList``, and of a line the fields one after the other.
+/// Reads the lines of a ``TypeList``, and the fields of a line one after the other.
 ///
-/// Each call of ``word()``, ``words()``, ``phrase()``, ``places()`` or ``skipField()`` takes one field, an empty one
-/// where the line has ended.
+/// Each call of ``word()``, ``words()``, ``phrase()``, ``places()`` or ``skipField()`` consumes one field; after the
+/// end of the line fields are empty.
 struct TypeLineReader {
     private let text: [UInt8]
-    /// Where the next field begins.
+    /// The start of the next field.
     private(set) var position: Int
-    /// Where the line ends.
+    /// The end of the line.
     private var lineEnd: Int
 
-    /// - Parameter start: where the first line begins
+    /// - Parameter start: the start of the first line.
     init(_ text: [UInt8], from start: Int) {
         self.text = text
         position = min(start, text.count)
@@ -19,7 +19,7 @@ struct TypeLineReader {
         lineEnd = first(UInt8(ascii: "\n"), in: position..<text.count)
     }
 
-    /// Goes to the next line. False at the end of the text.
+    /// Moves to the next line. Returns false at the end of the text.
     mutating func nextLine() -> Bool {
         guard lineEnd < text.count else { return false }
         position = lineEnd + 1
@@ -27,15 +27,15 @@ struct TypeLineReader {
         return true
     }
 
-    /// Whether the rest of the line is for people.
+    /// Whether the rest of the line is a comment.
     var isComment: Bool { position < lineEnd && text[position] == UInt8(ascii: "#") }
 
-    /// Passes over the next field.
+    /// Skips the next field.
     mutating func skipField() {
         _ = nextField()
     }
 
-    /// Where the words of the next field are.
+    /// The ranges of the words of the next field.
     mutating func places() -> [Range<Int>] {
         let field = nextField()
         var places: [Range<Int>] = []
@@ -47,7 +47,7 @@ struct TypeLineReader {
         return places
     }
 
-    /// Where the first word of the next field is, nil when the field is empty.
+    /// The range of the first word of the next field; nil if the field is empty.
     mutating func place() -> Range<Int>? {
         let field = nextField()
         return nextWord(in: field, from: field.lowerBound)
@@ -58,12 +58,12 @@ struct TypeLineReader {
         places().map(string)
     }
 
-    /// The first word of the next field, nil when the field is empty.
+    /// The first word of the next field; nil if the field is empty.
     mutating func word() -> String? {
         place().map(string)
     }
 
-    /// The next field without the spaces around it, nil when it is empty.
+    /// The next field without surrounding spaces; nil if it is empty.
     mutating func phrase() -> String? {
         var field = nextField()
         while let first = field.first, text[first] == UInt8(ascii: " ") { field.removeFirst() }
@@ -71,7 +71,7 @@ struct TypeLineReader {
         return field.isEmpty ? nil : string(field)
     }
 
-    /// Where the next field is; moves behind it.
+    /// The range of the next field, which is consumed.
     private mutating func nextField() -> Range<Int> {
         guard position < lineEnd else { return lineEnd..<lineEnd }
         let end = first(UInt8(ascii: "|"), in: position..<lineEnd)
@@ -86,10 +86,10 @@ struct TypeLineReader {
         return start..<first(UInt8(ascii: " "), in: start..<field.upperBound)
     }
 
-    /// Where a byte is first, the end of the range when it is not there.
+    /// The position of the first occurrence of a byte, or the end of the range.
     private func first(_ byte: UInt8, in range: Range<Int>) -> Int {
         text.withUnsafeBytes { bytes in
-            // Within the bounds: a range is always one of the text.
+            // In bounds: every range is one of the text.
             guard !range.isEmpty, let start = bytes.baseAddress,
                 let found = memchr(start + range.lowerBound, CInt(byte), range.count)
             else { return range.upperBound }
@@ -97,7 +97,7 @@ struct TypeLineReader {
         }
     }
 
-    /// The text of a range, with what ``TypeList`` has escaped.
+    /// The text of a range, with escapes decoded.
     private func string(_ range: Range<Int>) -> String {
         var rest = text[range]
         guard rest.contains(UInt8(ascii: "%")) else { return String(decoding: rest, as: UTF8.self) }

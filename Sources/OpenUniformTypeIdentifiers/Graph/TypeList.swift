@@ -1,12 +1,13 @@
-/// The text form of type declarations, one a line: the system's own table, and the file that holds a device's.
+/// The text form of type declarations, one per line: the format of the system's own table and of the file that contains
+/// a device's types.
 ///
 ///     identifier | parents | extensions | MIME types | description | origin | version | reference
 ///
-/// Entries of a list are separated by spaces. Identifiers and parents are in lower case. Fields at the end may be
-/// missing; an empty line and one that begins with `#` say nothing. Behind the parents, a `%` and two hexadecimal
-/// digits stand for a byte that would otherwise mean something here.
+/// Entries of a list are separated by spaces. Identifiers and parents are in lower case. Trailing fields may be
+/// omitted; empty lines and lines that start with `#` are ignored. After the parents, `%` and two hexadecimal digits
+/// encode a byte that would otherwise be a separator.
 package enum TypeList {
-    /// The text that says what `exported` and `imported` say. Declarations whose identifier cannot be one are left out.
+    /// Encodes declarations. Those with a malformed identifier are left out.
     package static func text(exported: [TypeDeclaration], imported: [TypeDeclaration]) -> String {
         var text = ""
         for (origin, declarations) in [(TypeDeclaration.Origin.exported, exported), (.imported, imported)] {
@@ -48,13 +49,14 @@ package enum TypeList {
         text += "\n"
     }
 
-    /// Whether a name can be that of a type. Apple allows letters, digits, "-" and "."; apps use more, and what has no
-    /// meaning in a line does no harm.
+    /// Whether a name is acceptable as an identifier. Apple allows letters, digits, "-" and "."; apps use other
+    /// characters too, which are accepted unless they have a meaning in a line.
     private static func isIdentifier(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= TypeGraph.maximumLength
             && name.utf8.allSatisfy { !needsEscape(Unicode.Scalar($0)) }
     }
 
+    /// Spaces within a phrase are kept; leading and trailing ones are escaped.
     private static func append(word: String, to text: inout String) {
         if !word.isEmpty, word.utf8.count <= TypeGraph.maximumLength { text += " " + escaped(word) }
     }
@@ -67,7 +69,7 @@ package enum TypeList {
             ? words.joined(separator: "%20") : words.joined(separator: " ")
     }
 
-    /// `text` with what separates lines, fields and words in it replaced.
+    /// `text` with separators of lines, fields and words escaped.
     private static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { needsEscape(Unicode.Scalar($0)) }) else { return text }
         var result = ""

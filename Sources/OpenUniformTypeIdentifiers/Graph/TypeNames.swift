@@ -1,21 +1,21 @@
-/// The names of a graph's types, numbered: an open hash table whose keys are places in the graph's text.
+/// The numbered names of a graph's types: an open-addressing hash table whose keys are ranges of the graph's text.
 ///
-/// A dictionary of strings would do the same. But every process reads the system's table at its start, and making some
-/// seven hundred strings takes longer than all the rest of it.
+/// A dictionary of strings would do as well, but every process reads the system's table when it starts, and creating
+/// some seven hundred strings takes longer than everything else.
 struct TypeNames: Sendable {
-    /// Where the name of each number is in the text.
+    /// The range of each name in the text, by number.
     private(set) var places: [Range<Int>] = []
-    /// The numbers, each as near as possible behind the place that its hash says, -1 where there is none. Their count
-    /// is a power of two and more than twice that of the names.
+    /// The number in each slot, -1 in an empty one. The count is a power of two and more than twice the number of
+    /// names.
     private var slots: [Int32] = []
 
-    /// - Parameter capacity: how many names there will be, as far as is known
+    /// - Parameter capacity: the expected number of names.
     init(capacity: Int) {
         places.reserveCapacity(capacity)
         makeSlots(for: capacity, in: [])
     }
 
-    /// The number of a name in lower case, nil when it has none.
+    /// The number of a name in lower case; nil if it has none.
     func number(of name: String, in text: [UInt8]) -> Int? {
         var name = name
         return name.withUTF8 { name in
@@ -24,7 +24,7 @@ struct TypeNames: Sendable {
         }
     }
 
-    /// The number of the name at a place of the text, the next number when it had none.
+    /// The number of the name at a range of the text; a new one if the name is new.
     mutating func number(adding place: Range<Int>, in text: [UInt8]) -> Int {
         if (places.count + 1) * 2 > slots.count { makeSlots(for: places.count * 2, in: text) }
         let slot = text.withUnsafeBufferPointer { self.slot(of: UnsafeBufferPointer(rebasing: $0[place]), in: $0) }
@@ -45,9 +45,9 @@ struct TypeNames: Sendable {
         }
     }
 
-    /// The slot where a name is, or where it would be.
+    /// The slot of a name, or the empty one where it would go.
     private func slot(of name: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Int {
-        // Seeded anew in each process, so that nobody can choose names which share a slot.
+        // `Hasher` is seeded anew in each process, so nobody can choose names that collide.
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(name))
         var slot = hasher.finalize() & (slots.count - 1)

@@ -1,28 +1,30 @@
 import AppexModel
 import Foundation
 
-/// Puts the files of an app together, as they lie on a device.
+/// Assembles the files of an app as they are on a device.
 ///
-/// Everything is put together in a folder beside the result and then moved to its place, so that there is never half
-/// an app with the right name.
+/// Each app is assembled in a temporary folder next to the result and then moved to its place, so that an incomplete
+/// app never has the right name.
 struct BundleAssembler {
-    /// A key in the manifest of every bundle made here; only bundles with it are replaced without being asked.
+    /// A key in the manifest of every bundle that is made here. Only bundles that contain it are replaced without
+    /// --force.
     static let markerKey = "AppexBundledBy"
     static let markerValue = "appex bundle"
 
-    /// What cannot be the name of a resource, as it is the name of something else in a bundle.
+    /// Names that a resource cannot have, because other parts of a bundle have them.
     private static let reservedNames: Set<String> = ["Info.plist", "Frameworks", "_CodeSignature", "Contents"]
 
-    /// The folder the apps go to.
+    /// The folder that receives the apps.
     let output: URL
-    /// Whether an app that was not made here may be replaced.
+    /// Whether to replace an app that was not made here.
     let force: Bool
 
     private var files: FileManager { FileManager.default }
 
-    /// Puts one app together and returns where it is.
+    /// Assembles one app and returns its location.
     ///
-    /// - Parameter products: The folder in which `swift build` left the programs.
+    /// - Parameter products: the folder in which `swift build` left the programs.
+    /// - Throws: ``BundlingError`` if the location is taken or a file operation fails.
     func assemble(_ app: BundlePlan.App, from products: URL) throws(BundlingError) -> URL {
         try checkPlace(of: app)
         let result = place(of: app)
@@ -30,7 +32,8 @@ struct BundleAssembler {
             try files.createDirectory(at: output, withIntermediateDirectories: true)
         }
         let staging = output.appending(path: ".\(app.bundle.name).\(UUID().uuidString)")
-        defer { try? files.removeItem(at: staging) }  // Moved away when all went well; else there is nothing to keep.
+        // After success the bundle has been moved away; otherwise nothing is worth keeping.
+        defer { try? files.removeItem(at: staging) }
         let bundle = staging.appending(path: app.bundle.name)
         try fill(bundle, with: app.bundle, from: products)
         for appExtension in app.extensions {
@@ -45,16 +48,16 @@ struct BundleAssembler {
         do throws(BundlingError) {
             try attempting("create", result) { try files.moveItem(at: bundle, to: result) }
         } catch {
-            if replaces { try? files.moveItem(at: earlier, to: result) }  // The error says what went wrong first.
+            if replaces { try? files.moveItem(at: earlier, to: result) }  // `error` is the cause worth reporting.
             throw error
         }
         return result
     }
 
-    /// Where an app goes.
+    /// The location of an app.
     private func place(of app: BundlePlan.App) -> URL { output.appending(path: app.bundle.name) }
 
-    /// Throws unless the app's place is free, or holds an app that was made here.
+    /// Throws ``BundlingError/foreignOutput(path:)`` if the app's location holds something that was not made here.
     func checkPlace(of app: BundlePlan.App) throws(BundlingError) {
         let result = place(of: app)
         guard !force, files.fileExists(atPath: result.path) else { return }
@@ -79,7 +82,7 @@ struct BundleAssembler {
         try copyResources(of: plan, to: bundle)
     }
 
-    /// Copies what is in the target's `Resources` folder into the bundle itself, where `Bundle` looks for it.
+    /// Copies the contents of the target's `Resources` folder into the bundle itself, where `Bundle` looks for them.
     private func copyResources(of plan: BundlePlan.Bundle, to bundle: URL) throws(BundlingError) {
         let folder = URL(filePath: plan.folder).appending(path: "Resources")
         guard files.fileExists(atPath: folder.path) else { return }

@@ -7,33 +7,33 @@ import SystemPackage
 struct BundleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
-        abstract: "Turn a Swift package into an app that carries its extensions.",
+        abstract: "Builds a Swift package into an app that contains its extensions.",
         discussion: """
-            An executable target with an Info.plist in its folder becomes a bundle: an app extension when the Info.plist \
-            has NSExtension or EXAppExtensionAttributes, an app when its CFBundlePackageType is APPL. An extension goes \
-            into the app whose identifier begins its own. Of the build settings that Xcode knows, $(PRODUCT_NAME), \
+            An executable target with an Info.plist in its folder becomes a bundle: an app extension if the Info.plist \
+            has NSExtension or EXAppExtensionAttributes, an app if its CFBundlePackageType is APPL. An extension goes \
+            into the app whose identifier is a prefix of its own. Of Xcode's build settings, $(PRODUCT_NAME), \
             $(EXECUTABLE_NAME), $(PRODUCT_MODULE_NAME), $(TARGET_NAME), $(DEVELOPMENT_LANGUAGE), \
             $(PRODUCT_BUNDLE_PACKAGE_TYPE) and, outside CFBundleIdentifier, $(PRODUCT_BUNDLE_IDENTIFIER) are expanded. \
-            What lies in a folder Resources beside the Info.plist is copied into the bundle.
+            The contents of a folder Resources next to the Info.plist are copied into the bundle.
             """)
 
-    @Argument(help: "The folder of the package.", completion: .directory)
+    @Argument(help: "The package's folder.", completion: .directory)
     var package = "."
 
-    @Option(name: .shortAndLong, help: "The folder the app goes to.", completion: .directory)
+    @Option(name: .shortAndLong, help: "The folder that receives the app.", completion: .directory)
     var output: String
 
-    @Option(name: .shortAndLong, help: "Build with 'debug' or 'release'.")
+    @Option(name: .shortAndLong, help: "The build configuration: 'debug' or 'release'.")
     var configuration: SwiftToolchain.Optimisation = .debug
 
     @Option(
         help: """
-            The folder to build in; packages that share one build what they both depend on once. It is not that of \
+            The folder to build in. Packages that share one build common dependencies only once. Do not use that of \
             `swift build`, which links differently.
             """, completion: .directory)
     var scratchPath: String?
 
-    @Flag(help: "Replace what lies at the app's place even if this command did not make it.")
+    @Flag(help: "Replace an existing app even if this command did not make it.")
     var force = false
 
     @OptionGroup var outputOptions: OutputOptions
@@ -56,7 +56,7 @@ struct BundleCommand: AsyncParsableCommand {
         for report in summary.apps { Console.say(report.text) }
     }
 
-    /// Does the work.
+    /// Plans, builds and assembles the apps.
     func bundle() async throws(BundlingError) -> BundleSummary {
         let swift = SwiftToolchain(package: Self.path(package), scratch: scratchPath.map(Self.path))
         let plan = try BundlePlan(try await swift.describe()) { path throws(BundlingError) in
@@ -83,7 +83,7 @@ struct BundleCommand: AsyncParsableCommand {
         FilePath(URL(filePath: argument).standardizedFileURL.path)
     }
 
-    /// The Info.plist at `path`, or `nil` when there is none.
+    /// The Info.plist at `path`; `nil` if there is none.
     private static func manifest(at path: String) throws(BundlingError) -> PropertyListValue? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let bytes: Data

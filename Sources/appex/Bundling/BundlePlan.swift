@@ -1,52 +1,52 @@
 import AppexModel
 
-/// Which bundles a package becomes: each app with the extensions that belong to it.
+/// Which bundles a package is built into: each app with its extensions.
 ///
-/// A target becomes a bundle when it is executable and has an Info.plist in its folder. With `NSExtension` or
-/// `EXAppExtensionAttributes` it is an extension, otherwise, with the package type `APPL`, an app. An extension belongs
-/// to the app whose identifier is the longest prefix of its own.
+/// An executable target with an Info.plist in its folder becomes a bundle. With `NSExtension` or
+/// `EXAppExtensionAttributes` it is an extension; otherwise, with the package type `APPL`, it is an app. An extension
+/// belongs to the app whose identifier is the longest prefix of its own.
 struct BundlePlan: Equatable {
-    /// One bundle, whether app or extension.
+    /// One bundle, an app or an extension.
     struct Bundle: Equatable {
         let target: String
-        /// What `swift build` calls the program.
+        /// The name of the product that `swift build` makes.
         let product: String
-        /// The folder of the target.
+        /// The target's folder.
         let folder: String
-        /// The Info.plist with its variables expanded and the keys a build adds.
+        /// The Info.plist with its variables expanded and with the keys that every build adds.
         let manifest: PropertyListValue
         let identifier: BundleIdentifier
-        /// What the program is called in the bundle.
+        /// The name of the program within the bundle.
         let executable: String
         let version: String?
         let shortVersion: String?
-        /// How the extension declares itself; `nil` for an app.
+        /// How the extension is declared; `nil` for an app.
         let style: ExtensionStyle?
-        /// The resource bundles of SwiftPM that the program looks for.
+        /// The resource bundles of SwiftPM that the program needs.
         let resourceBundles: [String]
 
         /// The name of the bundle's folder.
         var name: String { style == nil ? "\(product).app" : "\(product).appex" }
-        /// How errors name the manifest.
+        /// The path of the manifest, for errors.
         var manifestFile: String { "\(folder)/Info.plist" }
     }
 
-    /// One app and what it carries.
+    /// One app and the extensions that it contains.
     struct App: Equatable {
         let bundle: Bundle
         var extensions: [Bundle]
     }
 
     let apps: [App]
-    /// What an app store would not accept, in sentences.
+    /// What an app store would reject, in sentences.
     let warnings: [String]
 
-    /// Makes the plan.
+    /// Creates the plan.
     ///
-    /// - Parameter manifest: Reads the Info.plist of a target by its path; `nil` when there is none.
+    /// - Parameter manifest: reads the Info.plist at a path; returns `nil` if there is none.
     /// - Throws: ``BundlingError/noApp(package:extensions:)``, ``BundlingError/orphan(target:identifier:apps:)``,
-    ///   ``BundlingError/noProduct(target:)``, or ``BundlingError/manifest(_:)`` for a manifest that an installed app
-    ///   could not have.
+    ///   ``BundlingError/noProduct(target:)``, or ``BundlingError/manifest(_:)`` for a manifest that cannot be
+    ///   installed.
     init(
         _ package: PackageDescription,
         manifest: (String) throws(BundlingError) -> PropertyListValue?
@@ -87,21 +87,22 @@ struct BundlePlan: Equatable {
             else {
                 return nil
             }
-            return "\(appExtension.name) and \(app.bundle.name) have different versions; Apple's stores want the same "
+            return
+                "\(appExtension.name) and \(app.bundle.name) have different versions; Apple's stores require the same "
                 + "CFBundleVersion and CFBundleShortVersionString in both."
         }
     }
 }
 
-/// What a target with an Info.plist becomes.
+/// The kind of bundle that a target with an Info.plist becomes.
 private enum BundleKind {
     case app
     case appExtension
 
-    /// `nil` when it is neither: a plain tool can have an Info.plist as well.
+    /// `nil` if it becomes neither, because a plain tool can have an Info.plist as well.
     init?(_ manifest: PropertyListValue) {
         guard let entries = manifest.dictionary else {
-            self = .app  // Reading it as a manifest says what is wrong with it.
+            self = .app  // Parsing it as a manifest reports the error.
             return
         }
         if ExtensionStyle.allCases.contains(where: { entries[$0.key] != nil }) {
@@ -122,7 +123,7 @@ private enum BundleKind {
 }
 
 extension BundlePlan {
-    /// What Xcode's templates write as the package type.
+    /// The variable that Xcode's templates use as the package type.
     fileprivate static let packageTypeVariable = "PRODUCT_BUNDLE_PACKAGE_TYPE"
 }
 
@@ -160,7 +161,7 @@ extension BundlePlan.Bundle {
         shortVersion = bundle.shortVersion
     }
 
-    /// The manifest as it goes into the bundle: variables expanded, and the keys that every build adds.
+    /// The manifest of the bundle: variables expanded, and with the keys that every build adds.
     private static func built(
         _ source: PropertyListValue, target: PackageDescription.Target, product: String, kind: BundleKind, file: String
     ) throws(ManifestError) -> PropertyListValue {
@@ -172,7 +173,7 @@ extension BundlePlan.Bundle {
             "PRODUCT_NAME": product,
             "TARGET_NAME": target.name,
         ])
-        // SwiftPM knows no bundle identifiers, so the manifest itself says it, and may refer to it elsewhere.
+        // SwiftPM has no bundle identifiers, so the manifest defines its own and may refer to it elsewhere.
         if let identifier = source.dictionary?["CFBundleIdentifier"] {
             let expanded = try variables.expanding(.dictionary(["CFBundleIdentifier": identifier]), file: file)
             variables.values["PRODUCT_BUNDLE_IDENTIFIER"] = expanded.dictionary?["CFBundleIdentifier"]?.string
@@ -187,7 +188,7 @@ extension BundlePlan.Bundle {
     }
 }
 
-/// Runs a reader of manifests; its errors become errors of bundling.
+/// Converts errors about manifests into errors of bundling.
 func refusingManifestErrors<Value>(
     _ body: () throws(ManifestError) -> Value
 ) throws(BundlingError) -> Value {

@@ -8,12 +8,13 @@ struct BundleSummary: Encodable {
     let assembleMilliseconds: Double
 }
 
-/// What became of one app.
+/// One app that was made.
 struct BundleReport: Encodable {
     /// One extension in the app.
     struct Extension: Encodable {
         let identifier: String
         let path: String
+        /// The size of the app including everything in it.
         let bytes: Int
     }
 
@@ -34,7 +35,7 @@ struct BundleReport: Encodable {
         }
     }
 
-    /// The report for a person.
+    /// The report as text for people.
     var text: String {
         let lines = extensions.map { "  \($0.identifier), \(Self.megabytes($0.bytes))" }
         let carried =
@@ -52,7 +53,7 @@ struct BundleReport: Encodable {
         return "\(tenths / 10).\(tenths % 10) MB"
     }
 
-    /// The sum of all files; a file that vanishes meanwhile counts nothing.
+    /// The size of all files; a file that disappears meanwhile counts as 0.
     private static func size(of folder: URL) -> Int {
         let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.fileSizeKey])
         return (walk?.compactMap { $0 as? URL } ?? []).reduce(0) { sum, file in

@@ -1,24 +1,24 @@
 import AppexModel
 
-/// Why a package could not be turned into an app.
+/// Why a package could not be built into an app.
 enum BundlingError: Error, Equatable {
     /// `swift` could not be started.
     case noToolchain(reason: String)
-    /// `swift` ran and failed; `output` is the end of what it said, when it was not shown already.
+    /// `swift` failed; `output` is the end of its messages, unless they were shown already.
     case toolFailed(command: String, status: String, output: String)
-    /// What `swift package describe` said was not understood.
+    /// The output of `swift package describe` could not be parsed.
     case notDescribed(package: String, reason: String)
-    /// A manifest cannot be read, or an installed app could not have it.
+    /// A manifest cannot be parsed or is not valid for an installed app.
     case manifest(ManifestError)
-    /// No target of the package is a containing app.
+    /// No target of the package is an app.
     case noApp(package: String, extensions: [String])
-    /// An extension's identifier extends that of no app in the package.
+    /// No app of the package has an identifier that is a prefix of the extension's.
     case orphan(target: String, identifier: String, apps: [String])
-    /// An executable target without an executable product.
+    /// An executable target has no executable product.
     case noProduct(target: String)
-    /// A resource has the name of something else in the bundle.
+    /// A resource has the name of another part of the bundle.
     case reservedResource(name: String, folder: String)
-    /// Something that this command did not make lies where the app goes.
+    /// The app's location holds something that this command did not make.
     case foreignOutput(path: String)
     /// A file could not be read, copied or written.
     case file(doing: String, path: String, reason: String)
@@ -30,10 +30,11 @@ extension BundlingError: CustomStringConvertible {
         case .noToolchain(let reason):
             "Could not start `swift` (\(reason)). Install a Swift toolchain and put it in PATH."
         case .toolFailed(let command, let status, let output):
-            "`\(command)` failed (\(status))." + (output.isEmpty ? " Its messages are above." : " It said: \(output)")
+            "`\(command)` failed (\(status))."
+                + (output.isEmpty ? " Its messages are above." : " Its messages: \(output)")
         case .notDescribed(let package, let reason):
-            "Could not understand what `swift package describe` says about \(package): \(reason). "
-                + "A newer toolchain may describe packages differently."
+            "Could not parse the output of `swift package describe` for \(package): \(reason). "
+                + "A newer toolchain may use a different format."
         case .manifest(let error):
             "\(error)."
         case .noApp(let package, let extensions):
@@ -41,7 +42,7 @@ extension BundlingError: CustomStringConvertible {
                 + (extensions.isEmpty ? "" : " for its extensions \(extensions.joined(separator: ", "))")
                 + ". Add an executable target with an Info.plist in its folder whose CFBundlePackageType is APPL."
         case .orphan(let target, let identifier, let apps):
-            "The extension \(target) (\(identifier)) belongs to no app of the package. Begin its CFBundleIdentifier with "
+            "The extension \(target) (\(identifier)) belongs to no app of the package. Start its CFBundleIdentifier with "
                 + apps.map { "\($0)." }.joined(separator: " or ")
         case .noProduct(let target):
             "The target \(target) has an Info.plist but no executable product. "

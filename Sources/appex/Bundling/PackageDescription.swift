@@ -1,14 +1,14 @@
 import Foundation
 
-/// What `swift package describe --type json` says about a package, as far as bundling needs it.
+/// The part of the output of `swift package describe --type json` that bundling needs.
 struct PackageDescription: Decodable, Equatable {
     /// One target of the package.
     struct Target: Decodable, Equatable {
         let name: String
-        /// The name of the module in source code.
+        /// The module name of the target.
         let c99name: String
         let type: String
-        /// The folder of the target, from the folder of the package.
+        /// The target's folder, relative to the package's folder.
         let path: String
         var targetDependencies: [String]?
         var resources: [Resource]?
@@ -16,7 +16,7 @@ struct PackageDescription: Decodable, Equatable {
         var isExecutable: Bool { type == "executable" }
     }
 
-    /// Something that `swift build` copies into the resource bundle of a target.
+    /// A file that `swift build` copies into the target's resource bundle.
     struct Resource: Decodable, Equatable {
         let path: String
     }
@@ -30,19 +30,19 @@ struct PackageDescription: Decodable, Equatable {
         var isExecutable: Bool { type.keys.contains("executable") }
     }
 
-    /// A value that is there or not; what it says does not matter.
+    /// A value whose content does not matter.
     struct Ignored: Decodable, Equatable {
         init() {}
         init(from decoder: any Decoder) {}
     }
 
     let name: String
-    /// The folder of the package.
+    /// The package's folder.
     let path: String
     let targets: [Target]
     let products: [Product]
 
-    /// Reads the JSON text.
+    /// Parses the JSON text.
     static func reading(_ json: Data, package: String) throws(BundlingError) -> PackageDescription {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -53,13 +53,12 @@ struct PackageDescription: Decodable, Equatable {
         }
     }
 
-    /// The executable product that `swift build` makes of a target.
+    /// The name of the executable product that contains a target.
     func product(of target: Target) -> String? {
         products.first { $0.isExecutable && $0.targets.contains(target.name) }?.name
     }
 
-    /// The resource bundles that the program of a target looks for beside itself, its own and those of the targets it
-    /// depends on.
+    /// The resource bundles that a target's program looks for next to itself: its own and those of its dependencies.
     func resourceBundles(of target: Target) -> [String] {
         var seen: Set<String> = []
         var open = [target.name]

@@ -2,50 +2,53 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// The `swift` in PATH, working on one package.
+/// The `swift` command in PATH, applied to one package.
 struct SwiftToolchain {
-    /// Whether the compiler optimises.
+    /// The build configuration.
     enum Optimisation: String, CaseIterable {
         case debug, release
     }
 
-    /// A package of some thousand targets is described in less.
+    /// Bytes; enough for the description of a package with some thousand targets.
     private static let longestDescription = 16 << 20
-    /// As much of an error as a person reads.
+    /// Bytes of error messages to keep.
     private static let longestComplaint = 64 << 10
 
-    /// The folder of the package.
+    /// The package's folder.
     let package: FilePath
     /// The folder to build in.
     ///
-    /// Static and dynamic builds of one package cannot share a folder: the compiler writes into each object which
-    /// libraries it wants linked, and SwiftPM does not compile again when that changes.
+    /// Static and dynamic builds of one package cannot share a folder: each object file records which libraries to
+    /// link, and SwiftPM does not recompile when only that changes.
     let scratch: FilePath
     private let isShared: Bool
 
-    /// - Parameter scratch: a folder that packages share; nil for one of the package's own.
+    /// - Parameter scratch: a build folder that packages share; nil for a folder within the package.
     init(package: FilePath, scratch: FilePath? = nil) {
         self.package = package
         self.scratch = scratch ?? package.appending(".build").appending("bundle")
         isShared = scratch != nil
     }
 
-    /// What the package consists of.
+    /// Describes the package's targets and products.
+    ///
+    /// - Throws: ``BundlingError`` if `swift` cannot be started, fails, or prints something unexpected.
     func describe() async throws(BundlingError) -> PackageDescription {
         let json = try await run(["package", "describe", "--type", "json"], limit: Self.longestDescription)
         return try PackageDescription.reading(Data(json.utf8), package: package.string)
     }
 
-    /// Builds programs that carry the Swift runtime in themselves, and returns the folder they are in.
+    /// Builds programs with a statically linked Swift runtime and returns the folder that contains them. The compiler's
+    /// messages go to standard error as they appear.
     ///
-    /// What the compiler says goes to standard error as it comes.
+    /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
     func build(_ products: [String], _ optimisation: Optimisation) async throws(BundlingError) -> FilePath {
         var options = ["build", "--configuration", optimisation.rawValue, "--static-swift-stdlib"]
         if optimisation == .release {
             options += ["-Xlinker", "--strip-all"]
         }
         for (index, product) in products.enumerated() {
-            // At first SwiftPM would take the plan of the package that was built there last for this one's.
+            // Without this, SwiftPM would first use the build plan of the package that was built last in this folder.
             let planning = isShared && index == 0 ? ["--disable-build-manifest-caching"] : []
             try await show(options + planning + ["--quiet", "--product", product])
         }
@@ -54,12 +57,12 @@ struct SwiftToolchain {
     }
 
     private func arguments(_ words: [String]) -> [String] {
-        // `swift package describe` builds nothing, but resolves the dependencies in the same folder.
+        // `swift package describe` builds nothing but resolves dependencies in the same folder.
         Array(words.prefix(1)) + ["--package-path", package.string, "--scratch-path", scratch.string]
             + words.dropFirst()
     }
 
-    /// Runs `swift` and returns what it prints; its errors are part of the error.
+    /// Runs `swift` and returns its output; its messages become part of the error.
     private func run(_ words: [String], limit: Int) async throws(BundlingError) -> String {
         let arguments = arguments(words)
         let status: TerminationStatus
@@ -83,7 +86,7 @@ struct SwiftToolchain {
         return output
     }
 
-    /// Runs `swift` with everything it prints on standard error, as it comes.
+    /// Runs `swift` and forwards its output to standard error as it appears.
     private func show(_ words: [String]) async throws(BundlingError) {
         let arguments = arguments(words)
         let status: TerminationStatus
@@ -104,8 +107,7 @@ struct SwiftToolchain {
         }
     }
 
-    /// Whether a line warns about the inside of the static Foundation or of a library's .pc file, which nobody who
-    /// bundles an app can change.
+    /// Whether a line is a warning about the static Foundation or a library's .pc file, which the user cannot fix.
     static func isNoise(_ line: String) -> Bool {
         (line.contains("swift_static/") && line.contains("warning: "))
             || line.hasPrefix("warning: prohibited flag(s): -pthread")

@@ -4,8 +4,8 @@ import ArgumentParser
 struct DisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Switches an extension off: hosts are no longer offered it.",
-        discussion: "It stays off over updates, and after an uninstall for the day on which it comes back.")
+        abstract: "Disables an extension: hosts are no longer offered it.",
+        discussion: "The choice survives updates, and applies again when the extension is reinstalled.")
 
     @Argument(help: "The extension's bundle identifier.")
     var identifier: String

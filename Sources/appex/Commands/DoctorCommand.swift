@@ -8,7 +8,7 @@ import OpenExtensionKit
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Reports which walls of the sandbox this machine gives, found by building each of them.")
+        abstract: "Reports which sandbox layers work on this machine, by setting up each of them.")
 
     @OptionGroup var output: OutputOptions
 
@@ -18,9 +18,9 @@ struct DoctorCommand: AsyncParsableCommand {
         let kernel: String
         let user: UInt32
         let walls: [WallListing]
-        /// By which means limits are kept.
+        /// By which means limits are enforced.
         let limits: [WallListing]
-        /// What does not count in the device's file of limits.
+        /// Invalid entries of the device's limits file.
         let limitProblems: [String]
         let healthy: Bool
     }
@@ -38,19 +38,19 @@ struct DoctorCommand: AsyncParsableCommand {
         Console.say("Device   \(report.device)")
         Console.say("Sockets  \(report.runtime)")
         Console.say("Kernel   \(report.kernel), user \(report.user)")
-        Console.say("Walls around every extension:")
+        Console.say("Sandbox layers of every extension:")
         var table = Table([])
         for wall in walls { table.add([wall.stands ? "up  " : "DOWN", wall.name, wall.detail]) }
         for line in table.lines(indent: "  ").dropFirst() { Console.say(line) }
-        Console.say("Limits are kept by:")
+        Console.say("Limits are enforced by:")
         var means = Table([])
         for limit in limits { means.add([limit.stands ? "best" : "next", limit.name, limit.detail]) }
         for line in means.lines(indent: "  ").dropFirst() { Console.say(line) }
-        for problem in problems { Console.say("Wrong: \(Console.tame(problem))") }
+        for problem in problems { Console.say("Invalid limit: \(Console.tame(problem))") }
         Console.say(
             report.healthy
-                ? "Every wall stands."
-                : "Some walls are missing; Documentation/Sandbox.md says what each one keeps out.")
+                ? "Every layer works."
+                : "Some layers do not work; Documentation/Sandbox.md says what each one keeps out.")
     }
 
     private static var kernel: String {

@@ -4,13 +4,13 @@ import ArgumentParser
 struct EnableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Switches an extension on: hosts are offered it.",
-        discussion: "It stays on over updates, and after an uninstall for the day on which it comes back.")
+        abstract: "Enables an extension: hosts are offered it.",
+        discussion: "The choice survives updates, and applies again when the extension is reinstalled.")
 
     @Argument(help: "The extension's bundle identifier.")
     var identifier: String
 
-    @Flag(help: "List it before all others; otherwise it keeps its place.")
+    @Flag(help: "List it before all others; otherwise it keeps its position.")
     var first = false
 
     @OptionGroup var output: OutputOptions

@@ -4,13 +4,13 @@ import ArgumentParser
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says whether an extension is offered for some items, and which clause of its rule decides.",
+        abstract: "Explains whether an extension is offered for some items, and which clause of its rule decides.",
         discussion: """
-            The exit status is 0 whether the extension is offered or not, also when its rule cannot be read.
+            The exit status is 0 whether or not the extension is offered, even if its rule is malformed.
 
-            With --vectors, every case of a file is asked: a JSON list of objects with the keys file (a manifest in \
-            the folder of --manifests), items (as for --items) and activates. The exit status is 0 when all of them \
-            agree, else 1.
+            With --vectors, every case of a file is evaluated: a JSON list of objects with the keys file (a manifest in \
+            the folder of --manifests), items (as for --items) and activates. The exit status is 0 if all of them \
+            agree, otherwise 1.
             """)
 
     @Argument(help: "The bundle identifier of an installed extension, or the path of an Info.plist.")
@@ -18,7 +18,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @OptionGroup var items: ItemOptions
 
-    @Option(help: ArgumentHelp("A file of known answers to compare with.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("A file of expected results to compare with.", valueName: "file"), completion: .file())
     var vectors: String?
 
     @Option(
@@ -30,13 +30,13 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (vectors == nil) == (manifests == nil) else {
-            throw ValidationError("--vectors and --manifests belong together.")
+            throw ValidationError("--vectors and --manifests have to be given together.")
         }
         guard (vectors == nil) != (extensionOrManifest == nil) else {
-            throw ValidationError("Name an extension or an Info.plist, or --vectors and --manifests.")
+            throw ValidationError("Give an extension or an Info.plist, or --vectors and --manifests.")
         }
         guard vectors == nil || (items.items == nil && items.input.isEmpty) else {
-            throw ValidationError("--vectors brings its own items; leave out files, --url, --text and --items.")
+            throw ValidationError("--vectors contains its own items; leave out files, --url, --text and --items.")
         }
     }
 
@@ -56,10 +56,10 @@ struct ExplainCommand: AsyncParsableCommand {
 }
 
 extension ActivationExplanation {
-    /// Characters of a clause that people are shown.
+    /// Characters of a clause that are shown.
     private static let width = 100
 
-    /// The explanation for people.
+    /// The explanation as text for people.
     var lines: [String] {
         var lines = ["\(activates ? "Offered" : "Not offered"): \(reason)\(reason.hasSuffix(".") ? "" : ".")"]
         if let excerpt = error?.excerpt { lines += excerpt.split(separator: "\n").map { "  " + $0 } }

@@ -5,7 +5,7 @@ import OpenExtensionKit
 
 struct InstallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Installs an app and its extensions, or updates it.")
+        commandName: "install", abstract: "Installs or updates an app and its extensions.")
 
     @Argument(help: "The app's folder, NAME.app.", completion: .directory)
     var app: String
@@ -24,6 +24,6 @@ struct InstallCommand: AsyncParsableCommand {
         for appex in record.extensions {
             Console.say("  \(appex.identifier)  \(appex.displayName)  at \(appex.point)")
         }
-        if record.extensions.isEmpty { Console.say("  It carries no extensions.") }
+        if record.extensions.isEmpty { Console.say("  It contains no extensions.") }
     }
 }

@@ -9,15 +9,16 @@ import SystemPackage
 struct LimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits",
-        abstract: "Shows what extensions may use, and changes it.",
-        discussion: "What is changed counts from the next launch on. It is in Library/limits.json of the device.",
+        abstract: "Shows and changes the resource limits of extensions.",
+        discussion: "Changes apply from the next launch on. They are stored in Library/limits.json of the device.",
         subcommands: [Show.self, Set.self, Unset.self], defaultSubcommand: Show.self)
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Shows what an extension, a point or every point gets, and from where.")
+            commandName: "show",
+            abstract: "Shows the limits of an extension, a point or every point, and where they come from.")
 
-        @Argument(help: "An extension's bundle identifier, or an extension point; without it the whole table.")
+        @Argument(help: "An extension's bundle identifier or an extension point; every point by default.")
         var subject: String?
 
         @OptionGroup var output: OutputOptions
@@ -45,11 +46,11 @@ struct LimitsCommand: AsyncParsableCommand {
                 for line in listing.lines { Console.say(line) }
                 Console.say("")
             }
-            for means in enforcement { Console.say("Enforced: \(means.name), by \(means.detail)") }
+            for means in enforcement { Console.say("Enforced: \(means.name) by \(means.detail)") }
             for problem in file.problems { Console.complain(Console.tame(problem.description)) }
         }
 
-        /// One extension or point, or every point that has a row or an override.
+        /// The extension or point that was asked for, or every point that has defaults, extensions or overrides.
         private func subjects(
             _ broker: BrokerClient, _ overrides: LimitOverrides
         ) async throws -> [(point: ExtensionPointIdentifier, identifier: String?)] {
@@ -64,7 +65,7 @@ struct LimitsCommand: AsyncParsableCommand {
                 }
                 guard points.contains(text) else {
                     throw CommandFailure(
-                        "No extension and no extension point \"\(subject)\" is known; `appex list` lists extensions.",
+                        "There is no extension and no extension point \"\(subject)\"; `appex list` lists extensions.",
                         .notFound)
                 }
                 return [(point, found?.identifier)]
@@ -75,12 +76,12 @@ struct LimitsCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Gives an extension, a point or the device other limits.")
+            commandName: "set", abstract: "Sets limits of an extension, a point or the device.")
 
         @Argument(help: "A bundle identifier, an extension point, or \"device\" for all extensions.")
         var subject: String
 
-        @Argument(help: "Such as memory=64MiB requestTime=30s openRequests=8.")
+        @Argument(help: "Limits such as memory=64MiB requestTime=30s openRequests=8.")
         var values: [String]
 
         @OptionGroup var output: OutputOptions
@@ -90,11 +91,12 @@ struct LimitsCommand: AsyncParsableCommand {
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 guard parts.count == 2, let key = LimitKey(rawValue: String(parts[0])) else {
                     throw CommandFailure(
-                        "\"\(pair)\" is no limit; write one as in memory=64MiB, of these: \(LimitKey.names).", .usage)
+                        "\"\(pair)\" is not a limit; write one as in memory=64MiB, with one of these names: \(LimitKey.names).",
+                        .usage)
                 }
                 guard let value = LimitText.value(String(parts[1]), for: key) else {
                     throw CommandFailure(
-                        "\"\(parts[1])\" cannot be \(key.rawValue): \(LimitText.expectation(key)) is needed.", .usage)
+                        "\"\(parts[1])\" is not valid for \(key.rawValue): give \(LimitText.expectation(key)).", .usage)
                 }
                 return (key, value)
             }
@@ -107,12 +109,12 @@ struct LimitsCommand: AsyncParsableCommand {
 
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unset", abstract: "Takes back what was set for an extension, a point or the device.")
+            commandName: "unset", abstract: "Removes limits that were set for an extension, a point or the device.")
 
         @Argument(help: "A bundle identifier, an extension point, or \"device\" for all extensions.")
         var subject: String
 
-        @Argument(help: "The names of limits; without any, all.")
+        @Argument(help: "The names of the limits; all by default.")
         var keys: [String] = []
 
         @OptionGroup var output: OutputOptions
@@ -120,7 +122,7 @@ struct LimitsCommand: AsyncParsableCommand {
         func run() async throws {
             let names = try keys.map { name in
                 guard let key = LimitKey(rawValue: name) else {
-                    throw CommandFailure("\"\(name)\" is no limit; there are \(LimitKey.names).", .usage)
+                    throw CommandFailure("\"\(name)\" is not a limit; the limits are \(LimitKey.names).", .usage)
                 }
                 return key
             }
@@ -132,10 +134,10 @@ struct LimitsCommand: AsyncParsableCommand {
     }
 }
 
-/// What the owner says about an extension, a point or the device, after a change.
+/// The overrides of an extension, a point or the device after a change.
 private struct SaidLimits: Encodable {
     let subject: String
-    /// As they are written in files.
+    /// In the notation of the limits file.
     let limits: [String: String]
 
     init(_ subject: String, _ values: LimitOverrides.Values) {
@@ -147,7 +149,7 @@ private struct SaidLimits: Encodable {
     func print(json: Bool) throws {
         if json { return try Console.print(self) }
         let text = limits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
-        Console.say("Set for \(subject): \(text.isEmpty ? "nothing" : text). It counts from the next launch on.")
+        Console.say("Set for \(subject): \(text.isEmpty ? "nothing" : text). It applies from the next launch on.")
     }
 }
 
@@ -155,16 +157,16 @@ extension LimitKey {
     fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// The limits of one extension or point, as JSON shows them.
+/// The limits of one extension or point, as printed with --json.
 private struct LimitListing: Encodable {
     let point: String
     let `extension`: String?
     let limits: [String: Entry]
 
     struct Entry: Encodable {
-        /// As it is written in files.
+        /// In the notation of the limits file.
         let value: String
-        /// Bytes, milliseconds or pieces.
+        /// Bytes, milliseconds or a count.
         let number: UInt64
         /// `table`, `device`, `point` or `extension`.
         let source: String

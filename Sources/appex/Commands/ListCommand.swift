@@ -7,13 +7,13 @@ struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists installed apps and their extensions.",
         discussion: """
-            STATE is + for an extension that was switched on, - for one that was switched off, = for a copy of which \
+            STATE is + for an extension that was enabled, - for one that was disabled, = for a copy of which \
             another app has a higher version.
             """)
 
     @Flag(
         name: [.long, .customShort("A")],
-        help: "List every copy of an extension, also those of which another app has a higher version.")
+        help: "List every copy of an extension, including those of which another app has a higher version.")
     var allVersions = false
 
     @OptionGroup var output: OutputOptions

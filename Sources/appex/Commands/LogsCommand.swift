@@ -8,19 +8,19 @@ import SystemPackage
 struct LogsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs",
-        abstract: "Prints what an extension has printed: time in UTC, process, and a line of its output or errors.",
-        discussion: "The last 1 to 2 MiB are kept. Of more than 512 KiB at once, 64 KiB a second are kept.")
+        abstract: "Prints an extension's output and errors: for each line the time in UTC, the process and the text.",
+        discussion: "The device keeps the last 1 to 2 MiB. Beyond a burst of 512 KiB, it keeps 64 KiB per second.")
 
     @Argument(help: "The extension's bundle identifier.")
     var identifier: String
 
-    @Option(help: "Print the last so many lines.")
+    @Option(help: "How many of the last lines to print.")
     var lines: Int = 100
 
-    @Option(help: "Print only what was logged with this level or a more severe one: \(Self.levels).")
+    @Option(help: "Print only lines logged at this level or a more severe one: \(Self.levels).")
     var level: LogRecord.Level?
 
-    @Flag(help: "Then go on and print what comes. With --json, one object on each line.")
+    @Flag(help: "Continue with new lines as they appear. With --json, print one object per line.")
     var follow = false
 
     @OptionGroup var output: OutputOptions
@@ -31,13 +31,13 @@ struct LogsCommand: AsyncParsableCommand {
     }
 
     private struct Line: Encodable {
-        /// nil for a line that does not begin as those of extensions do.
+        /// nil for a line that does not have the form of an extension's log.
         let time: String?
         let pid: Int32?
-        /// These two are nil for what was printed and not logged.
+        /// The level and label are nil for a line that was printed and not logged.
         let level: String?
         let label: String?
-        /// Of what was logged, the message and its metadata.
+        /// The line; for a line that was logged, the message and its metadata.
         let text: String
 
         init(_ text: String) {
@@ -52,12 +52,12 @@ struct LogsCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard lines >= 0 else { throw ValidationError("--lines takes a number that is not below 0.") }
+        guard lines >= 0 else { throw ValidationError("--lines has to be 0 or more.") }
     }
 
     func run() async throws {
         guard let identifier = BundleIdentifier(rawValue: identifier) else {
-            throw CommandFailure("\"\(identifier)\" is no bundle identifier; `appex list` lists them.", .notFound)
+            throw CommandFailure("\"\(identifier)\" is not a bundle identifier; `appex list` lists them.", .notFound)
         }
         let layout = try ExtensionHost().broker.layout
         var current = LogFollower(layout.log(of: identifier))
@@ -85,7 +85,7 @@ struct LogsCommand: AsyncParsableCommand {
     private func printAll(_ lines: ArraySlice<String>) throws {
         if output.json { return try Console.print(Listing(extension: identifier, lines: lines.map(Line.init))) }
         guard !lines.isEmpty else {
-            let what = level.map { "logged nothing with the level \($0.rawValue) or a more severe one" }
+            let what = level.map { "logged nothing at the level \($0.rawValue) or a more severe one" }
             return Console.say("\(identifier) has \(what ?? "printed nothing").")
         }
         try printEach(lines)

@@ -6,10 +6,10 @@ struct MetricsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",
         abstract: "Prints what the broker has counted and measured since it started.",
-        discussion: "Documentation/Metrics.md says what the names mean. A broker that does not run has counted nothing."
+        discussion: "Documentation/Metrics.md describes the names. If no broker is running, there are no metrics."
     )
 
-    @Flag(help: "Print the text format that Prometheus reads.")
+    @Flag(help: "Print the text format of Prometheus.")
     var prometheus = false
 
     @OptionGroup var output: OutputOptions
@@ -47,7 +47,7 @@ struct MetricsCommand: AsyncParsableCommand {
     }
 }
 
-/// A series as `--json` prints it.
+/// A series as printed with --json.
 struct MetricListing: Encodable {
     struct Bucket: Encodable {
         let limit: Double
@@ -59,7 +59,7 @@ struct MetricListing: Encodable {
     let labels: [String: String]
     /// nil for a histogram.
     let value: Double?
-    /// These three are nil for what is none.
+    /// Count, sum and buckets are nil unless it is a histogram.
     let count: UInt64?
     let sum: Double?
     let buckets: [Bucket]?

@@ -8,22 +8,22 @@ import SystemPackage
 struct ReportsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reports",
-        abstract: "Shows what is known of extensions that crashed, were killed or stopped, or could not be started.",
+        abstract: "Shows reports of extensions that crashed, were killed or stopped, or could not be started.",
         discussion: """
-            Without an ID the reports are listed, the newest first. No content that a host handed over is in a \
-            report; what the extension printed is.
+            Without an ID, the reports are listed, the newest first. A report contains nothing of the content that a host \
+            handed over, but what the extension printed.
             """)
 
-    @Argument(help: "The report to show in full; errors of requests name it.")
+    @Argument(help: "The report to show in full. Errors of requests contain its ID.")
     var id: String?
 
     @Option(name: .customLong("extension"), help: "List the reports of this extension only.")
     var appExtension: String?
 
-    @Option(help: "List so many reports at most.")
+    @Option(help: "The largest number of reports to list.")
     var limit: Int = 50
 
-    @Flag(help: "Then go on and print new reports as they come. With --json, one object on each line.")
+    @Flag(help: "Continue with new reports as they appear. With --json, print one object per line.")
     var follow = false
 
     @OptionGroup var output: OutputOptions
@@ -34,10 +34,10 @@ struct ReportsCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard limit >= (follow ? 0 : 1) else {
-            throw ValidationError("--limit takes a number that is at least 1, or 0 with --follow.")
+            throw ValidationError("--limit has to be 1 or more, or with --follow 0 or more.")
         }
         guard id == nil || (!follow && appExtension == nil) else {
-            throw ValidationError("An ID is shown alone, without --follow and --extension.")
+            throw ValidationError("An ID cannot be combined with --follow or --extension.")
         }
     }
 
@@ -52,7 +52,7 @@ struct ReportsCommand: AsyncParsableCommand {
         try PrivateFolder.make(folder.path)
         var known: Set<ReportFileName>?
         for await _ in try FolderWatch.changes(in: folder.path) {
-            // The first time the newest of those that are there; then all that has come.
+            // The first time, the newest existing reports; afterwards those that are new.
             let present = try names(in: folder)
             let new = known.map { known in present.filter { !known.contains($0) } } ?? Array(present.prefix(limit))
             known = Set(present)
@@ -62,7 +62,7 @@ struct ReportsCommand: AsyncParsableCommand {
         }
     }
 
-    /// The reports that are asked for, the newest first.
+    /// The reports that were asked for, the newest first.
     private func names(in folder: ReportFolder) throws -> [ReportFileName] {
         try folder.names().filter { appExtension == nil || $0.appExtension.rawValue == appExtension }
     }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Forgets whether an extension was switched on or off, so that the default of its point counts.")
+        abstract: "Forgets whether an extension was enabled or disabled, so that the default of its point applies.")
 
     @Argument(help: "The extension's bundle identifier.")
     var identifier: String

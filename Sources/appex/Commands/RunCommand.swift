@@ -8,14 +8,14 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Hands files, a URL or a text to an extension and writes what it returns.",
         discussion: """
-            Returned files get the names that the extension suggests, in the current folder or in the one \
-            that --out names; returned text is printed. An existing file is only replaced with --force.
+            Returned files get the names that the extension suggests and are written to the current folder or \
+            the one given by --out; returned text is printed. An existing file is only replaced with --force.
 
-            --fault makes something go wrong on purpose, to see what a host is told and what becomes of it: \
+            --fault injects a failure, to show how host and device react: \
             \(InjectedFault.grammar). \
-            crash, kill and suspend send the extension's process a signal; oom stops it as if it had used all its \
-            memory; hang lets it run on unheard; \
-            slow-load delays every attachment. A point that is not reached is told.
+            crash, kill and suspend send the extension's process a signal; oom ends it as if it had exceeded its \
+            memory limit; hang keeps it running but drops everything it sends; \
+            slow-load delays every attachment. A fault that was not reached is reported.
             """)
 
     @Argument(help: "The extension's bundle identifier.")
@@ -23,43 +23,43 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var input: InputOptions
 
-    @Option(help: ArgumentHelp("Where to write what comes back.", valueName: "file|folder"), completion: .file())
+    @Option(help: ArgumentHelp("Where to write the result.", valueName: "file|folder"), completion: .file())
     var out: String?
 
-    @Option(help: "How many seconds the extension may take.")
+    @Option(help: "How many seconds the extension may take, at most 86400.")
     var timeout: Double = 60
 
     @Option(
-        name: .customLong("fault"), help: "Make something go wrong on purpose, as in kill@load:2; may be repeated.",
+        name: .customLong("fault"), help: "Inject a failure, as in kill@load:2; may be repeated.",
         transform: InjectedFault.init(parsing:))
     var faults: [InjectedFault] = []
 
     @Flag(help: "Replace existing files.")
     var force = false
 
-    @Flag(help: "Also print the processes, the walls of the sandbox and the times of the steps.")
+    @Flag(help: "Also print the processes, the sandbox layers and the times of the steps.")
     var verbose = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard timeout > 0, timeout <= 86_400 else {
-            throw ValidationError("--timeout takes seconds, more than 0 and at most 86400.")
+            throw ValidationError("--timeout has to be more than 0 and at most 86400 seconds.")
         }
     }
 
     func run() async throws {
-        // First, as it reads what the device's apps declare of types.
+        // Before the items, because it loads the types that the device's apps declare.
         let host = try ExtensionHost()
         let writer = try ReturnedItemsWriter(out: out, force: force)
         let item = try input.item()
         let identity = try await host.extension(identifier)
         let plan = faults.isEmpty ? nil : FaultPlan(faults)
         defer {
-            for fault in plan?.unreached ?? [] { Console.complain("The request did not come to the fault \(fault).") }
+            for fault in plan?.unreached ?? [] { Console.complain("The request ended before the fault \(fault).") }
         }
         let (items, timeline) = try await host.request([item], identity, timeout: .seconds(timeout), faults: plan)
-        // While the returned items exist, so does the process that backs them.
+        // While the returned items exist, the process that provides them stays alive.
         let report = verbose || output.json ? try await RunReport.gather(host, identity) : nil
         let returned = try await writer.write(items, before: timeline.asked + .seconds(timeout))
         let finished = ContinuousClock.now

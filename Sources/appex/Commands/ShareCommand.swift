@@ -7,27 +7,27 @@ import OpenExtensionKit
 struct ShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Shows who takes files, a URL or a text, and the chosen extension's view, in the terminal.",
+        abstract: "Shares files, a URL or a text: shows a share sheet and the chosen extension's view in the terminal.",
         discussion: """
-            Keys, the mouse and pasting work; the last line says what keys do. Where it is not used in a terminal, and \
-            with --plain, questions and answers are lines: a number chooses, a value behind it is set, q closes.
+            Keys, mouse and pasting work; the last line shows the keys. Without a terminal, and \
+            with --plain, it asks and answers in lines: a number selects, a value after it is set, q closes.
 
-            What an extension returns is written as `appex run` does it. Beside the usual ones the exit status is 130 \
-            when nothing was shared: the sheet was closed, by Escape, Ctrl-C or the end of the input.
+            The result is written as by `appex run`. In addition to the usual ones, the exit status is 130 \
+            if nothing was shared: the sheet was closed by Escape, Ctrl-C or the end of the input.
             """)
 
     @OptionGroup var input: InputOptions
 
-    @Option(help: ArgumentHelp("Where to write what comes back.", valueName: "file|folder"), completion: .file())
+    @Option(help: ArgumentHelp("Where to write the result.", valueName: "file|folder"), completion: .file())
     var out: String?
 
     @Flag(help: "Replace existing files.")
     var force = false
 
-    @Flag(help: "Ask in lines of text instead of drawing.")
+    @Flag(help: "Use lines of text instead of drawing.")
     var plain = false
 
-    @Flag(help: "Only list who would be in the sheet.")
+    @Flag(help: "Only list the extensions that the sheet would contain.")
     var list = false
 
     @OptionGroup var output: OutputOptions
@@ -39,12 +39,12 @@ struct ShareCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard !input.isEmpty else { throw ValidationError("Say what to share: name files, or give --url or --text.") }
+        guard !input.isEmpty else { throw ValidationError("Give something to share: files, --url or --text.") }
     }
 
     @MainActor
     func run() async throws {
-        // First, as it reads what the device's apps declare of types.
+        // Before the items, because it loads the types that the device's apps declare.
         let host = try ExtensionHost()
         let item = try input.item()
         if list { return try MatchListing(try await ShareFlow.candidates(host, item)).print(json: output.json) }
@@ -57,7 +57,7 @@ struct ShareCommand: AsyncParsableCommand {
             host: host, item: item, subject: subject, writer: writer, front: screen ?? PlainFront())
         let result: ShareFlow.Result?
         do { result = try await flow.run() } catch is ShareInterruption { result = nil }
-        // What is printed is for the terminal as it was.
+        // The result is printed to the terminal as it was before.
         screen?.leave()
         guard let result else { throw ExitCode(130) }
         try tell(result)
@@ -73,7 +73,7 @@ struct ShareCommand: AsyncParsableCommand {
         returned.say(by: result.extension.displayName)
     }
 
-    /// What is shared, in words.
+    /// A description of what is shared.
     private var subject: String {
         var parts = input.files.map { URL(fileURLWithPath: $0).lastPathComponent }
         if let url = input.url { parts.append(url) }

@@ -7,10 +7,10 @@ import OpenExtensionKit
 struct TopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
-        abstract: "Shows what the device's processes do and use, again each second.",
+        abstract: "Shows the device's processes and their resource usage, updated every second.",
         discussion: """
-            Where it does not print to a terminal, and with --json, it prints once. CPU is the share of one processor \
-            since the last look, and at the first one since the process started.
+            If the output is not a terminal, and with --json, it prints once. CPU is the share of one processor \
+            since the last update or, at first, since the process started.
             """)
 
     @OptionGroup var output: OutputOptions
@@ -27,7 +27,7 @@ struct TopCommand: AsyncParsableCommand {
             let processes = records.map(ProcessListing.init)
             if output.json { return try Console.print(Listing(processes: processes)) }
             let isLive = isatty(STDOUT_FILENO) == 1
-            // Home, and clear what is below.
+            // Moves the cursor home and clears what follows.
             Console.say((isLive ? "\u{1B}[H\u{1B}[J" : "") + Self.lines(processes, before).joined(separator: "\n"))
             guard isLive else { return }
             before = Dictionary(processes.map { ($0.pid, $0) }) { $1 }
@@ -49,9 +49,9 @@ struct TopCommand: AsyncParsableCommand {
         return table.lines()
     }
 
-    /// The share of one processor that it used since the last look, or in its life.
+    /// The share of one processor that it used since the last update or, at the first one, since its start.
     private static func share(_ process: ProcessListing, _ before: ProcessListing?) -> Double {
-        // A smaller age is that of another process which has got the number.
+        // A smaller age belongs to another process with the same identifier.
         let last = before.flatMap { $0.age < process.age ? $0 : nil }
         let time = process.age - (last?.age ?? 0)
         return time > 0 ? max(0, process.processorTime - (last?.processorTime ?? 0)) / time : 0

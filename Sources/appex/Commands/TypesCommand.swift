@@ -7,7 +7,7 @@ import SystemPackage
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "types",
-        abstract: "Shows what is known of a type, or of the type of a file: supertypes, tags, and who declares it.")
+        abstract: "Describes a type or the type of a file: its supertypes and tags, and who declares it.")
 
     @Argument(help: "A type identifier, such as public.jpeg, or a file.", completion: .file())
     var typeOrFile: String
@@ -15,14 +15,14 @@ struct TypesCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        // Reads what the device's apps declare.
+        // Loads the types that the device's apps declare.
         let host = try ExtensionHost()
         let isFile = FileManager.default.fileExists(atPath: typeOrFile)
         let identifier = isFile ? TypeGraph.current.type(ofFileAt: FilePath(typeOrFile)) : typeOrFile
         let type = TypeListing(identifier, device: host.broker.declaredTypes)
         guard isFile || type.isKnown else {
             throw CommandFailure(
-                "Nobody declares the type \(typeOrFile), and there is no such file; it conforms to itself alone.",
+                "No type and no file is named \(typeOrFile); an undeclared type conforms only to itself.",
                 .notFound)
         }
         if output.json { return try Console.print(type) }

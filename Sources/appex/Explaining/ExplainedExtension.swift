@@ -5,18 +5,18 @@ import Foundation
 import OpenExtensionKit
 import OpenUniformTypeIdentifiers
 
-/// The extension that a question about activation is about.
+/// The extension whose activation is explained.
 struct ExplainedExtension {
     let rule: ActivationRule
-    /// The types by which its rule judges.
+    /// The types by which its rule is evaluated.
     let types: TypeGraph
-    /// Why hosts are not offered it whatever the items are, nil when they are or when it is a manifest alone.
+    /// Why hosts are never offered it, whatever the items are; nil if they are, or for a manifest alone.
     private let obstacle: String?
 
-    /// Finds a manifest or an installed extension.
+    /// Reads a manifest or looks up an installed extension.
     ///
-    /// - Parameter name: the path of an Info.plist, else the bundle identifier of an installed extension.
-    /// - Throws: ``CommandFailure`` when there is neither, or when the manifest declares no extension.
+    /// - Parameter name: the path of an Info.plist, or the bundle identifier of an installed extension.
+    /// - Throws: ``CommandFailure`` if there is neither, or if the manifest does not declare an extension.
     init(_ name: String) async throws {
         if FileManager.default.fileExists(atPath: name) {
             try self.init(manifest: name, types: .current)
@@ -44,9 +44,9 @@ struct ExplainedExtension {
         }
     }
 
-    /// Reads the rule of a manifest, which may be a source with build variables.
+    /// Reads the rule of a manifest, which may be a source file with build variables.
     ///
-    /// - Throws: ``CommandFailure``.
+    /// - Throws: ``CommandFailure`` if the manifest cannot be read.
     init(manifest path: String, types: TypeGraph, obstacle: String? = nil) throws {
         let bytes = try InputFile.content(of: path, limit: PropertyListLimits.fileBytes)
         do throws(ManifestError) {
@@ -60,7 +60,7 @@ struct ExplainedExtension {
         self.obstacle = obstacle
     }
 
-    /// Why hosts are offered it for some items, or are not.
+    /// Why hosts are or are not offered it for some items.
     func explanation(for items: [ItemTypes]) -> ActivationExplanation {
         let explanation = rule.explanation(for: items, types: types)
         return obstacle.map(explanation.withheld) ?? explanation

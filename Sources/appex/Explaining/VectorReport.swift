@@ -2,29 +2,29 @@ import AppexActivation
 import Foundation
 import OpenUniformTypeIdentifiers
 
-/// How our answers compare with a file of known ones.
+/// How the results of activation rules compare with a file of expected ones.
 struct VectorReport: Encodable {
-    /// A case that we answer in another way, or not at all.
+    /// A case whose result differs, or whose manifest cannot be read.
     struct Disagreement: Encodable {
         let file: String
         let items: [[[String]]]
-        /// What is known.
+        /// The expected result.
         let expected: Bool
-        /// Our answer; absent when the manifest cannot be read.
+        /// The actual result; absent if the manifest cannot be read.
         let activates: Bool?
-        /// Why we answer so.
+        /// The explanation of the actual result.
         let reason: String
     }
 
-    /// How many cases there are.
+    /// The number of cases.
     let total: Int
-    /// How many of them we answer as is known.
+    /// The number of cases with the expected result.
     let agreed: Int
-    /// How many we do not.
+    /// The number of cases with another result.
     let disagreed: Int
     let disagreements: [Disagreement]
 
-    /// No file of vectors that somebody has written is larger.
+    /// Bytes of a vector file; far more than any that was written by hand.
     private static let maximumBytes = 64 << 20
 
     private struct Vector: Decodable {
@@ -33,9 +33,10 @@ struct VectorReport: Encodable {
         let activates: Bool
     }
 
-    /// Asks every case of a file.
+    /// Evaluates every case of a file.
     ///
-    /// - Throws: ``CommandFailure`` when the file of cases cannot be read. A manifest that cannot is a disagreement.
+    /// - Throws: ``CommandFailure`` if the file of cases cannot be read. A manifest that cannot be read is a
+    ///   disagreement.
     init(vectors path: String, manifests folder: String) throws {
         let content = try InputFile.content(of: path, limit: Self.maximumBytes)
         let vectors: [Vector]
@@ -57,7 +58,7 @@ struct VectorReport: Encodable {
         agreed = total - disagreed
     }
 
-    /// Which vector cannot be read, for the end of a message; empty when the whole file cannot.
+    /// Which vector is malformed, for the end of a message; empty if the whole file is.
     private static func place(of error: any Error) -> String {
         let path: [any CodingKey] =
             switch error as? DecodingError {
@@ -100,7 +101,7 @@ struct VectorReport: Encodable {
     func print(json: Bool) throws {
         if json { return try Console.print(self) }
         for disagreement in disagreements {
-            let answer = disagreement.activates.map { $0 ? "we offer it" : "we do not" } ?? "unreadable"
+            let answer = disagreement.activates.map { $0 ? "offered" : "not offered" } ?? "unreadable"
             Console.say(Console.tame("\(disagreement.file) \(disagreement.items): \(answer): \(disagreement.reason)"))
         }
         Console.say("\(agreed) of \(total) agree.")

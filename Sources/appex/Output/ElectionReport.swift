@@ -2,14 +2,14 @@ import AppexModel
 import AppexProtocol
 import OpenExtensionKit
 
-/// What has become of an extension that was switched on or off.
+/// The state of an extension after it was enabled, disabled or reset.
 struct ElectionReport {
     private let identifier: String
     private let election: Election
-    /// Its copies, the one that is used first; none when it is not installed.
+    /// Its copies, the one in use first; empty if it is not installed.
     private let copies: [ExtensionRecord]
 
-    /// Switches it.
+    /// Makes the choice.
     init(_ election: Election, _ identifier: String, first: Bool = false) async throws {
         self.identifier = identifier
         self.election = election
@@ -33,7 +33,7 @@ struct ElectionReport {
 
     private var sentence: String {
         guard let used = copies.first else {
-            return "\(identifier) is not installed; what was said about it is forgotten."
+            return "\(identifier) is not installed; the choice for it has been removed."
         }
         let source = election == .default ? " by default" : ""
         switch used.standing {

@@ -3,7 +3,7 @@ import AppexProtocol
 import Foundation
 import Glibc
 
-/// One installed copy of an extension, as JSON shows it.
+/// One installed copy of an extension, as printed with --json.
 struct ExtensionListing: Encodable {
     let identifier: String
     let name: String
@@ -33,8 +33,8 @@ struct ExtensionListing: Encodable {
 }
 
 extension ExtensionRecord {
-    /// Its state for people: the character of Apple's `pluginkit` (`+` switched on, `-` switched off, `=` superseded,
-    /// else none) and a word.
+    /// The state for people: the sign of Apple's `pluginkit` (`+` enabled, `-` disabled, `=` superseded, otherwise
+    /// none) and a word.
     var state: String {
         switch standing {
         case .superseded: "= superseded"
@@ -45,7 +45,7 @@ extension ExtensionRecord {
     }
 }
 
-/// An installed app, as JSON shows it.
+/// An installed app, as printed with --json.
 struct ApplicationListing: Encodable {
     let identifier: String
     let name: String
@@ -62,7 +62,7 @@ struct ApplicationListing: Encodable {
     }
 }
 
-/// A live process, as JSON shows it.
+/// A live process, as printed with --json.
 struct ProcessListing: Encodable {
     let role: String
     let pid: Int32
@@ -70,17 +70,17 @@ struct ProcessListing: Encodable {
     let `extension`: String?
     let state: String
     let sessions: UInt32
-    /// Those of the sessions that wait for an answer.
+    /// The number of sessions that wait for an answer.
     let requests: UInt32
-    /// Who has opened them.
+    /// The number of clients that opened the sessions.
     let hosts: UInt32
     /// Seconds.
     let age: Double
-    /// Bytes of memory of its own.
+    /// Bytes of memory that belong to this process alone.
     let memory: UInt64
-    /// Seconds of processor time in its life.
+    /// Seconds of processor time since it started.
     let processorTime: Double
-    /// Identifiers of the process's namespaces, by kind; empty when the kernel does not tell.
+    /// The identifiers of the process's namespaces by kind; empty if the kernel does not reveal them.
     let namespaces: [String: String]
 
     init(_ record: ProcessRecord) {
@@ -103,7 +103,7 @@ struct ProcessListing: Encodable {
         namespaces = Self.namespaces(of: record.pid)
     }
 
-    /// Which of its namespaces are its own, not those of this program.
+    /// The kinds of namespaces that it does not share with this program.
     var ownNamespaces: [String] {
         let ours = Self.namespaces(of: getpid())
         return namespaces.filter { ours[$0.key] != $0.value }.keys.sorted()
@@ -118,7 +118,7 @@ struct ProcessListing: Encodable {
     }
 }
 
-/// A wall of the sandbox, as JSON shows it.
+/// A layer of the sandbox, as printed with --json.
 struct WallListing: Encodable {
     let name: String
     let stands: Bool

@@ -1,6 +1,6 @@
 import AppexProtocol
 
-/// The extensions that are offered for some items, by point, each in its order.
+/// The extensions that are offered for some items, by point and in order.
 struct MatchListing {
     private let found: [ExtensionRecord]
 

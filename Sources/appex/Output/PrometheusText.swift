@@ -1,10 +1,10 @@
 import AppexProtocol
 
-/// Series in the text format that Prometheus and its like read.
+/// Metrics in the text format of Prometheus.
 ///
 /// Source: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 enum PrometheusText {
-    /// - Parameter records: those of one name one after the other.
+    /// - Parameter records: the series; those of one name have to be adjacent.
     static func lines(_ records: [MetricRecord]) -> [String] {
         var lines: [String] = []
         var last: String?
@@ -34,7 +34,7 @@ enum PrometheusText {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }
 
-    /// Without a point where it is a whole number.
+    /// Formats a number, without a fraction if it is whole.
     static func number(_ value: Double) -> String {
         Int64(exactly: value).map { "\($0)" } ?? "\(value)"
     }

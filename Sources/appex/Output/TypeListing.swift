@@ -1,23 +1,23 @@
 import OpenUniformTypeIdentifiers
 
-/// What is known of a type, as JSON shows it.
+/// The description of a type, as printed with --json.
 struct TypeListing: Encodable {
     let identifier: String
     let description: String?
-    /// `system`, `exported` or `imported`; nil when nobody declares it.
+    /// `system`, `exported` or `imported`; nil if the type is not declared.
     let origin: String?
-    /// The app that declares it, unless the system does.
+    /// The app that declares it; nil for a system type.
     let application: String?
-    /// What it is declared to conform to.
+    /// The types that it is declared to conform to.
     let parents: [String]
-    /// All that it conforms to, without itself.
+    /// All types that it conforms to, without itself.
     let supertypes: [String]
     let filenameExtensions: [String]
     let mimeTypes: [String]
     let version: Int?
     let referenceURL: String?
 
-    /// - Parameter device: what the device's apps declare.
+    /// - Parameter device: the declarations of the device's apps.
     init(_ name: String, device: String) {
         let types = TypeGraph.current
         let declaration = types.declaration(of: name)
@@ -35,16 +35,16 @@ struct TypeListing: Encodable {
         referenceURL = declaration?.referenceURL
     }
 
-    /// Whether anything is known: somebody declares it, or it is made of a tag.
+    /// Whether the type is declared or derived from a tag.
     var isKnown: Bool { origin != nil || !supertypes.isEmpty || !filenameExtensions.isEmpty || !mimeTypes.isEmpty }
 
-    /// For people.
+    /// The description as text for people.
     var lines: [String] {
         let source =
             switch origin {
             case "system": "the system"
             case let origin?: "\(application ?? "an app") (\(origin))"
-            case nil: "nobody; the type is made of what is known of the file"
+            case nil: "nobody; the type is derived from the file's name or content"
             }
         let rows: [(String, String?)] = [
             ("Type", identifier), ("Called", description), ("Declared by", source),
@@ -59,8 +59,8 @@ struct TypeListing: Encodable {
         return Array(table.lines().dropFirst())
     }
 
-    /// The app whose declaration counts: in the list, each app's lines stand behind a comment with its identifier, and of
-    /// equal declarations the first counts.
+    /// The app whose declaration is used. In the list, each app's lines follow a comment with its identifier, and of
+    /// equal declarations the first one wins.
     private static func application(
         declaring type: String, _ origin: TypeDeclaration.Origin, in device: String
     ) -> String? {

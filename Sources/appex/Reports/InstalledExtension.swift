@@ -1,10 +1,11 @@
 import AppexProtocol
 import OpenExtensionKit
 
-/// Tells an extension of which nothing is known from one that is not there.
+/// Distinguishes an extension without logs or reports from one that is not installed.
 enum InstalledExtension {
-    /// - Throws: ``ExtensionError`` when the extension is not installed, or when the broker cannot be asked. None
-    ///   for one that is switched off.
+    /// Checks that an extension is installed, enabled or not.
+    ///
+    /// - Throws: ``ExtensionError`` if it is not installed or the broker cannot be reached.
     static func check(_ identifier: String) async throws {
         let broker = try ExtensionHost().broker
         do {

@@ -2,19 +2,19 @@ import AppexSystem
 import Glibc
 import SystemPackage
 
-/// Reads the log of an extension from its beginning on, and then what is added, over the change to a new file.
+/// Reads an extension's log from its start, and then what is appended, across log rotation.
 struct LogFollower: ~Copyable {
     private let path: FilePath
     private var file: Descriptor?
     private var offset: off_t = 0
-    /// The beginning of a line whose end is not there yet.
+    /// The start of a line whose end has not been written yet.
     private var open: [UInt8] = []
 
     init(_ path: FilePath) {
         self.path = path
     }
 
-    /// The lines that have come since the last call. None while there is no log.
+    /// The lines that were written since the last call; empty while there is no log.
     ///
     /// - Throws: the kernel's error.
     mutating func next() throws(Errno) -> [String] {
@@ -28,7 +28,7 @@ struct LogFollower: ~Copyable {
                 }
                 offset = 0
             }
-            // Looked at first: what is added to a file that has been moved aside is added before that.
+            // Checked before reading: nothing is appended to a file after it has been rotated.
             let isCurrent = try isCurrent()
             try read(&lines)
             if isCurrent { return lines }
@@ -36,7 +36,7 @@ struct LogFollower: ~Copyable {
         }
     }
 
-    /// Whether the path still leads to the file that is being read.
+    /// Whether the path still refers to the open file.
     private func isCurrent() throws(Errno) -> Bool {
         var present = stat()
         guard path.withPlatformString({ lstat($0, &present) }) == 0 else {

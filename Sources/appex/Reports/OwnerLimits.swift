@@ -5,12 +5,12 @@ import Foundation
 import OpenExtensionKit
 import SystemPackage
 
-/// The device's file of limits.
+/// The device's limits file.
 struct OwnerLimits {
     var overrides = LimitOverrides()
     var problems: [LimitError] = []
 
-    /// Reads it; a device without one has no overrides.
+    /// Reads the file; without one there are no overrides.
     init(_ layout: DeviceLayout) {
         do {
             let bytes = try FileContent.prefix(of: layout.limits, limit: LimitFile.byteLimit + 1)
@@ -21,19 +21,19 @@ struct OwnerLimits {
         }
     }
 
-    /// Changes what is said about an extension, a point or, as `device`, all.
+    /// Changes the overrides of an extension, a point or, with `device`, of all extensions.
     ///
-    /// - Returns: what is said about it now.
-    /// - Throws: ``CommandFailure`` when the file has something in it that would be lost, or cannot be written.
+    /// - Returns: the overrides after the change.
+    /// - Throws: ``CommandFailure`` if the file contains an invalid entry, which would be lost, or cannot be written.
     static func change(
         _ subject: String, _ change: (inout LimitOverrides.Values) -> Void
     ) async throws -> LimitOverrides.Values {
         let broker = try ExtensionHost().broker
-        // It also makes the folders of a device that nobody has used yet.
+        // It also creates the folders of a device that has not been used yet.
         let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
         var file = OwnerLimits(broker.layout)
         if let problem = file.problems.first {
-            throw CommandFailure("The file is not changed as long as this is in it: \(problem).", .failed)
+            throw CommandFailure("Cannot change the limits file until this is corrected: \(problem).", .failed)
         }
         let values: LimitOverrides.Values
         if subject == "device" {
@@ -47,7 +47,7 @@ struct OwnerLimits {
                 || file.overrides.points[subject] != nil
             guard isExtension || isPoint else {
                 throw CommandFailure(
-                    "No extension and no extension point \"\(subject)\" is known; `appex list` lists extensions.",
+                    "There is no extension and no extension point \"\(subject)\"; `appex list` lists extensions.",
                     .notFound)
             }
             let table = isExtension ? \LimitOverrides.extensions : \.points

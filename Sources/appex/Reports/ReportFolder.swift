@@ -4,13 +4,13 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// The reports of a device, read from their folder: no broker is needed to look at what went wrong.
+/// A device's reports, which are read from their folder and need no broker.
 struct ReportFolder {
     let path: FilePath
 
-    /// The names of the reports, the newest first. None while there is no folder.
+    /// The file names of the reports, the newest first; empty while there is no folder.
     ///
-    /// - Throws: ``CommandFailure`` when the folder is there and cannot be read.
+    /// - Throws: ``CommandFailure`` if the folder exists and cannot be read.
     func names() throws -> [ReportFileName] {
         let entries: [String]
         do { entries = try FileManager.default.contentsOfDirectory(atPath: path.string) } catch {
@@ -24,17 +24,17 @@ struct ReportFolder {
 
     /// Reads a report.
     ///
-    /// - Returns: nil for a file that holds none; a line on standard error says why.
+    /// - Returns: nil for a file that is not a report; a line on standard error says so.
     func report(_ name: ReportFileName) -> ExtensionReport? {
         do {
             let file = path.appending(name.text)
             let report = try ReportJSON.report(from: try FileContent.prefix(of: file, limit: ReportJSON.limit))
-            // Otherwise what is shown for an identifier could be about something else.
+            // Otherwise a file could show the report of another extension under its name.
             guard report.identifier == name.identifier, report.appExtension.identifier == name.appExtension.rawValue
             else { throw Errno.invalidArgument }
             return report
         } catch {
-            Console.complain("passed over \(name.text), which holds no report that this version can read.")
+            Console.complain("skipped \(name.text), which is not a report that this version can read.")
             return nil
         }
     }

@@ -2,7 +2,8 @@ import AppexModel
 import Foundation
 
 extension ExtensionReport {
-    /// The whole report for people. What comes from an extension or a host cannot steer a terminal.
+    /// The whole report as text for people. Texts of extensions and hosts are escaped so that they cannot control a
+    /// terminal.
     var lines: [String] {
         var rows: [(String, String)] = [
             ("Report", identifier.rawValue), ("Kind", kind.rawValue),
@@ -32,7 +33,7 @@ extension ExtensionReport {
 }
 
 extension ExtensionReport {
-    /// How many of the curve's samples people are shown, the last ones.
+    /// How many of the last samples of the resource usage are shown.
     fileprivate static let shownSamples = 8
 }
 

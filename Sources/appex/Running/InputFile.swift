@@ -1,19 +1,19 @@
 import AppexSystem
 import SystemPackage
 
-/// A file that the command line names and that is read as a whole.
+/// A file that is named on the command line and read as a whole.
 enum InputFile {
-    /// Its bytes.
+    /// The file's bytes.
     ///
-    /// - Parameter limit: of how many bytes it may have at most.
-    /// - Throws: ``CommandFailure`` that says why it cannot be read.
+    /// - Parameter limit: the largest number of bytes it may have.
+    /// - Throws: ``CommandFailure`` with the reason if it cannot be read.
     static func content(of path: String, limit: Int) throws -> [UInt8] {
         let bytes: [UInt8]
         do {
             bytes = try FileContent.prefix(of: FilePath(path), limit: limit + 1)
         } catch {
             switch error {
-            case .invalidArgument: throw CommandFailure("Cannot read \(path): it is no regular file.", .failed)
+            case .invalidArgument: throw CommandFailure("Cannot read \(path): it is not a regular file.", .failed)
             case .noSuchFileOrDirectory: throw CommandFailure("Cannot read \(path): there is no such file.", .notFound)
             default: throw CommandFailure("Cannot read \(path): \(error).", .failed)
             }

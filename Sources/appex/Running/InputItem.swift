@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 
-/// What the command line hands over.
+/// The item that the command line hands over.
 enum InputItem {
-    /// One item with an attachment for each file and the URL, and the text.
+    /// One item with an attachment for each file, the URL and the text.
     ///
-    /// - Throws: ``CommandFailure`` for a file that cannot be handed over, before anything is started.
+    /// - Throws: ``CommandFailure`` for a file or URL that cannot be handed over, before anything is started.
     static func make(files: [String], url: String?, text: String?) throws -> NSExtensionItem {
         let item = NSExtensionItem()
         var attachments = try files.map(provider)
         if let url {
             guard let parsed = URL(string: url), parsed.scheme != nil else {
                 throw CommandFailure(
-                    "\"\(url)\" is no URL: write it with its scheme, such as https://example.org.", .usage)
+                    "\"\(url)\" is not a URL: write it with its scheme, such as https://example.org.", .usage)
             }
             attachments.append(NSItemProvider(item: parsed as NSURL, typeIdentifier: "public.url"))
         }
@@ -34,7 +34,7 @@ enum InputItem {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw CommandFailure("Cannot hand over \(file): it is a folder; name the files in it.", .usage)
-        default: throw CommandFailure("Cannot hand over \(file): it is no regular file.", .usage)
+        default: throw CommandFailure("Cannot hand over \(file): it is not a regular file.", .usage)
         }
         guard let provider = NSItemProvider(contentsOf: url) else {
             throw CommandFailure("Cannot hand over \(file): it cannot be read; check its permissions.", .usage)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OpenExtensionKit
 
-/// What a command line hands over: files, a URL, a text.
+/// The options for what to hand over: files, a URL, a text.
 struct InputOptions: ParsableArguments {
     @Argument(help: "Files to hand over, one attachment each.", completion: .file())
     var files: [String] = []
@@ -12,12 +12,12 @@ struct InputOptions: ParsableArguments {
     @Option(help: "A text to hand over.")
     var text: String?
 
-    /// Whether anything is named.
+    /// Whether nothing is given.
     var isEmpty: Bool { files.isEmpty && url == nil && text == nil }
 
-    /// The item that is handed over.
+    /// The item to hand over.
     ///
-    /// - Throws: ``CommandFailure`` for what cannot be handed over.
+    /// - Throws: ``CommandFailure`` for something that cannot be handed over.
     func item() throws -> NSExtensionItem {
         try InputItem.make(files: files, url: url, text: text)
     }

@@ -3,8 +3,8 @@ import ArgumentParser
 import Foundation
 import OpenExtensionKit
 
-/// The items of a question about activation: files, a URL and a text as `appex run` would hand them over, or types
-/// alone.
+/// The options for items of an activation rule: files, a URL and a text as `appex run` would hand them over, or only
+/// types.
 struct ItemOptions: ParsableArguments {
     @OptionGroup var input: InputOptions
 
@@ -17,13 +17,13 @@ struct ItemOptions: ParsableArguments {
 
     func validate() throws {
         guard items == nil || input.isEmpty else {
-            throw ValidationError("--items stands alone, without files, --url and --text.")
+            throw ValidationError("--items cannot be combined with files, --url or --text.")
         }
     }
 
-    /// The types of the items, which is all that a rule gets to know.
+    /// The types of the items, which is all that a rule evaluates.
     ///
-    /// - Throws: ``CommandFailure`` for a file that cannot be handed over, and for JSON of another shape.
+    /// - Throws: ``CommandFailure`` for a file that cannot be handed over, and for malformed JSON.
     func types() throws -> [ItemTypes] {
         if let items { return try Self.items(parsing: items) }
         guard !input.isEmpty else { return [] }
@@ -45,16 +45,16 @@ struct ItemOptions: ParsableArguments {
         }
     }
 
-    /// Where the JSON stops being of the shape, in words.
+    /// Where the JSON does not have the expected structure.
     private static func reason(_ error: any Error) -> String {
         let (found, path): (String, [any CodingKey]) =
             switch error {
             case DecodingError.typeMismatch(_, let context): ("a value of another kind", context.codingPath)
             case DecodingError.valueNotFound(_, let context): ("null", context.codingPath)
-            default: ("it is no JSON", [])
+            default: ("it is not JSON", [])
             }
         let places = zip(["item", "attachment", "type"], path.compactMap(\.intValue)).map { "\($0) \($1 + 1)" }
-        guard !path.isEmpty else { return found == "it is no JSON" ? found : "found \(found) in place of the list" }
+        guard !path.isEmpty else { return found == "it is not JSON" ? found : "found \(found) in place of the list" }
         return "found \(found) in place of " + places.joined(separator: ", ")
     }
 }

@@ -3,14 +3,14 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 
-/// Writes returned items to disk, never over an existing file unless that was asked for.
+/// Writes returned items to disk, and replaces an existing file only if asked to.
 struct ReturnedItemsWriter {
     struct Written: Sendable {
         let path: String
         let bytes: Int
     }
 
-    /// A file or folder that has been loaded and has no name yet.
+    /// A file or folder that has been loaded and does not have its final name yet.
     private struct Staged {
         let path: String
         let name: String
@@ -20,9 +20,9 @@ struct ReturnedItemsWriter {
         var files: [Written] = []
         var texts: [String] = []
 
-        /// Prints the texts, and where the files are.
+        /// Prints the texts and the locations of the files.
         ///
-        /// - Parameter name: that of the extension.
+        /// - Parameter name: the extension's name.
         func say(by name: String) {
             for text in texts { Console.say(Console.tameText(text)) }
             for file in files { Console.say("\(name) returned \(file.path) (\(file.bytes) bytes)") }
@@ -31,11 +31,13 @@ struct ReturnedItemsWriter {
     }
 
     private let target: URL
-    /// Whether `target` is the folder for files with names of their own.
+    /// Whether `target` is a folder that receives files under their own names.
     private let isFolder: Bool
     private let force: Bool
 
-    /// Looks at the target before anything is started.
+    /// Checks the target before anything is started.
+    ///
+    /// - Throws: ``CommandFailure`` if the target cannot be written.
     init(out: String?, force: Bool) throws {
         self.force = force
         target = URL(fileURLWithPath: out ?? ".")
@@ -58,10 +60,10 @@ struct ReturnedItemsWriter {
         }
     }
 
-    /// Loads and writes everything, or nothing: what was made before an error is removed again.
+    /// Loads and writes everything or nothing: after an error, what was written is removed again.
     ///
-    /// - Parameter deadline: when the extension has to have delivered all of it.
-    /// - Cancellation: as an error; ends the loads.
+    /// - Parameter deadline: when the extension has to have delivered everything.
+    /// - Throws: ``CommandFailure`` if loading or writing fails; `CancellationError` if the task is cancelled.
     nonisolated(nonsending) func write(
         _ items: [NSExtensionItem], before deadline: ContinuousClock.Instant
     ) async throws -> Returned {
@@ -91,9 +93,9 @@ struct ReturnedItemsWriter {
         return returned
     }
 
-    /// Makes the folder for files.
+    /// Creates the target folder.
     ///
-    /// - Returns: the folders that were not there, the innermost first.
+    /// - Returns: the folders that were created, the innermost first.
     private func makeFolder() throws -> [URL] {
         var missing: [URL] = []
         var folder = target
@@ -105,14 +107,14 @@ struct ReturnedItemsWriter {
         return missing
     }
 
-    /// - Parameter name: what an error calls the attachment.
+    /// - Parameter name: names the attachment in errors.
     private func load(
         _ provider: NSItemProvider, _ type: String, as name: String, before deadline: ContinuousClock.Instant
     ) async throws -> Staged {
         let load = Task {
             try await provider.withFileRepresentation(forTypeIdentifier: type) { try stage($0) }
         }
-        // Cancelling a load that has ended does nothing.
+        // Cancelling a load that has ended has no effect.
         let left = max(.zero, deadline - .now) / .seconds(1)
         DispatchQueue.global().asyncAfter(deadline: .now() + left) { load.cancel() }
         do {
@@ -126,7 +128,7 @@ struct ReturnedItemsWriter {
             guard ContinuousClock.now < deadline else {
                 throw CommandFailure("The extension has not delivered \(name) in time.", .died)
             }
-            // Whatever an extension says of itself arrives as another error.
+            // An error that the extension itself reports has another type.
             let hasDied = (error as NSError).userInfo[NSUnderlyingErrorKey] is WireError
             throw CommandFailure(
                 "Cannot load \(name), which the extension returned: \(error.localizedDescription)",
@@ -134,7 +136,7 @@ struct ReturnedItemsWriter {
         }
     }
 
-    /// Copies a loaded file next to its place, where it gets its name when all of them are there.
+    /// Copies a loaded file next to its final location, where it is renamed once all files are complete.
     private func stage(_ loaded: URL) throws -> Staged {
         let folder = isFolder ? target : target.deletingLastPathComponent()
         let copy = folder.appendingPathComponent(".appex-\(UUID().uuidString)")
@@ -157,15 +159,15 @@ struct ReturnedItemsWriter {
         do {
             for file in staged { written.append(try place(file, besides: Set(written.map(\.path)))) }
         } catch {
-            // With --force the file may be an old one that was replaced; it stays.
+            // With --force the file may have replaced an older one, so it stays.
             if !force { for file in written { try? FileManager.default.removeItem(atPath: file.path) } }
             throw error
         }
         return written
     }
 
-    /// Moves a copied file to its place. A second name for the file is made, and fails if the name
-    /// is taken; only with --force is the old file replaced, in one step.
+    /// Moves a copied file to its final location. It creates a hard link, which fails if the name is taken; only with
+    /// --force it replaces the old file, atomically.
     private func place(_ staged: Staged, besides taken: Set<String>) throws -> Written {
         let destination = isFolder ? Self.free(target.appendingPathComponent(staged.name), besides: taken) : target
         let result =
@@ -178,17 +180,17 @@ struct ReturnedItemsWriter {
                 : "cannot be written: \(String(cString: strerror(errno)))"
             throw CommandFailure("\(destination.path) \(why).", exists ? .usage : .failed)
         }
-        // Its first name, where it has been given a second.
+        // The staging name, if the file now has a second one.
         unlink(staged.path)
         let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
         return Written(path: destination.path, bytes: size ?? 0)
     }
 
-    /// Gives a file a name that must be free.
+    /// Gives a file a name that must not exist yet.
     private static func name(_ staging: String, asNew destination: String) -> Int32 {
         let status = link(staging, destination)
         guard status != 0, errno == EPERM || errno == EOPNOTSUPP else { return status }
-        // A file system without second names, such as that of a memory card: look, then rename.
+        // The file system has no hard links (as on memory cards): check, then rename.
         guard access(destination, F_OK) != 0 else {
             errno = EEXIST
             return -1
@@ -196,7 +198,7 @@ struct ReturnedItemsWriter {
         return Glibc.rename(staging, destination)
     }
 
-    /// Attachments of one name are told apart by numbers: `name.jpg`, `name-2.jpg` …
+    /// Distinguishes attachments of equal names by numbers: `name.jpg`, `name-2.jpg` and so on.
     private static func free(_ url: URL, besides taken: Set<String>) -> URL {
         var free = url
         var number = 1

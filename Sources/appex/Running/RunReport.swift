@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 
-/// Who took part in a request, and behind which walls.
+/// The processes that took part in a request, and the sandbox layers around the extension.
 struct RunReport {
     let processes: [ProcessListing]
     let walls: [WallListing]
 
-    /// Asks the broker while the extension's process lives.
+    /// Asks the broker while the extension's process is alive.
     static func gather(_ host: ExtensionHost, _ identity: AppExtensionIdentity) async throws -> RunReport {
         let processes = try await host.broker.call(BrokerInterface.Processes()).0.elements
         let walls = try await host.broker.call(BrokerInterface.Walls()).0.elements
@@ -18,19 +18,19 @@ struct RunReport {
 
     func describe(_ timings: Timings) {
         Console.say("Processes")
-        var table = Table(["role", "pid", "parent", "namespaces of its own"])
+        var table = Table(["role", "pid", "parent", "own namespaces"])
         table.add(["host", "\(getpid())", "\(getppid())", "-"])
         for process in processes {
             let own = process.ownNamespaces
             let text =
-                process.namespaces.isEmpty ? "the kernel does not tell" : own.isEmpty ? "-" : own.joined(separator: " ")
+                process.namespaces.isEmpty ? "unknown" : own.isEmpty ? "-" : own.joined(separator: " ")
             table.add([process.role, "\(process.pid)", "\(process.parent)", text])
         }
         table.print(indent: "  ")
         let standing = walls.filter(\.stands).map(\.name)
-        Console.say("Walls: \(standing.joined(separator: ", "))")
+        Console.say("Sandbox layers: \(standing.joined(separator: ", "))")
         let missing = walls.filter { !$0.stands }.map(\.name)
-        if !missing.isEmpty { Console.say("Missing walls: \(missing.joined(separator: ", "))") }
+        if !missing.isEmpty { Console.say("Missing layers: \(missing.joined(separator: ", "))") }
         Console.say("Times: " + timings.text)
     }
 }
@@ -51,7 +51,7 @@ struct Timings {
         add("launch", timeline.launched ? "launch to beginRequest" : "beginRequest", timeline.began)
         add("work", "the extension's work", timeline.finished)
         add("write", "load and write", written)
-        steps.append(("total", "in all", last - timeline.asked))
+        steps.append(("total", "total", last - timeline.asked))
         self.steps = steps
     }
 
@@ -68,7 +68,7 @@ struct Timings {
     }
 }
 
-/// A finished run, as JSON shows it.
+/// A finished run, as printed with --json.
 struct RunListing: Encodable {
     let `extension`: String
     let processes: [ProcessListing]

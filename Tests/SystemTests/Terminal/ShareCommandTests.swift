@@ -68,7 +68,7 @@ struct ShareCommandTests {
                 try await openForm(terminal)
                 let victim = try #require(try await device.host().processes().first { $0.role == .appExtension })
                 sendSignal(SIGKILL, to: victim.pid)
-                let screen = try await terminal.wait(for: "did not work")
+                let screen = try await terminal.wait(for: "Form failed")
                 #expect(screen.contains("appex reports"), "\(screen)")
                 try await terminal.press("Enter")
                 try await terminal.wait(for: "▸ ✦  Form")
@@ -98,7 +98,7 @@ struct ShareCommandTests {
             try await TerminalSession.with(device, "share --text words") { terminal in
                 try await terminal.wait(for: "▸ ✦  Fixture")
                 try await terminal.press("Enter")
-                try await terminal.wait(for: "Keeping what Fixture returned…")
+                try await terminal.wait(for: "Saving what Fixture returned…")
                 try await terminal.press(key)
                 if key == "Escape" {
                     try await terminal.wait(for: "▸ ✦  Fixture")
@@ -175,7 +175,7 @@ struct ShareCommandTests {
                     try await device.appex("list").output.contains("- off")
                 }
                 try await terminal.press("Escape")
-                try await terminal.wait(for: "No extension takes this.")
+                try await terminal.wait(for: "No extension accepts this.")
                 try await terminal.press("Escape")
                 try await terminal.wait(for: "ended: 130")
             }
@@ -188,7 +188,7 @@ struct ShareCommandTests {
             try await TerminalSession.with(device, "share --text words") { terminal in
                 try await terminal.wait(for: "▸ ✦  Fixture")
                 try await terminal.press("Enter")
-                try await terminal.wait(for: "Fixture is at work…")
+                try await terminal.wait(for: "Fixture is working…")
                 try await terminal.press("Enter")
                 try await terminal.wait(for: "▸ ✦  Fixture")
                 try await terminal.press("C-c")

@@ -53,9 +53,9 @@ import Testing
             .insert(id: 9, kind: .button, parent: 1, index: 0), .set(id: 9, .text, .text("Off")),
             .set(id: 9, .isEnabled, .flag(false)))
         let twice = await #expect(throws: ViewTestError.self) { try await view.tap(ViewQuery(.button)) }
-        #expect(twice?.description.hasPrefix("There are 2 of button in this view:\nwindow") == true)
+        #expect(twice?.description.hasPrefix("There are 2 nodes in this view that match button:\nwindow") == true)
         let off = await #expect(throws: ViewTestError.self) { try await view.tap(.button("Off")) }
-        #expect(off?.description.hasPrefix("A person cannot do activate to the button") == true)
+        #expect(off?.description.hasPrefix("A person cannot perform activate on the button") == true)
         await view.dismiss()
     }
 
@@ -63,7 +63,7 @@ import Testing
         let silent = InProcessExtension { HandMadeView { _, _, _, _ in } }
         let view = try await ViewUnderTest(silent.present([]).view, patience: .milliseconds(50))
         let error = await #expect(throws: ViewTestError.self) { try await view.slide(to: 1) }
-        #expect(error?.description.contains("did not work off setNumber") == true)
+        #expect(error?.description.contains("did not handle setNumber") == true)
         await #expect(throws: ViewTestError.self) {
             _ = try await view.wait("a miracle") { $0.nodes.count > 99 ? true : nil }
         }

@@ -1,7 +1,7 @@
 extension CellCanvas {
-    /// The shortest way from what a terminal shows to this: escape sequences and text.
+    /// The shortest output that turns what a terminal shows into this canvas: escape sequences and text.
     ///
-    /// - Parameter old: what it shows; nil when that is not known, and everything is drawn.
+    /// - Parameter old: what the terminal shows; nil if unknown, and everything is drawn.
     func changes(from old: CellCanvas?, _ depth: ColorDepth) -> String {
         var writer = ChangeWriter(depth: depth)
         let known = old?.size == size ? old : nil
@@ -25,7 +25,7 @@ extension CellCanvas {
         return writer.finished(cursor)
     }
 
-    /// Knows where the terminal's cursor is and which style is on.
+    /// Writes changes, and keeps track of the terminal's cursor and style.
     private struct ChangeWriter {
         let depth: ColorDepth
         var output = ""
@@ -39,11 +39,12 @@ extension CellCanvas {
             if self.style != style { output += depth.sequence(for: style) }
             self.style = style
             output.append(character)
-            // Where terminals may differ over a character's width, none is trusted to be right.
+            // Where terminals may disagree about a character's width, the cursor position counts as unknown.
             place = character.isASCII || character.isBoxOrLetter ? CellPoint(x: x + 1, y: y) : nil
         }
 
-        /// Everything at once, where a terminal can do that, so that nobody sees half of it.
+        /// Everything as one synchronized update, where the terminal supports that, so that no partial screen is
+        /// visible.
         func finished(_ cursor: CellPoint?) -> String {
             let place = cursor.map { "\u{1B}[\($0.y + 1);\($0.x + 1)H\u{1B}[?25h" } ?? ""
             return "\u{1B}[?2026h\u{1B}[?25l" + output + "\u{1B}[0m" + place + "\u{1B}[?2026l"
@@ -52,7 +53,7 @@ extension CellCanvas {
 }
 
 extension Character {
-    /// One scalar that every terminal gives one cell.
+    /// Whether it is one scalar that every terminal draws in one cell.
     fileprivate var isBoxOrLetter: Bool {
         guard unicodeScalars.count == 1, let value = unicodeScalars.first?.value else { return false }
         return (0xC0..<0x300).contains(value) || (0x2500...0x259F).contains(value) || (0x2800...0x28FF).contains(value)

@@ -1,6 +1,6 @@
-/// A grid of styled cells: what a terminal is to show.
+/// A grid of styled cells: the content of a terminal.
 ///
-/// Whatever is put on it, no cell holds anything but one character that can be seen.
+/// Whatever is drawn, each cell contains only one visible character.
 struct CellCanvas: Equatable {
     struct Cell: Equatable {
         /// nil for the second half of a wide character.
@@ -10,10 +10,10 @@ struct CellCanvas: Equatable {
 
     let size: CellSize
     private(set) var cells: [Cell]
-    /// Where typing goes; nil hides the cursor.
+    /// The position of the text cursor; nil hides it.
     var cursor: CellPoint?
 
-    /// An empty grid.
+    /// Creates an empty grid.
     init(_ size: CellSize) {
         self.size = CellSize(width: max(0, size.width), height: max(0, size.height))
         cells = Array(
@@ -24,15 +24,15 @@ struct CellCanvas: Equatable {
 
     subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
 
-    /// Writes a text on one line, as far as there is room.
+    /// Writes a text on one line, clipped.
     ///
-    /// - Parameter clip: where it may be seen.
-    /// - Returns: the column after it, as if all of it could be seen.
+    /// - Parameter clip: the visible area.
+    /// - Returns: the column after the text, as if it were not clipped.
     @discardableResult
     mutating func put(_ text: String, _ x: Int, _ y: Int, _ style: CellStyle = .plain, in clip: CellRect) -> Int {
         var x = x
         for character in text {
-            // A line's end has been dealt with before; what is left has no place in a line.
+            // Line ends have been handled before; other control characters have no place in a line.
             guard let visible = character.drawable else { continue }
             put(visible, x, y, style, in: clip)
             x += visible.displayWidth
@@ -41,13 +41,13 @@ struct CellCanvas: Equatable {
         return x
     }
 
-    /// Writes one character that has been found to be drawable.
+    /// Writes one drawable character.
     mutating func put(_ character: Character, _ x: Int, _ y: Int, _ style: CellStyle, in clip: CellRect) {
         let seen = clip.intersection(bounds)
         let width = character.displayWidth
         guard y >= seen.y, y < seen.maxY, x < seen.maxX, x + width > seen.x, width > 0 else { return }
         guard x >= seen.x, x + width <= seen.maxX else {
-            // Half of a wide character is none.
+            // Half of a wide character cannot be drawn.
             for column in max(x, seen.x)..<min(x + width, seen.maxX) { set(column, y, " ", style) }
             return
         }
@@ -64,7 +64,7 @@ struct CellCanvas: Equatable {
         }
     }
 
-    /// Changes the style of what is there.
+    /// Changes the style of existing cells.
     mutating func restyle(_ rect: CellRect, _ change: (inout CellStyle) -> Void) {
         let seen = rect.intersection(bounds)
         guard !seen.isEmpty else { return }
@@ -73,10 +73,10 @@ struct CellCanvas: Equatable {
         }
     }
 
-    /// - Parameter covering: a background that is the terminal's own covers what is below.
+    /// - Parameter covering: whether the terminal's own background replaces the background below.
     private mutating func set(_ x: Int, _ y: Int, _ character: Character?, _ style: CellStyle, covering: Bool = false) {
         let index = y * size.width + x
-        // Whoever writes over one half of a wide character takes the other half away.
+        // Overwriting one half of a wide character erases the other half.
         if cells[index].character == nil, character != nil, x > 0, cells[index - 1].character?.displayWidth == 2 {
             cells[index - 1].character = " "
         }
@@ -90,7 +90,7 @@ struct CellCanvas: Equatable {
         cells[index] = Cell(character: character, style: style)
     }
 
-    /// The text of each line, without blanks at its end.
+    /// The text of each line, without trailing blanks.
     var lines: [String] {
         (0..<size.height).map { y in
             let line = String((0..<size.width).compactMap { self[$0, y].character })

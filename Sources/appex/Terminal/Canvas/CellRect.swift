@@ -1,16 +1,16 @@
-/// A place on a grid of cells, from the top left corner.
+/// A position on a grid of cells, from the top left corner.
 struct CellPoint: Equatable {
     var x: Int
     var y: Int
 }
 
-/// How many columns and rows something takes.
+/// A number of columns and rows.
 struct CellSize: Equatable, Sendable {
     var width: Int
     var height: Int
 }
 
-/// A rectangle of cells. One that has no cells is empty wherever it is.
+/// A rectangle of cells. One without cells is empty wherever it is.
 struct CellRect: Equatable {
     var x: Int
     var y: Int
@@ -46,13 +46,13 @@ struct CellRect: Equatable {
             x: x + insets.leading, y: y + insets.top, width: width - insets.across, height: height - insets.along)
     }
 
-    /// The same cells on the other side of a container: what is read from right to left.
+    /// The rectangle mirrored within a container, for right-to-left layouts.
     func mirrored(in container: CellRect) -> CellRect {
         CellRect(x: container.x + container.maxX - maxX, y: y, width: width, height: height)
     }
 }
 
-/// Room at four edges, in cells; less than none where things may stand out.
+/// Insets at four edges, in cells; negative where content extends beyond the edge.
 struct CellInsets: Equatable {
     var top = 0
     var leading = 0

@@ -1,13 +1,13 @@
-/// A colour of a terminal.
+/// A terminal colour.
 enum CellColor: Hashable {
-    /// The terminal's own, which fits the background that its user has chosen.
+    /// The terminal's default, which matches the background that the user has chosen.
     case standard
-    /// One of the first sixteen, whose tones the user has chosen.
+    /// One of the first sixteen colours, which the user may have customized.
     case palette(UInt8)
     case rgb(UInt8, UInt8, UInt8)
 }
 
-/// How a cell is written.
+/// The style of a cell.
 struct CellStyle: Hashable {
     struct Attributes: OptionSet, Hashable {
         let rawValue: UInt8
@@ -21,7 +21,7 @@ struct CellStyle: Hashable {
     }
 
     var foreground: CellColor
-    /// ``CellColor/standard`` lets through what is below.
+    /// With ``CellColor/standard``, the background below shows through.
     var background: CellColor
     var attributes: Attributes
 

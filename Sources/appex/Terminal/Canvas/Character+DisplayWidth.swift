@@ -1,7 +1,7 @@
 extension Character {
-    /// How many cells of a terminal it takes: 0, 1 or 2.
+    /// The number of terminal cells it takes: 0, 1 or 2.
     ///
-    /// Terminals differ over the newest emoji; whoever draws says where the cell after one is.
+    /// Terminals disagree about the newest emoji, so code that draws one sets the cursor position afterwards.
     var displayWidth: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.value < 0x300 { return first.value < 0x20 || (0x7F..<0xA0).contains(first.value) ? 0 : widthAsEmoji }
@@ -11,14 +11,13 @@ extension Character {
         }
     }
 
-    /// 2 when a following sign asks for the picture instead of the letter.
+    /// 2 if a variation selector requests emoji presentation.
     private var widthAsEmoji: Int {
         unicodeScalars.count > 1 && unicodeScalars.contains("\u{FE0F}") ? 2 : 1
     }
 
-    /// What may be written into a cell: nothing that steers a terminal, nor more signs on one letter than any script needs.
-    ///
-    /// nil for what cannot be seen.
+    /// The character as it may be written into a cell: without control characters, and with no more combining marks
+    /// than any script needs. Nil if nothing of it is visible.
     var drawable: Character? {
         if isASCII { return unicodeScalars.first.map { $0.value >= 0x20 && $0.value < 0x7F } == true ? self : nil }
         guard displayWidth > 0 else { return nil }
@@ -32,7 +31,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Whether it may do something to a terminal or to the order of the text around it.
+    /// Whether it could control a terminal or reorder the text around it.
     fileprivate var isSteering: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x206F, 0x2028, 0x2029: true
@@ -40,7 +39,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// East Asian wide and full-width characters, and what is a picture by itself.
+    /// East Asian wide and full-width characters, and emoji.
     fileprivate var isWide: Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,

@@ -1,8 +1,8 @@
-/// How many colours a terminal has, and the escape sequence of a style in that many.
+/// The number of colours of a terminal, and the escape sequences for styles in that many.
 enum ColorDepth: Equatable {
     case none, sixteen, palette, full
 
-    /// What the environment says of the terminal. `NO_COLOR` with any value means none (https://no-color.org).
+    /// Reads the environment. `NO_COLOR` with any value disables colours (https://no-color.org).
     init(_ environment: [String: String]) {
         let terminal = environment["TERM"] ?? ""
         if environment["NO_COLOR"].map({ !$0.isEmpty }) == true || terminal.isEmpty || terminal == "dumb" {
@@ -16,7 +16,7 @@ enum ColorDepth: Equatable {
         }
     }
 
-    /// "Select graphic rendition" from whatever was before.
+    /// The "Select Graphic Rendition" sequence for a style, whatever the style before.
     func sequence(for style: CellStyle) -> String {
         var codes = ["0"]
         let names: [(CellStyle.Attributes, String)] = [
@@ -28,7 +28,7 @@ enum ColorDepth: Equatable {
         return "\u{1B}[" + codes.joined(separator: ";") + "m"
     }
 
-    /// nil for the terminal's own colour.
+    /// nil for the terminal's default colour.
     private func code(for color: CellColor, plain: Int, bright: Int, extended: Int) -> String? {
         switch (self, color) {
         case (.none, _), (_, .standard): nil
@@ -41,7 +41,7 @@ enum ColorDepth: Equatable {
         }
     }
 
-    /// The nearest of the six steps 0, 95, 135, 175, 215, 255 that the palette has of each part of a colour.
+    /// The nearest of the palette's six steps 0, 95, 135, 175, 215, 255 for a colour component.
     private static func cube(_ part: UInt8) -> Int {
         part < 48 ? 0 : part < 115 ? 1 : (Int(part) - 35) / 40
     }

@@ -1,66 +1,70 @@
 import Glibc
 
-/// Gives the terminal back to the shell, however the program ends: the way it was, with its own screen and a cursor.
+/// Restores the terminal however the program ends: its attributes, screen and cursor.
 ///
-/// Everything that a signal handler needs is in place before one is installed; it only writes and calls what the system
-/// allows there.
+/// Everything that a signal handler needs exists before it is installed, and the handlers call only async-signal-safe
+/// functions.
 enum TerminalSignals {
-    /// What a handler needs to give the terminal back.
-    private struct Loan {
-        /// How the terminal was before.
+    /// What a handler needs to restore the terminal.
+    private struct SavedState {
+        /// The terminal's original attributes.
         var attributes: termios
-        var farewell: UnsafeRawBufferPointer
+        var restoreSequence: UnsafeRawBufferPointer
         var terminal: CInt
         var output: CInt
-        var bell: CInt
-        /// False once it has been given back.
+        var wakeDescriptor: CInt
+        /// False once the terminal has been restored.
         var isTaken = true
     }
 
-    /// nil until the terminal is taken first. Signal handlers may neither take locks nor allocate, so they read it as it
-    /// is: allocated once, never freed, and written by the main thread only, before the handlers are installed, but for
-    /// the flag, which whoever gives the terminal back clears.
-    nonisolated(unsafe) private static var loan: UnsafeMutablePointer<Loan>?
+    /// nil until the terminal is taken over first. Signal handlers can neither take locks nor allocate, so they read it
+    /// directly: it is allocated once, never freed, and written only by the main thread before the handlers are
+    /// installed, except for the flag, which is cleared where the terminal is restored.
+    nonisolated(unsafe) private static var saved: UnsafeMutablePointer<SavedState>?
 
-    /// What the program is stopped by, and what it may stop by itself.
-    private static let deadly = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+    /// The signals that end the program, from outside or because of a crash.
+    private static let fatalSignals = [
+        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV,
+    ]
 
-    /// Has the terminal given back from now on.
+    /// Installs the handlers that restore the terminal.
     ///
-    /// - Parameter attributes: as it was found.
-    /// - Parameter output: where it is written to; what is read from may be open for reading only.
-    /// - Parameter sequence: what makes its screen as it was.
-    /// - Parameter bell: where a byte is written when the size has changed; does not block.
-    static func install(_ attributes: termios, terminal: CInt, output: CInt, sequence: String, bell: CInt) {
-        let place = loan ?? .allocate(capacity: 1)
+    /// - Parameter attributes: the terminal's original attributes.
+    /// - Parameter output: the descriptor for output, since `terminal` may be open for reading only.
+    /// - Parameter restoreSequence: the escape sequences that restore the screen.
+    /// - Parameter wakeDescriptor: receives a byte when the size has changed; must be non-blocking.
+    static func install(
+        _ attributes: termios, terminal: CInt, output: CInt, restoreSequence: String, wakeDescriptor: CInt
+    ) {
+        let place = saved ?? .allocate(capacity: 1)
         place.initialize(
-            to: Loan(
-                attributes: attributes, farewell: loan?.pointee.farewell ?? copy(sequence), terminal: terminal,
-                output: output, bell: bell))
-        if loan == nil {
-            loan = place
-            atexit { TerminalSignals.giveBack() }
+            to: SavedState(
+                attributes: attributes, restoreSequence: saved?.pointee.restoreSequence ?? copy(restoreSequence),
+                terminal: terminal, output: output, wakeDescriptor: wakeDescriptor))
+        if saved == nil {
+            saved = place
+            atexit { TerminalSignals.restore() }
         }
         var action = sigaction()
         action.sa_flags = SA_RESTART
         action.__sigaction_handler.sa_handler = { _ in
-            guard let bell = TerminalSignals.loan?.pointee.bell else { return }
+            guard let descriptor = TerminalSignals.saved?.pointee.wakeDescriptor else { return }
             var byte: UInt8 = 0
             let error = errno
-            _ = write(bell, &byte, 1)
+            _ = write(descriptor, &byte, 1)
             errno = error
         }
         sigaction(SIGWINCH, &action, nil)
-        // Once, so that the signal ends the program the second time, which the handler brings about.
+        // One-shot: the handler raises the signal again, and the default action then ends the program.
         action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
         action.__sigaction_handler.sa_handler = { signal in
-            TerminalSignals.giveBack()
+            TerminalSignals.restore()
             raise(signal)
         }
-        for signal in deadly { sigaction(signal, &action, nil) }
+        for signal in fatalSignals { sigaction(signal, &action, nil) }
     }
 
-    /// Bytes that stay where they are.
+    /// Copies the bytes to memory that is never freed or moved.
     private static func copy(_ sequence: String) -> UnsafeRawBufferPointer {
         let bytes = Array(sequence.utf8)
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
@@ -68,13 +72,13 @@ enum TerminalSignals {
         return UnsafeRawBufferPointer(copy)
     }
 
-    /// Stops the job that the program belongs to; comes back when it is brought back.
+    /// Stops the program's job; returns when the job is resumed.
     static func stop() {
         let before = Glibc.signal(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
         _ = Glibc.signal(SIGTSTP, before)
-        // The program itself by this thread: if another one heard of it, this one would go on for a moment. Those of
-        // Dispatch hear of nothing.
+        // The signal has to be handled by this thread, which would otherwise continue for a moment. Threads of Dispatch
+        // block all signals.
         var (signals, mask) = (sigset_t(), sigset_t())
         sigemptyset(&signals)
         sigaddset(&signals, SIGTSTP)
@@ -83,14 +87,14 @@ enum TerminalSignals {
         pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
-    /// Makes the terminal as it was; nothing when it has been given back.
-    static func giveBack() {
-        guard let loan, loan.pointee.isTaken else { return }
-        loan.pointee.isTaken = false
-        // A program in the background would be stopped for it.
+    /// Restores the terminal, unless that has been done.
+    static func restore() {
+        guard let saved, saved.pointee.isTaken else { return }
+        saved.pointee.isTaken = false
+        // Writing to the terminal would stop a program in the background.
         let before = Glibc.signal(SIGTTOU, SIG_IGN)
-        _ = write(loan.pointee.output, loan.pointee.farewell.baseAddress, loan.pointee.farewell.count)
-        tcsetattr(loan.pointee.terminal, TCSANOW, &loan.pointee.attributes)
+        _ = write(saved.pointee.output, saved.pointee.restoreSequence.baseAddress, saved.pointee.restoreSequence.count)
+        tcsetattr(saved.pointee.terminal, TCSANOW, &saved.pointee.attributes)
         _ = Glibc.signal(SIGTTOU, before)
     }
 }

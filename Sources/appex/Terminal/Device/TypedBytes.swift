@@ -1,18 +1,18 @@
 import Synchronization
 
-/// What has been typed, until somebody has the time to take it.
+/// The bytes that were typed and not yet taken.
 ///
-/// It is read at once, whatever the rest of the program is at, so that a person who wants to leave always can.
+/// They are read at once, whatever the rest of the program is doing, so that a person can always leave.
 final class TypedBytes: Sendable {
-    /// More is dropped: nobody types that much while nothing happens.
+    /// Bytes; more are dropped.
     static let limit = 1024 * 1024
 
-    /// What whoever has read some is to do.
+    /// What the reader has to do next.
     enum Effect {
         case nothing
-        /// Say that there is something to take.
+        /// Announce that there are bytes to take.
         case tell
-        /// End the program: the person has asked for that twice.
+        /// End the program, because the person has asked for it twice.
         case leave
     }
 
@@ -25,14 +25,14 @@ final class TypedBytes: Sendable {
     private let state = Mutex(State())
     private static let interrupt: UInt8 = 0x03
 
-    /// - Parameter new: what was read; nothing at the end.
+    /// - Parameter new: the bytes that were read; empty at the end of the input.
     func add(_ new: some Collection<UInt8>) -> Effect {
         state.withLock { state in
             guard !new.isEmpty else {
                 state.hasEnded = true
                 return .tell
             }
-            // A key is read by itself; in a paste the same byte is no key.
+            // A typed key arrives by itself; within a paste the same byte is not a key.
             if new.allSatisfy({ $0 == Self.interrupt }) { state.interrupts += new.count }
             guard state.interrupts < 2 else { return .leave }
             let isFirst = state.bytes.isEmpty
@@ -41,7 +41,7 @@ final class TypedBytes: Sendable {
         }
     }
 
-    /// What has come since; nil at the end.
+    /// The bytes since the last call; nil at the end of the input.
     func take() -> [UInt8]? {
         state.withLock { state in
             guard !state.bytes.isEmpty || !state.hasEnded else { return nil }

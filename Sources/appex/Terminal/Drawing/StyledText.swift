@@ -1,21 +1,21 @@
 import OpenViewTree
 
-/// A text as cells: characters that can be seen, their widths and the style of each, broken into lines where needed.
+/// A text as cells: its visible characters, their widths and styles, and how to break it into lines.
 struct StyledText {
     struct Glyph {
         let character: Character
         let width: Int
-        /// Which of ``styles`` it has.
+        /// An index into ``styles``.
         let style: Int
     }
 
     let glyphs: [Glyph]
-    /// The first is that of the whole text.
+    /// The styles; the first is that of the whole text.
     let styles: [TextRun]
-    /// The widest of the lines that the text has by itself.
+    /// The width of the widest line before wrapping.
     let width: Int
 
-    /// - Parameter runs: the styles of its parts; what they do not cover has none.
+    /// - Parameter runs: the styles of ranges; the rest of the text has none.
     init(_ text: String, runs: [TextRun] = [], isSecure: Bool = false) {
         var glyphs: [Glyph] = []
         glyphs.reserveCapacity(text.utf8.count)
@@ -36,7 +36,7 @@ struct StyledText {
                 continue
             }
             let seen = isSecure ? "•" : character == "\t" ? " " : character.drawable
-            // A place in the text stays a place, also that of a character that cannot be seen.
+            // Every character remains a position in the text, even one that is invisible.
             let glyph = Glyph(character: seen ?? " ", width: seen?.displayWidth ?? 0, style: style)
             glyphs.append(glyph)
             line += glyph.width
@@ -47,13 +47,14 @@ struct StyledText {
         width = widest
     }
 
-    /// The lines in a room that many cells wide: where each begins and ends, without the blank or line feed it was broken at.
+    /// The lines for a width in cells: for each its range, without the blank or line feed at which it was broken.
     func lines(in room: Int) -> [Range<Int>] {
         let room = max(1, room)
         var lines: [Range<Int>] = []
         var start = 0
         var width = 0
         // After the last blank of the line.
+        /// The position after the last blank of the line.
         var breaking: Int?
         var index = 0
         while index < glyphs.count {
@@ -83,12 +84,12 @@ struct StyledText {
         return lines
     }
 
-    /// The cells that a part of it takes.
+    /// The cells that a range takes.
     func width(of range: Range<Int>) -> Int {
         glyphs[range].reduce(0) { $0 + $1.width }
     }
 
-    /// As many glyphs from the beginning of a range as fit, with room for an ellipsis.
+    /// As many glyphs from the start of a range as fit, leaving room for an ellipsis.
     func truncated(_ range: Range<Int>, to room: Int) -> Range<Int> {
         var width = 0
         var end = range.upperBound
@@ -104,7 +105,7 @@ struct StyledText {
 }
 
 extension StyledText {
-    /// Where the paragraph ends that goes on at a place.
+    /// The end of the paragraph that contains a position.
     func lineEnd(_ start: Int) -> Int {
         glyphs[start...].firstIndex { $0.character == "\n" } ?? glyphs.count
     }

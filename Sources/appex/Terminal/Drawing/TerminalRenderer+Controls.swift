@@ -14,7 +14,7 @@ extension TerminalRenderer {
         let text = texts.text(of: node, .text)
         let glyph: Character? = node.hasPicture ? node.glyph ?? "▣" : nil
         let words = text.width + (glyph == nil ? 0 : text.width > 0 ? 2 : 1)
-        // As wide as its words, in the middle of the room it was given.
+        // As wide as its text, centred in the space it was given.
         let width = min(line.width, words + 4)
         let frame = CellRect(x: line.x + (line.width - width) / 2, y: line.y, width: width, height: 1)
         canvas.fill(frame.intersection(box.clip), style)
@@ -105,7 +105,7 @@ extension TerminalRenderer {
                 canvas.put("│", divider, line.y, CellStyle(.standard, .dim), in: box.clip)
             }
         }
-        // A control of which nothing is chosen has a focus nevertheless.
+        // A control without a selection can still have the focus.
         if isFocused(node), !segments.ranges.indices.contains(node.integer(.selectedIndex) ?? -1) {
             canvas.restyle(line.intersection(box.clip)) { $0.attributes.insert(.reverse) }
         }

@@ -19,7 +19,7 @@ extension TerminalRenderer {
         }
     }
 
-    /// Two pixels in a cell, one above the other: the upper half of a cell is drawn in one colour over the other one.
+    /// Draws two pixels per cell, one above the other: an upper half block in one colour over the other.
     private mutating func draw(_ picture: Picture, _ mode: ViewContentMode, _ box: ViewLayout.Box) {
         let frame = box.frame
         guard !frame.isEmpty else { return }
@@ -41,7 +41,7 @@ extension TerminalRenderer {
         }
     }
 
-    /// A frame that says what would be in it.
+    /// A frame with a description of the picture.
     private mutating func drawPlaceholder(
         _ node: ViewNode, _ size: CellSize?, _ box: ViewLayout.Box, _ style: CellStyle
     ) {
@@ -59,7 +59,7 @@ extension TerminalRenderer {
     }
 }
 
-/// How a picture lies in a frame of pixels that are as high as wide.
+/// How a picture is placed in a frame of square pixels.
 struct PictureFit {
     private let scaleX: Double
     private let scaleY: Double
@@ -77,7 +77,7 @@ struct PictureFit {
             case .scaleToFill: (across, along)
             case .scaleAspectFit: (min(across, along), min(across, along))
             case .scaleAspectFill: (max(across, along), max(across, along))
-            // In its own size it would not fit; then as large as it can be.
+            // If its own size does not fit, as large as possible.
             case .center: (min(across, along, own), min(across, along, own))
             }
         (scaleX, scaleY) = scale
@@ -85,14 +85,14 @@ struct PictureFit {
         top = (Double(frame.height) - Double(picture.height) * scaleY) / 2
     }
 
-    /// What is to be seen at a pixel of the frame: the mean of the picture's pixels that fall on it; nil beside the picture
-    /// and where it is transparent.
+    /// The colour of a pixel of the frame: the mean of the picture's pixels that it covers; nil outside the picture and
+    /// where that is transparent.
     func pixel(of picture: Picture, _ x: Int, _ y: Int) -> Picture.Pixel? {
         let columns = Self.range(Double(x) - left, scaleX, picture.pixelSize.width)
         let rows = Self.range(Double(y) - top, scaleY, picture.pixelSize.height)
         guard !columns.isEmpty, !rows.isEmpty else { return nil }
         var sum = (red: 0, green: 0, blue: 0, alpha: 0)
-        // Of very many pixels a few say enough.
+        // Of very many pixels, a sample suffices.
         let stepX = max(1, columns.count / 4)
         let stepY = max(1, rows.count / 4)
         var count = 0

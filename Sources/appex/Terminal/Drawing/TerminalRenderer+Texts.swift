@@ -9,7 +9,7 @@ extension TerminalRenderer {
             for y in box.clip.rows { canvas.put("│", box.frame.x, y, style, in: box.clip) }
             return
         }
-        // A filled container would hide what the terminal's own colours show; an empty one is nothing but its colour.
+        // A filled container would hide text in the terminal's own colours; an empty one only consists of its colour.
         if node.children.isEmpty, let color = colors.swatch(node.color(.backgroundColor)) {
             canvas.fill(box.clip, CellStyle(.standard, on: color))
         }
@@ -32,7 +32,7 @@ extension TerminalRenderer {
         if isFocused(node) { style = style.adding(.reverse) }
         let limit = node.integer(.lineLimit).flatMap { $0 > 0 ? $0 : nil } ?? Int.max
         let lines = min(limit, text.lines(in: box.frame.width).count)
-        // In a higher frame a text stands in the middle.
+        // In a taller frame the text is centred vertically.
         let above = max(0, box.frame.height - lines) / 2
         let frame = CellRect(
             x: box.frame.x, y: box.frame.y + above, width: box.frame.width, height: min(lines, box.frame.height))
@@ -52,7 +52,7 @@ extension TerminalRenderer {
             putLine(placeholder, line, box.clip, style.adding(.dim), mirrored: box.isMirrored)
         }
         if focused { style.attributes.insert(.bold) }
-        // What has been typed is moved so far that the cursor can be seen.
+        // The text is scrolled so that the cursor is visible.
         let cursor = focused ? min(attention.cursor, text.glyphs.count) : 0
         var before = text.width(of: 0..<cursor)
         var first = 0
@@ -108,7 +108,7 @@ extension TerminalRenderer {
             let prompt = texts.text(of: node, .detail)
             putLine(prompt, box.frame, box.clip, CellStyle(.standard, .dim), .center)
         }
-        // The title stands in the middle of the whole bar, or of what the buttons leave.
+        // The title is centred in the whole bar, or in the space between the buttons.
         var free = box.frame.x..<box.frame.maxX
         for child in tree.children(of: node.id) {
             guard let frame = layout.box(of: child.id)?.frame else { continue }
@@ -145,12 +145,12 @@ extension TerminalRenderer {
 }
 
 extension ViewNode {
-    /// Whether it is drawn with an edge around what is in it.
+    /// Whether it is drawn with a border.
     var hasEdge: Bool { kind == .container && (number(.borderWidth) ?? 0) > 0 && !isRule }
 }
 
 extension CellColor {
-    /// What can be read on it.
+    /// A text colour that is readable on it.
     var contrast: CellColor {
         guard case .rgb(let red, let green, let blue) = self else { return .palette(0) }
         let brightness = Int(red) * 30 + Int(green) * 59 + Int(blue) * 11

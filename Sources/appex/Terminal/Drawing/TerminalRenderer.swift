@@ -1,14 +1,14 @@
 import OpenViewTree
 
-/// Draws a view tree that has been laid out.
+/// Draws a view tree after layout.
 struct TerminalRenderer {
-    /// What is drawn beside the tree: what the person at the terminal is doing.
+    /// State of the interaction that is drawn in addition to the tree.
     struct Attention: Equatable {
-        /// The node that hears keys.
+        /// The node with the keyboard focus.
         var focus: UInt32?
-        /// In a text that is being edited: how many characters are before the cursor.
+        /// The number of characters before the cursor of the text that is being edited.
         var cursor = 0
-        /// Counts on while something turns.
+        /// The phase of activity indicators.
         var turn = 0
     }
 
@@ -18,11 +18,11 @@ struct TerminalRenderer {
     let images: PictureStore
     let attention: Attention
     let colors: ViewColors
-    /// Whether pictures can be shown in colours.
+    /// Whether there are enough colours for pictures.
     let drawsPictures: Bool
     var canvas: CellCanvas
 
-    /// Draws everything, the screens from the lowest to the one in front.
+    /// Draws all screens, the front one last.
     mutating func draw() {
         for (index, layer) in layout.layers.enumerated() {
             if index > 0, index == layout.layers.count - 1 {
@@ -70,7 +70,7 @@ struct TerminalRenderer {
 
     func isFocused(_ node: ViewNode) -> Bool { attention.focus == node.id }
 
-    /// The style of a control: tinted, dim when it is off, reversed where the focus is. Nothing else on the screen is reversed.
+    /// The style of a control: tinted, dim if disabled, reversed if focused. Nothing else on the screen is reversed.
     func controlStyle(_ node: ViewNode) -> CellStyle {
         var style = CellStyle(tint(of: node))
         switch node.choice(.role) ?? ViewRole.normal {
@@ -84,7 +84,7 @@ struct TerminalRenderer {
         return style
     }
 
-    /// The nearest tint above a node, else the host's.
+    /// The tint of the nearest ancestor that has one, otherwise the host's.
     private func tint(of node: ViewNode) -> CellColor {
         var next: ViewNode? = node
         while let node = next {
@@ -97,7 +97,7 @@ struct TerminalRenderer {
         return ViewColors.tint
     }
 
-    /// The style of a text: its role, weight and colour, as far as a terminal has them.
+    /// The style of a text: its role, weight and colour, as far as a terminal supports them.
     func textStyle(_ node: ViewNode) -> CellStyle {
         var style = colors.style(node.color(.textColor))
         switch node.choice(.textStyle) ?? ViewTextStyle.body {
@@ -117,7 +117,7 @@ struct TerminalRenderer {
 
     // MARK: Texts
 
-    /// Where a line begins in a room.
+    /// The column at which an aligned line starts.
     static func start(_ width: Int, in room: Int, _ alignment: ViewTextAlignment, mirrored: Bool) -> Int {
         switch alignment {
         case .natural, .justified: mirrored ? max(0, room - width) : 0
@@ -127,7 +127,7 @@ struct TerminalRenderer {
         }
     }
 
-    /// Draws lines of a text, and an ellipsis where it does not end within them.
+    /// Draws lines of a text, with an ellipsis if more follows.
     mutating func put(
         _ text: StyledText, in frame: CellRect, _ clip: CellRect, _ style: CellStyle,
         _ alignment: ViewTextAlignment = .natural, mirrored: Bool = false
@@ -138,7 +138,7 @@ struct TerminalRenderer {
             guard y >= clip.y else { continue }
             guard y < clip.maxY else { break }
             let isCut = index == frame.height - 1 && lines.count > frame.height
-            // What comes after a cut is shown to be there, as much as fits before it.
+            // A truncated line shows as much of its paragraph as fits before the ellipsis.
             let shown = isCut ? text.truncated(line.lowerBound..<text.lineEnd(line.lowerBound), to: frame.width) : line
             let width = text.width(of: shown) + (isCut ? 1 : 0)
             var x = frame.x + Self.start(width, in: frame.width, alignment, mirrored: mirrored)
@@ -165,7 +165,7 @@ struct TerminalRenderer {
         return result
     }
 
-    /// One line in a frame, cut where it does not fit.
+    /// Draws one line in a frame, truncated if it does not fit.
     mutating func putLine(
         _ text: StyledText, _ frame: CellRect, _ clip: CellRect, _ style: CellStyle,
         _ alignment: ViewTextAlignment = .natural, mirrored: Bool = false
@@ -178,11 +178,11 @@ struct TerminalRenderer {
 
     // MARK: Lines
 
-    /// A box's edge with round corners.
+    /// Draws a border with round corners.
     mutating func drawEdge(_ frame: CellRect, _ style: CellStyle, _ clip: CellRect) {
         guard frame.width >= 2, frame.height >= 2 else { return }
         let (right, bottom) = (frame.maxX - 1, frame.maxY - 1)
-        // Most of what is very high is not seen.
+        // Only the visible part of a very tall box.
         let seen = frame.intersection(clip)
         for x in seen.columns {
             canvas.put("─", x, frame.y, style, in: clip)
@@ -201,7 +201,7 @@ struct TerminalRenderer {
         for x in frame.intersection(clip).columns { canvas.put("─", x, frame.y, style, in: clip) }
     }
 
-    /// How far something has been scrolled, at its edge.
+    /// Draws the scroll position at the edge.
     private mutating func drawPosition(_ scroll: ViewLayout.Scroll, isMirrored: Bool) {
         guard scroll.limit > 0, !scroll.clip.isEmpty else { return }
         let style = CellStyle(.standard, .dim)

@@ -1,15 +1,15 @@
 import OpenViewTree
 
-/// The colours of an extension on a terminal, whose background nobody knows: the terminal's own for text, the extension's
-/// for accents only, and none that might not be seen.
+/// Maps an extension's colours to a terminal whose background is unknown: text uses the terminal's own colours, the
+/// extension's are accents, and none is invisible.
 struct ViewColors {
-    /// Whether the terminal is taken to be dark.
+    /// Whether the terminal is assumed to have a dark background.
     let isDark: Bool
 
     static let tint = CellColor.palette(6)
     static let destructive = CellColor.palette(1)
 
-    /// The style that a colour means for text.
+    /// The style for text in a colour.
     func style(_ color: ViewColor?) -> CellStyle {
         switch color {
         case nil: .plain
@@ -26,7 +26,7 @@ struct ViewColors {
         }
     }
 
-    /// The colour itself, for what is to be seen as a colour; nil for one that is mostly not there.
+    /// The colour itself, for areas; nil if it is mostly transparent.
     func swatch(_ color: ViewColor?) -> CellColor? {
         switch color {
         case .fixed(let light, let dark):
@@ -37,7 +37,7 @@ struct ViewColors {
         }
     }
 
-    /// Neither nearly white nor nearly black: one of them is the background.
+    /// A colour that is neither nearly white nor nearly black, since one of them is the background.
     private func readable(_ value: UInt32) -> CellColor {
         let parts = [24, 16, 8].map { Double((value >> $0) & 0xFF) / 255 }
         let brightness = parts[0] * 0.30 + parts[1] * 0.59 + parts[2] * 0.11

@@ -1,7 +1,7 @@
 import OpenViewTree
 
 extension ViewSymbol {
-    /// One character that looks like it, of one cell in any font.
+    /// A similar character that takes one cell in any font.
     var glyph: Character {
         switch self {
         case .plus: "+"
@@ -69,7 +69,7 @@ extension ViewSymbol {
 }
 
 extension ViewNode {
-    /// The character for its symbol; a sign for one that is not known, nil without one.
+    /// The character for its symbol; a generic one if the symbol is unknown, nil if it has none.
     var glyph: Character? {
         text(.symbol).map { ViewSymbol(rawValue: $0)?.glyph ?? "◇" }
     }

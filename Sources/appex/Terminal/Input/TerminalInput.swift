@@ -1,15 +1,15 @@
-/// What a person does at a terminal.
+/// Input from a terminal.
 enum TerminalInput: Equatable {
     case key(Key)
     /// Typed characters.
     case text(String)
-    /// A text that was pasted at once; its lines end in line feeds.
+    /// Pasted text, with line feeds as line ends.
     case paste(String)
     case mouse(Mouse, CellPoint)
 
     enum Key: Equatable {
         case enter, tab, backTab, escape, backspace, delete, up, down, left, right, home, end, pageUp, pageDown
-        /// A letter with the control key, in lower case.
+        /// A letter with the Control key, in lower case.
         case control(Character)
     }
 

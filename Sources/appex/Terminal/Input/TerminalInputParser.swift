@@ -1,20 +1,20 @@
-/// Makes keys, texts and clicks of the bytes that a terminal sends, in whatever pieces they come.
+/// Parses the bytes that a terminal sends into keys, text and mouse events, however they are split.
 ///
-/// Bytes are read to the end of what they begin; what is not understood is dropped, whatever its length. No state holds
-/// more than ``pasteLimit`` bytes.
+/// Unknown sequences are consumed to their end and dropped, whatever their length. No state holds more than
+/// ``pasteLimit`` bytes.
 struct TerminalInputParser {
-    /// More of one paste is dropped: a text of an extension's view takes no more.
+    /// Bytes of one paste; more are dropped, because a text of a view cannot be longer.
     static let pasteLimit = 64 * 1024
     private static let sequenceLimit = 64
 
     private enum State: Equatable {
         case ground
         case escape
-        /// After `ESC [`, with what came of it.
+        /// After `ESC [`, with the bytes so far.
         case control
-        /// After `ESC O`: a key of the keypad.
+        /// After `ESC O`: a keypad key.
         case keypad
-        /// An answer of the terminal that nobody has asked for: up to `ESC \` or BEL.
+        /// A response of the terminal that was not requested: up to `ESC \` or BEL.
         case string
         case paste
     }
@@ -24,14 +24,14 @@ struct TerminalInputParser {
     private var text: [UInt8] = []
     private var lastWasReturn = false
 
-    /// After how long without a byte the last ones were all: an escape key or not, a paste whose end is lost; nil when
-    /// nothing is open.
+    /// How long to wait for another byte before ``flush()``: for an escape key, or a paste whose end was lost. Nil if
+    /// no sequence is open.
     var pause: Duration? {
         if state == .paste { return .seconds(1) }
         return state != .ground || !text.isEmpty ? .milliseconds(40) : nil
     }
 
-    /// What the bytes mean.
+    /// Parses bytes into events.
     mutating func parse(_ input: some Sequence<UInt8>) -> [TerminalInput] {
         var result: [TerminalInput] = []
         for byte in input { take(byte, &result) }
@@ -39,7 +39,7 @@ struct TerminalInputParser {
         return result
     }
 
-    /// No byte has come for ``pause``: the last ones were all.
+    /// Ends an open sequence, because no byte has come for ``pause``.
     mutating func flush() -> [TerminalInput] {
         var result: [TerminalInput] = []
         endText(&result, isComplete: true)
@@ -63,7 +63,7 @@ struct TerminalInputParser {
             reset()
             if let key = Self.letterKeys[byte] { result.append(.key(key)) }
         case .string:
-            // `ESC` may be the beginning of its end, and is the beginning of something in any case.
+            // `ESC` may start the terminator, and starts a new sequence in any case.
             if byte == 0x1B { state = .escape } else if byte == 0x07 { reset() }
         case .paste: takePasted(byte, &result)
         }
@@ -95,7 +95,7 @@ struct TerminalInputParser {
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             state = .string
         case 0x1B: result.append(.key(.escape))
-        // With the alternate key, or the end of a string: nothing.
+        // A key with Alt, or the end of a string: ignored.
         default: reset()
         }
     }
@@ -107,7 +107,7 @@ struct TerminalInputParser {
             reset()
             finishControl(byte, parameters, &result)
         case 0x20..<0x40:
-            // Counted on beyond the limit only by not growing: what is too long is dropped at its end.
+            // A sequence beyond the limit is dropped at its end.
             if bytes.count <= Self.sequenceLimit { bytes.append(byte) }
         case 0x1B:
             bytes = []
@@ -144,7 +144,7 @@ struct TerminalInputParser {
         1: .home, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
     ]
 
-    /// Numbers between semicolons; one that is none, or beyond any screen, counts as -1.
+    /// Parses numbers separated by semicolons; malformed or very large ones become -1.
     private static func numbers(_ parameters: ArraySlice<UInt8>) -> [Int] {
         parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
             part.count > 6 ? -1 : Int(String(decoding: part, as: UTF8.self)) ?? -1
@@ -155,7 +155,7 @@ struct TerminalInputParser {
         let numbers = numbers(parameters)
         guard numbers.count == 3, numbers[0] >= 0, numbers[1] > 0, numbers[2] > 0 else { return nil }
         let place = CellPoint(x: numbers[1] - 1, y: numbers[2] - 1)
-        // Shift, alternate and control keys with it make no difference.
+        // Shift, Alt and Control make no difference.
         switch numbers[0] & ~0b11100 {
         case 0: return .mouse(isRelease ? .release : .press, place)
         case 32: return .mouse(isRelease ? .release : .drag, place)
@@ -173,7 +173,7 @@ struct TerminalInputParser {
             result.append(Self.paste(bytes.dropLast(Self.pasteEnd.count)))
             reset()
         } else if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
-            // The beginning is kept, and the last bytes, which may be those of the end.
+            // Keeps the start, and the last bytes, which may be the terminator.
             bytes.remove(at: Self.pasteLimit)
         }
     }
@@ -183,7 +183,7 @@ struct TerminalInputParser {
         return .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
     }
 
-    /// Gives out what was typed; the bytes of a character that may go on are kept until it is complete.
+    /// Emits the text so far, except the bytes of an incomplete character.
     private mutating func endText(_ result: inout [TerminalInput], isComplete: Bool) {
         guard !text.isEmpty else { return }
         let rest = isComplete ? 0 : Self.openBytes(text)
@@ -195,7 +195,7 @@ struct TerminalInputParser {
         if !typed.isEmpty { result.append(.text(typed)) }
     }
 
-    /// How many bytes at the end are the beginning of a character.
+    /// The number of bytes at the end that start an incomplete character.
     private static func openBytes(_ bytes: [UInt8]) -> Int {
         for (count, byte) in bytes.suffix(3).reversed().enumerated() where byte >= 0xC0 {
             let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2

@@ -1,9 +1,9 @@
 import OpenViewTree
 
-/// Choices for a row, which lie over the view that has it.
+/// A menu with the actions of a row, shown over the view.
 struct RowMenu {
     var view: ViewInteraction
-    /// The row, as the person sees it behind the choices.
+    /// The row as it was when the menu opened.
     let row: ViewNode
     private let words: [[ViewValue?]]
 
@@ -14,12 +14,12 @@ struct RowMenu {
         words = Self.words(of: row, in: tree)
     }
 
-    /// Whether the row is still what it was: rows are used again for others, and what can be done with them changes.
+    /// Whether the row is unchanged: rows are reused for other content, and their actions change.
     func stands(in tree: ViewTree) -> Bool {
         tree[row.id].map { Self.words(of: $0, in: tree) } == words
     }
 
-    /// What can be done with a row, and what says which one it is.
+    /// The row's actions, and the texts that identify it.
     private static func words(of node: ViewNode, in tree: ViewTree) -> [[ViewValue?]] {
         [[node[.rowActions], node[.position], node[.text], node[.detail]]]
             + tree.children(of: node.id).flatMap { words(of: $0, in: tree) }

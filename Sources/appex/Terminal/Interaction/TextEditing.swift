@@ -1,11 +1,11 @@
 import OpenViewTree
 
-/// A text that is being typed, and the cursor in it.
+/// A text that is being edited, and its cursor.
 struct TextEditing: Equatable {
     private(set) var characters: [Character]
-    /// Characters before the cursor.
+    /// The number of characters before the cursor.
     private(set) var cursor: Int
-    /// Whether it has lines.
+    /// Whether it may contain line feeds.
     private let isMultiline: Bool
 
     init(_ text: String, cursor: Int, isMultiline: Bool) {
@@ -16,10 +16,10 @@ struct TextEditing: Equatable {
 
     var text: String { String(characters) }
 
-    /// The cursor's place as the other end counts.
+    /// The cursor position in UTF-16 code units, as the extension counts.
     var selection: UInt32 { UInt32(clamping: String(characters[..<cursor]).utf16.count) }
 
-    /// Types or pastes; what is no text is left out, and what would be too much.
+    /// Inserts typed or pasted text; control characters, and text beyond the limit, are left out.
     mutating func insert(_ new: String) {
         let lines = isMultiline ? new : new.replacing("\n", with: " ")
         var room = ViewLimits.textBytes - text.utf8.count
@@ -34,10 +34,10 @@ struct TextEditing: Equatable {
         cursor += added.count
     }
 
-    /// Does what a key means in a text.
+    /// Applies an editing key.
     ///
     /// - Parameter width: cells of a line, for moving up and down.
-    /// - Returns: false when it means nothing there.
+    /// - Returns: false if the key does not edit text.
     mutating func apply(_ key: TerminalInput.Key, width: Int) -> Bool {
         switch key {
         case .backspace: remove(cursor - 1..<cursor)
@@ -73,7 +73,7 @@ struct TextEditing: Equatable {
         return place
     }
 
-    /// To the line above or below, at the same column as far as it has one.
+    /// Moves to the line above or below, to the same column if the line is long enough.
     private mutating func move(by step: Int, _ width: Int) {
         let styled = StyledText(text)
         let lines = styled.lines(in: width)

@@ -1,13 +1,13 @@
 import OpenViewTree
 
 extension ViewInteraction {
-    /// Does what a person's key, text or click means.
+    /// Handles a key, text or mouse event.
     mutating func handle(_ input: TerminalInput, at now: ContinuousClock.Instant = .now) {
         let isSecond = escaped.map { now - $0 < Self.escapePause } == true
         escaped = input == .key(.escape) ? now : nil
         switch input {
-        // What is in front may not want to go, or its extension may not hear of it.
-        case .key(.escape) where isSecond || !isResponding: deeds.append(.close)
+        // The front screen may not close, or its extension may not respond.
+        case .key(.escape) where isSecond || !isResponding: effects.append(.close)
         case .key(let key): press(key)
         case .text(let text): type(text)
         case .paste(let text): if focused?.takesText == true { edit { $0.insert(text) } }
@@ -46,14 +46,14 @@ extension ViewInteraction {
         case .home, .end: if let node { changeToEnd(node, last: key == .end) }
         case .pageUp, .pageDown: page(key == .pageDown)
         case .delete, .control("o"):
-            if let node, node.kind == .row, !node.list(.rowActions).isEmpty { deeds.append(.askRowAction(node.id)) }
+            if let node, node.kind == .row, !node.list(.rowActions).isEmpty { effects.append(.askRowAction(node.id)) }
         case .backspace, .control: break
         }
     }
 
     // MARK: Typing
 
-    /// The cells of a line of a text; nil when it is nowhere.
+    /// The cells of a line of a text; nil if it has no place on the screen.
     private func editWidth(_ node: ViewNode) -> Int? {
         layout.box(of: node.id).map { max(1, $0.frame.width - ($0.frame.height >= 3 ? 4 : 0)) }
     }
@@ -83,8 +83,8 @@ extension ViewInteraction {
     }
 
     private mutating func submit(_ node: ViewNode) {
-        deeds.append(.tell(.submit, node.id))
-        // In an alert the next thing is to answer it.
+        effects.append(.tell(.submit, node.id))
+        // In an alert, the next step is to answer it.
         if tree[node.parent]?.kind == .alert { advance(1) }
     }
 
@@ -97,8 +97,8 @@ extension ViewInteraction {
         case .segmented:
             let count = node.list(.segments).count
             if count > 0 { select(node, ((node.integer(.selectedIndex) ?? -1) + 1) % count) }
-        case .row where !node.flag(.isSelectable, default: true): deeds.append(.askRowAction(node.id))
-        default: deeds.append(.tell(.activate, node.id))
+        case .row where !node.flag(.isSelectable, default: true): effects.append(.askRowAction(node.id))
+        default: effects.append(.tell(.activate, node.id))
         }
     }
 
@@ -126,7 +126,7 @@ extension ViewInteraction {
 
     /// Changes a control by steps.
     ///
-    /// - Returns: false for what has no steps.
+    /// - Returns: false if the control has no steps.
     private mutating func change(_ node: ViewNode, _ steps: Int) -> Bool {
         switch node.kind {
         case .slider:
@@ -152,26 +152,26 @@ extension ViewInteraction {
         }
     }
 
-    /// Within which a second Escape closes everything.
+    /// The time within which a second Escape closes everything.
     private static let escapePause = Duration.seconds(1)
 
-    /// Closes what is in front: an alert by the choice that cancels, a presented screen, else everything.
+    /// Closes the front layer: an alert by its cancel action, a presented screen, otherwise everything.
     private mutating func close() {
-        guard let front = layout.layers.last, let node = tree[front.id] else { return deeds.append(.close) }
+        guard let front = layout.layers.last, let node = tree[front.id] else { return effects.append(.close) }
         let isFirst = node.id == tree.children(of: ViewTree.window).first { !$0.flag(.isHidden) }?.id
         if node.kind == .alert {
             let actions = tree.children(of: node.id).filter { $0.kind == .alertAction }
             if let cancel = actions.first(where: { $0.choice(.role, as: ViewRole.self) == .cancel }) {
-                deeds.append(.tell(.activate, cancel.id))
+                effects.append(.tell(.activate, cancel.id))
             } else if actions.count == 1, let only = actions.first {
-                deeds.append(.tell(.activate, only.id))
+                effects.append(.tell(.activate, only.id))
             } else {
-                deeds.append(.tell(.close, node.id))
+                effects.append(.tell(.close, node.id))
             }
         } else if isFirst {
-            deeds.append(.close)
+            effects.append(.close)
         } else if node.flag(.isDismissible, default: true) {
-            deeds.append(.tell(.close, node.id))
+            effects.append(.tell(.close, node.id))
         }
     }
 }

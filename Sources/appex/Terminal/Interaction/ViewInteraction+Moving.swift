@@ -1,7 +1,7 @@
 import OpenViewTree
 
 extension ViewInteraction {
-    /// To the next or last one in the order of reading, round and round.
+    /// Moves the focus forwards or backwards in reading order, wrapping around.
     mutating func advance(_ step: Int) {
         let boxes = focusable
         guard !boxes.isEmpty else { return }
@@ -9,7 +9,7 @@ extension ViewInteraction {
         focus(on: boxes[(place + step + boxes.count) % boxes.count].id)
     }
 
-    /// To the nearest one above or below; where there is none, what can be scrolled is.
+    /// Moves the focus to the nearest node above or below, or scrolls if there is none.
     mutating func move(down: Bool) {
         guard let here = attention.focus.flatMap({ layout.box(of: $0) })?.frame else {
             return scroll(by: down ? 1 : -1)
@@ -36,20 +36,20 @@ extension ViewInteraction {
         if let nearest { focus(on: nearest.id) }
     }
 
-    /// To the next row of a table, which may not be seen yet.
+    /// Moves the focus to the next row of a table, which may not be visible yet.
     ///
-    /// - Returns: false when the focus is in no table, or leaves it.
+    /// - Returns: false if the focus is not in a table or leaves it.
     mutating func moveInTable(_ step: Int) -> Bool {
         guard let node = focused, node.kind == .row, let scroll = layout.scrolls[node.parent] else { return false }
         let children = tree.children(of: node.parent)
         guard let index = children.firstIndex(where: { $0.id == node.id }) else { return false }
         var position = (node.integer(.position) ?? index) + step
-        // Headers and rows that take no focus are passed over.
+        // Headers and rows that cannot be focused are skipped.
         while (0..<scroll.all).contains(position), let row = row(node.parent, position), !row.takesFocus {
             position += step
         }
         guard (0..<scroll.all).contains(position) else {
-            // What stands before the first row is shown, too.
+            // Content above the first row becomes visible too.
             if step < 0, scroll.offset > 0 {
                 offsets[node.parent] = 0
                 settle()
@@ -61,7 +61,7 @@ extension ViewInteraction {
         return true
     }
 
-    /// Moves the focus to a row, as soon as it is there.
+    /// Moves the focus to a row, once the row has been loaded.
     mutating func goToRow(_ table: UInt32, _ position: Int, _ scroll: ViewLayout.Scroll) {
         let seen = layout.tables[table] ?? 0..<0
         if position < seen.lowerBound { offsets[table] = position }
@@ -71,7 +71,7 @@ extension ViewInteraction {
         showFocus()
     }
 
-    /// A page up or down of what the focus is in, else of the first thing that can be scrolled.
+    /// Scrolls by a page what contains the focus, otherwise the first scrollable node.
     mutating func page(_ down: Bool) {
         guard let id = scrollable(from: attention.focus), let scroll = layout.scrolls[id] else { return }
         let step = max(1, scroll.isHorizontal ? scroll.seen - 2 : scroll.frame.height - 1)
@@ -82,7 +82,7 @@ extension ViewInteraction {
         if let id = scrollable(from: attention.focus) { scroll(id, by: lines) }
     }
 
-    /// Scrolls; a focus that is no longer seen goes to the nearest one that is.
+    /// Scrolls; if the focus is no longer visible, it moves to the nearest visible node.
     mutating func scroll(_ id: UInt32, by lines: Int) {
         guard let scroll = layout.scrolls[id] else { return }
         let wasSeen = attention.focus.flatMap { layout.box(of: $0) }?.clip.isEmpty == false
@@ -149,7 +149,7 @@ extension ViewInteraction {
     private mutating func putCursor(_ node: ViewNode, _ place: CellPoint) {
         guard let frame = layout.box(of: node.id)?.frame else { return }
         let text = texts.text(of: node, .text)
-        // A text that has been moved to show its end is not; the cursor is at its end.
+        // A text that is scrolled to its end has its cursor there already.
         guard text.width < frame.width else { return }
         var x = frame.x
         attention.cursor =

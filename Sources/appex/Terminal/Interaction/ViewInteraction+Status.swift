@@ -1,7 +1,7 @@
 import OpenViewTree
 
 extension ViewInteraction {
-    /// What keys do at this moment, in a line: the most useful first, as lines are cut.
+    /// The keys that can be used at the moment, most useful first because the line may be truncated.
     var keys: String {
         var parts: [String] = []
         let node = focused

@@ -1,15 +1,15 @@
 import OpenViewTree
 
-/// A view in the hands of a person at a terminal: what is shown, where the focus is, and what keys and the mouse do.
+/// The interaction with a view: what is shown, where the focus is, and the effects of keys and mouse.
 ///
-/// What a person does is shown at once, and told to the extension, which may change it again.
+/// Changes by the person are shown at once and sent to the extension, which may change them again.
 struct ViewInteraction {
-    /// What becomes of a person's deed.
-    enum Deed: Equatable {
+    /// The effect of an action.
+    enum Effect: Equatable {
         case tell(ViewEvent, UInt32)
-        /// Everything is to be closed.
+        /// Close everything.
         case close
-        /// A choice among what can be done with a row.
+        /// Show the actions of a row.
         case askRowAction(UInt32)
     }
 
@@ -19,28 +19,27 @@ struct ViewInteraction {
     var offsets: [UInt32: Int] = [:]
     var layout = ViewLayout()
     var texts = TextCache()
-    var deeds: [Deed] = []
-    /// What is under the pressed button of the mouse.
+    var effects: [Effect] = []
+    /// The node under the pressed mouse button.
     var pressed: UInt32?
-    /// Whether the extension answers; while it does not, Escape is not its business.
+    /// Whether the extension responds; if it does not, Escape closes the view without it.
     var isResponding = true
-    /// When Escape was pressed, if it was the last thing done.
+    /// When Escape was pressed, if that was the last action.
     var escaped: ContinuousClock.Instant?
     var area: CellRect
     private let isRightToLeft: Bool
-    /// The focus in each screen that lies below others, for when they go, and its place among those that take it.
+    /// The focus of each layer below the front one, to be restored, and its index among the focusable nodes.
     private var focusOfLayer: [UInt32: UInt32] = [:]
     private var focusPlace = 0
-    /// What took the focus when it was looked at last.
+    /// The nodes that could have the focus at the last layout.
     private var candidates: Set<UInt32> = []
-    /// Whether the person has said where the focus is to be.
+    /// Whether the person has chosen the focus.
     private var isFocusChosen = false
     private var reportedRows: [UInt32: Range<Int>] = [:]
-    /// A row that the focus is to go to when it comes.
+    /// A row that takes the focus once it has been loaded.
     var wantedRow: (table: UInt32, position: Int)?
-    /// What the person has done, by the numbers of the events, until the extension has come to it: what was set is shown
-    /// as long, whatever it said before that.
-    private var unheard: [(number: UInt32, node: UInt32, event: ViewEvent)] = []
+    /// Events that the extension has not handled yet, by number: the person's values win over older updates.
+    private var unacknowledged: [(number: UInt32, node: UInt32, event: ViewEvent)] = []
 
     init(_ tree: ViewTree, in area: CellRect, isRightToLeft: Bool = false) {
         self.tree = tree
@@ -49,32 +48,32 @@ struct ViewInteraction {
         settle()
     }
 
-    /// Takes what has been done since it was asked last.
-    mutating func takeDeeds() -> [Deed] {
-        defer { deeds = [] }
-        return deeds
+    /// The effects since the last call.
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
     }
 
     // MARK: Changes
 
-    /// Takes a change of the extension.
+    /// Applies an update of the extension.
     ///
     /// - Parameter operations: nil for the whole tree.
-    /// - Parameter handled: the number of the last event that it has come to.
+    /// - Parameter handled: the number of the last event that the extension has handled.
     mutating func update(_ operations: [ViewOperation]?, of whole: ViewTree, handled: UInt32) {
         let before = tree
         let wasFocused = Set(tree.nodes.values.lazy.filter { $0.flag(.isFocused) }.map(\.id))
-        unheard.removeAll { $0.number <= handled }
+        unacknowledged.removeAll { $0.number <= handled }
         if let operations {
             for operation in operations {
-                // A text from before the last letters were typed would take them back.
-                if case .set(let id, let attribute, _) = operation, isUnheard(attribute, of: id) { continue }
-                // Checked before, against a tree that differs in values only.
+                // An older value would undo what the person has just typed.
+                if case .set(let id, let attribute, _) = operation, isUnacknowledged(attribute, of: id) { continue }
+                // The operations were checked against a tree that differs only in values.
                 _ = try? tree.apply([operation])
             }
         } else {
             tree = whole
-            for done in unheard { tree.note(done.event, of: done.node) }
+            for done in unacknowledged { tree.note(done.event, of: done.node) }
         }
         forget(before)
         let asks = tree.nodes.values.filter { $0.flag(.isFocused) && !wasFocused.contains($0.id) && $0.takesFocus }
@@ -82,7 +81,7 @@ struct ViewInteraction {
         if let node = asks.first, focusable.contains(where: { $0.id == node.id }) { focus(on: node.id) }
     }
 
-    /// Keeps nothing of nodes that have gone.
+    /// Removes state of nodes that no longer exist.
     private mutating func forget(_ before: ViewTree) {
         images.keep(tree, before: before)
         offsets = offsets.filter { tree[$0.key] != nil }
@@ -90,16 +89,16 @@ struct ViewInteraction {
         reportedRows = reportedRows.filter { tree[$0.key] != nil }
     }
 
-    /// Notes which number an event has got.
+    /// Records the number under which an event was sent.
     mutating func told(_ event: ViewEvent, _ node: UInt32, number: UInt32?) {
-        if event.setting != nil, let number { unheard.append((number, node, event)) }
+        if event.setting != nil, let number { unacknowledged.append((number, node, event)) }
     }
 
-    private func isUnheard(_ attribute: ViewAttribute, of id: UInt32) -> Bool {
-        unheard.contains { $0.node == id && $0.event.setting?.attribute == attribute }
+    private func isUnacknowledged(_ attribute: ViewAttribute, of id: UInt32) -> Bool {
+        unacknowledged.contains { $0.node == id && $0.event.setting?.attribute == attribute }
     }
 
-    /// Shows a value as it was before an event that could not be sent.
+    /// Restores the value from before an event that could not be sent.
     ///
     /// - Parameter known: the tree as the extension has it.
     mutating func takeBack(_ event: ViewEvent, _ node: UInt32, to known: ViewTree) {
@@ -114,23 +113,23 @@ struct ViewInteraction {
         showFocus()
     }
 
-    /// Shows a value as the person has set it.
+    /// Shows a value that the person has set.
     mutating func set(_ id: UInt32, _ attribute: ViewAttribute, _ value: ViewValue, telling event: ViewEvent) {
         guard (try? tree.apply([.set(id: id, attribute, value)])) != nil else { return }
-        deeds.append(.tell(event, id))
+        effects.append(.tell(event, id))
         settle()
     }
 
     // MARK: Layout and focus
 
-    /// What takes the focus, in the order of reading: of the screen in front only.
+    /// The nodes of the front layer that can have the focus, in reading order.
     var focusable: [ViewLayout.Box] {
         (layout.layers.last?.boxes ?? []).filter { tree[$0.id]?.takesFocus == true && !$0.frame.isEmpty }
     }
 
     var focused: ViewNode? { attention.focus.flatMap { tree[$0] } }
 
-    /// Lays out anew, and sees to it that the focus is somewhere.
+    /// Lays out again, and moves the focus if its node has gone.
     mutating func settle() {
         arrange()
         let boxes = focusable
@@ -145,13 +144,13 @@ struct ViewInteraction {
         let ids = Set(boxes.map(\.id))
         if old.map(ids.contains) != true {
             let kept = focusOfLayer[front].flatMap { ids.contains($0) ? $0 : nil }
-            // The next one in the place of one that has gone; where all is new, as on a new screen, where people begin.
+            // The successor of a node that has gone; on a new screen, the initial focus.
             let isNew = focusOfLayer[front] == nil || candidates.isDisjoint(with: ids)
             if isNew { isFocusChosen = false }
             let next = boxes.isEmpty ? nil : boxes[min(focusPlace, boxes.count - 1)].id
             attention.focus = kept ?? (isNew ? beginning(boxes) : next)
         } else if !isFocusChosen, focused?.kind == .barButton {
-            // Where people begin could not be used yet.
+            // The initial focus could not be used before.
             attention.focus = beginning(boxes)
         }
         if attention.focus != old { focusChanged(from: old) }
@@ -195,19 +194,19 @@ struct ViewInteraction {
     private mutating func focusChanged(from old: UInt32?) {
         for (id, isOn) in [(old, false), (attention.focus, true)] {
             guard let id, let node = tree[id], node.takesText else { continue }
-            deeds.append(.tell(.focus(isOn), id))
+            effects.append(.tell(.focus(isOn), id))
             if isOn { attention.cursor = node.text(.text)?.count ?? 0 }
         }
     }
 
-    /// Scrolls so far that what has the focus can be seen.
+    /// Scrolls so that the focus is visible.
     mutating func showFocus() {
         guard let focus = attention.focus else { return }
         var next = tree[focus]
         while let node = next, node.id != ViewTree.window {
             let parent = node.parent
             next = tree[parent]
-            // After a move everything is somewhere else.
+            // The layout has changed with each scroll.
             guard let scroll = layout.scrolls[parent], let frame = layout.box(of: focus)?.frame else { continue }
             guard next?.kind != .table else {
                 while let box = layout.box(of: node.id), box.frame.maxY > scroll.frame.maxY,
@@ -236,20 +235,20 @@ struct ViewInteraction {
         return children.enumerated().first { ($0.element.integer(.position) ?? $0.offset) == position }?.element
     }
 
-    /// Tells which rows of tables are seen, and one more at each end, which the next key would show.
+    /// Reports the visible rows of tables and one more at each end, which the next key would show.
     private mutating func reportRows() {
         for (id, seen) in layout.tables {
             let count = tree[id]?.integer(.rowCount) ?? 0
             let rows = max(0, seen.lowerBound - 1)..<max(0, min(count, seen.upperBound + 1))
             guard !rows.isEmpty, reportedRows[id] != rows else { continue }
             reportedRows[id] = rows
-            deeds.append(.tell(.showRows(first: UInt32(rows.lowerBound), count: UInt32(rows.count)), id))
+            effects.append(.tell(.showRows(first: UInt32(rows.lowerBound), count: UInt32(rows.count)), id))
         }
     }
 
     // MARK: Drawing
 
-    /// What it looks like.
+    /// Draws the view.
     func draw(on canvas: inout CellCanvas, _ colors: ViewColors, drawsPictures: Bool) {
         var renderer = TerminalRenderer(
             tree: tree, layout: layout, texts: texts, images: images, attention: attention, colors: colors,

@@ -1,7 +1,7 @@
 import OpenViewTree
 
 extension ViewNode {
-    /// Whether keys can go to it.
+    /// Whether it can have the keyboard focus.
     var takesFocus: Bool {
         guard flag(.isEnabled, default: true) else { return false }
         switch kind {
@@ -17,10 +17,10 @@ extension ViewNode {
         }
     }
 
-    /// Whether what is typed goes into it.
+    /// Whether text can be typed into it.
     var takesText: Bool { kind == .textField || kind == .textView }
 
-    /// What it is called where it is told of in words.
+    /// Its name in text output.
     var spokenName: String {
         for attribute in [ViewAttribute.accessibilityLabel, .text, .title, .placeholder] {
             if let text = text(attribute), !text.isEmpty { return text.replacing("\n", with: " ") }

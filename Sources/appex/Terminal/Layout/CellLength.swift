@@ -1,23 +1,23 @@
 import OpenViewTree
 
-/// Points as cells. A cell is 8 points wide and 16 high, about what a letter of the size of body text takes.
+/// Converts points to cells. A cell is 8 points wide and 16 points high, about the size of a letter of body text.
 enum CellLength {
     static let pointsAcross = 8.0
     static let pointsAlong = 16.0
 
-    /// The columns of a width: at least one of what has any.
+    /// The columns for a width; at least one if it is positive.
     static func columns(_ points: Double) -> Int { length(points / pointsAcross) }
 
-    /// The rows of a height: at least one of what has any.
+    /// The rows for a height; at least one if it is positive.
     static func rows(_ points: Double) -> Int { length(points / pointsAlong) }
 
-    /// The columns that room of that many points is worth. Half a cell is none, but what keeps words apart stays.
+    /// The columns for a gap. Less than half a cell is no gap, but one that separates words remains.
     static func columnGap(_ points: Double) -> Int {
         let gap = gap(points / pointsAcross)
         return gap == 0 && points >= 4 ? 1 : gap
     }
 
-    /// The rows that room of that many points is worth. Half a line is none: there are few.
+    /// The rows for a gap. Less than half a line is no gap, because there are few lines.
     static func rowGap(_ points: Double) -> Int { gap(points / pointsAlong) }
 
     static func gaps(_ insets: ViewInsets) -> CellInsets {

@@ -1,6 +1,6 @@
 import OpenViewTree
 
-/// A slider's line: where its knob is, and which value a place on it means.
+/// The line of a slider: the position of its knob, and the values of positions.
 struct SliderTrack {
     let x: Int
     let length: Int
@@ -8,11 +8,11 @@ struct SliderTrack {
     private let least: Double
     private let most: Double
     private let step: Double
-    /// Cells before the knob.
+    /// The number of cells before the knob.
     let knob: Int
 
     init(_ node: ViewNode, _ line: CellRect, mirrored: Bool) {
-        // Room for the value, where there is enough of it.
+        // Space for the value, if the line is long enough.
         let label = line.width >= 16 ? 7 : 0
         length = max(1, line.width - label)
         x = mirrored ? line.x + label : line.x
@@ -32,7 +32,7 @@ struct SliderTrack {
         return rounded(least + part * (most - least))
     }
 
-    /// The value so many steps away; without steps of its own a slider has twenty.
+    /// The value after moving by steps; a slider without steps of its own has twenty.
     func value(_ node: ViewNode, moved steps: Int) -> Double {
         let size = step > 0 ? step : (most - least) / 20
         return rounded((node.number(.value) ?? least) + Double(steps) * size)
@@ -44,14 +44,14 @@ struct SliderTrack {
     }
 }
 
-/// Where the segments of a control are on its line.
+/// The positions of a control's segments on its line.
 struct SegmentLine {
     let ranges: [Range<Int>]
 
     init(_ node: ViewNode, _ line: CellRect, mirrored: Bool) {
         let wanted = node.list(.segments).map { StyledText($0).width + 2 }
         let dividers = max(0, wanted.count - 1)
-        let widths = CellWish.share(
+        let widths = SizeRequest.share(
             max(0, line.width - dividers), wanted: wanted, least: wanted.map { _ in 3 }, grow: wanted.map { _ in 1 })
         var x = mirrored ? line.maxX : line.x
         var ranges: [Range<Int>] = []

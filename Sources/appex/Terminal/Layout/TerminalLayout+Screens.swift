@@ -1,13 +1,13 @@
 import OpenViewTree
 
 extension TerminalLayout {
-    /// Places a screen: its bar at the top, what it shows, and its buttons at the bottom.
+    /// Places a screen: its bar at the top, then its content, and its buttons at the bottom.
     mutating func placeScreen(_ node: ViewNode, _ area: CellRect) {
         let mirrored = isMirrored(node, in: isMirrored)
         var body = area
         let children = tree.children(of: node.id).filter { !$0.flag(.isHidden) }
         for bar in children where bar.kind == .navigationBar {
-            let height = min(body.height, wish(of: bar, within: body.width).height)
+            let height = min(body.height, sizeRequest(of: bar, within: body.width).height)
             let frame = CellRect(x: body.x, y: body.y, width: body.width, height: height)
             place(bar, frame, area, mirrored: mirrored)
             placeBar(bar, frame, area, mirrored)
@@ -33,25 +33,25 @@ extension TerminalLayout {
         }
         var start = line.x
         var end = line.maxX
-        // The last of the trailing ones stands at the edge; the first ones are kept when there is too little room.
+        // The last trailing button is at the edge; the first ones remain if there is too little room.
         for node in children where node.kind == .barButton {
             let isTrailing = node.choice(.placement, as: ViewPlacement.self) == .trailing
-            let width = min(wish(of: node, within: line.width).width, end - start)
+            let width = min(sizeRequest(of: node, within: line.width).width, end - start)
             guard width > 2 else { continue }
             put(node, isTrailing ? end - width : start, width)
             if isTrailing { end -= width + 1 } else { start += width + 1 }
         }
         line = CellRect(x: start, y: line.y, width: end - start, height: 1)
         for node in children where node.kind != .barButton {
-            let width = min(wish(of: node, within: max(1, line.width)).width, line.width)
+            let width = min(sizeRequest(of: node, within: max(1, line.width)).width, line.width)
             guard width > 0 else { continue }
             put(node, line.x + (line.width - width) / 2, width)
         }
     }
 
-    /// Places buttons side by side: evenly, from edge to edge.
+    /// Places buttons side by side, distributed evenly from edge to edge.
     private mutating func placeLine(of nodes: [ViewNode], _ line: CellRect, _ clip: CellRect, _ mirrored: Bool) {
-        let widths = nodes.map { wish(of: $0, within: line.width).width }
+        let widths = nodes.map { sizeRequest(of: $0, within: line.width).width }
         let free = max(0, line.width - widths.reduce(0, +))
         let gap = nodes.count > 1 ? max(1, free / (nodes.count - 1)) : 0
         var x = nodes.count > 1 ? line.x : line.x + free / 2
@@ -64,7 +64,7 @@ extension TerminalLayout {
 
     // MARK: Alerts
 
-    /// Places an alert in the middle, choices at the bottom.
+    /// Places an alert in the centre, with its actions at the bottom.
     mutating func placeAlert(_ node: ViewNode, _ area: CellRect) {
         let mirrored = isMirrored(node, in: isMirrored)
         let isSheet = node.choice(.presentation, as: ViewPresentation.self) == .actionSheet
@@ -73,7 +73,7 @@ extension TerminalLayout {
         let title = text(of: node, .title)
         let message = text(of: node, .detail)
         let actions = children.filter { $0.kind == .alertAction }
-        let widths = actions.map { wish(of: $0, within: room).width }
+        let widths = actions.map { sizeRequest(of: $0, within: room).width }
         let line = widths.reduce(0, +) + 2 * max(0, widths.count - 1)
         let isLine = !isSheet && line <= room && actions.count <= 3
         let wanted = max(min(room, 24), title.width, message.width, isLine ? line : widths.max() ?? 0)
@@ -108,7 +108,7 @@ extension TerminalLayout {
         }
     }
 
-    /// How many lines the words of an alert take, each paragraph with an empty line after it.
+    /// The lines of an alert's texts, with an empty line after each paragraph.
     static func alertLines(_ title: StyledText, _ message: StyledText, _ width: Int) -> Int {
         [title, message].reduce(0) { $0 + ($1.glyphs.isEmpty ? 0 : $1.lines(in: width).count + 1) }
     }

@@ -1,7 +1,7 @@
 import OpenViewTree
 
 extension TerminalLayout {
-    /// Places what is in a container.
+    /// Places the children of a container.
     mutating func placeChildren(of node: ViewNode, _ room: CellRect, _ clip: CellRect, _ mirrored: Bool) {
         switch node.choice(.arrangement) ?? ViewArrangement.overlay {
         case .overlay:
@@ -16,20 +16,22 @@ extension TerminalLayout {
 
     private mutating func overlayFrame(of child: ViewNode, in node: ViewNode, _ room: CellRect) -> CellRect {
         let margin = CellLength.gaps(child.insets(.margin))
-        let wish = wish(of: child, within: room.width)
+        let request = sizeRequest(of: child, within: room.width)
         let alignment: ViewAlignment = node.choice(.alignment) ?? .fill
         let across = Self.span(
-            wish.width - margin.across, in: room.width - margin.across, child.choice(.horizontalAlignment) ?? alignment,
+            request.width - margin.across, in: room.width - margin.across,
+            child.choice(.horizontalAlignment) ?? alignment,
             isFixed: child[.width] != nil)
         let along = Self.span(
-            wish.height - margin.along, in: room.height - margin.along, child.choice(.verticalAlignment) ?? alignment,
+            request.height - margin.along, in: room.height - margin.along,
+            child.choice(.verticalAlignment) ?? alignment,
             isFixed: child[.height] != nil && !child.isRule)
         return CellRect(
             x: room.x + margin.leading + across.start, y: room.y + margin.top + along.start, width: across.length,
             height: along.length)
     }
 
-    /// Where something stands along a line.
+    /// The position and length of a child along a line.
     private static func span(
         _ wanted: Int, in room: Int, _ alignment: ViewAlignment, isFixed: Bool
     ) -> (start: Int, length: Int) {
@@ -44,19 +46,20 @@ extension TerminalLayout {
 
     private mutating func placeColumn(of node: ViewNode, _ room: CellRect, _ clip: CellRect, _ mirrored: Bool) {
         let children = visibleChildren(of: node)
-        let wishes = children.map { wish(of: $0, within: room.width) }
+        let requests = children.map { sizeRequest(of: $0, within: room.width) }
         let spacing = CellLength.rowGap(node.number(.spacing) ?? 0)
         let growing = children.map { $0.number(.grow) ?? 0 }
         let stretching = growing.contains { $0 > 0 } ? growing : children.map { $0.kind.stretchesAlong ? 1 : 0 }
         let heights = Self.lengths(
-            node, room.height, spacing, wanted: wishes.map(\.height), least: wishes.map(\.leastHeight), grow: stretching
+            node, room.height, spacing, wanted: requests.map(\.height), least: requests.map(\.leastHeight),
+            grow: stretching
         )
         let alignment: ViewAlignment = node.choice(.alignment) ?? .fill
         var y = room.y
         for (index, child) in children.enumerated() {
             let margin = CellLength.gaps(child.insets(.margin))
             let across = Self.span(
-                wishes[index].width - margin.across, in: room.width - margin.across,
+                requests[index].width - margin.across, in: room.width - margin.across,
                 child.choice(.horizontalAlignment) ?? alignment, isFixed: child[.width] != nil)
             let frame = CellRect(
                 x: room.x + margin.leading + across.start, y: y + margin.top, width: across.length,
@@ -68,20 +71,20 @@ extension TerminalLayout {
 
     private mutating func placeRow(of node: ViewNode, _ room: CellRect, _ clip: CellRect, _ mirrored: Bool) {
         let children = visibleChildren(of: node)
-        let wishes = children.map { wish(of: $0, within: room.width) }
+        let requests = children.map { sizeRequest(of: $0, within: room.width) }
         let spacing = CellLength.columnGap(node.number(.spacing) ?? 0)
         let widths = Self.lengths(
-            node, room.width, spacing, wanted: wishes.map(\.width), least: wishes.map(\.leastWidth),
+            node, room.width, spacing, wanted: requests.map(\.width), least: requests.map(\.leastWidth),
             grow: Self.growth(across: children))
         let alignment: ViewAlignment = node.choice(.alignment) ?? .fill
         var x = room.x
         for (index, child) in children.enumerated() {
             let margin = CellLength.gaps(child.insets(.margin))
-            // What is pushed out of the room would not be seen at all.
+            // A child pushed out of the room would not be visible at all.
             let width = min(widths.lengths[index], max(1, room.maxX - x))
-            let wish = wish(of: child, within: width)
+            let request = sizeRequest(of: child, within: width)
             let along = Self.span(
-                wish.height - margin.along, in: room.height - margin.along,
+                request.height - margin.along, in: room.height - margin.along,
                 child.choice(.verticalAlignment) ?? alignment, isFixed: child[.height] != nil && !child.isRule)
             let frame = CellRect(
                 x: x + margin.leading, y: room.y + margin.top + along.start, width: width - margin.across,
@@ -91,8 +94,8 @@ extension TerminalLayout {
         }
     }
 
-    /// Who takes the room that is left in a row: those that say so, else the controls that have a use for it, else the
-    /// first text, as a stack view would stretch something.
+    /// Who receives the surplus of a row: the children that say so, otherwise the controls that benefit, otherwise the
+    /// first text, as in a stack view.
     private static func growth(across children: [ViewNode]) -> [Double] {
         let growing = children.map { $0.number(.grow) ?? 0 }
         if growing.contains(where: { $0 > 0 }) { return growing }
@@ -105,13 +108,13 @@ extension TerminalLayout {
     private struct Lengths {
         var lengths: [Int]
         var spacing: Int
-        /// Cells that are left over, one for each of the first gaps.
+        /// Surplus cells, one for each of the first gaps.
         var odd = 0
 
         func spacing(after index: Int) -> Int { spacing + (index < odd ? 1 : 0) }
     }
 
-    /// The lengths of a container's children along it.
+    /// The lengths of a container's children along its axis.
     private static func lengths(
         _ node: ViewNode, _ room: Int, _ spacing: Int, wanted: [Int], least: [Int], grow: [Double]
     ) -> Lengths {
@@ -121,11 +124,11 @@ extension TerminalLayout {
         let free = room - gaps
         switch node.choice(.distribution) ?? ViewDistribution.fill {
         case .fillEqually where count > 0 && free >= least.reduce(0, +):
-            let even = CellWish.share(
+            let even = SizeRequest.share(
                 free, wanted: wanted.map { _ in 0 }, least: wanted.map { _ in 0 }, grow: wanted.map { _ in 1 })
             if zip(even, least).allSatisfy({ $0 >= $1 }) { return Lengths(lengths: even, spacing: spacing) }
         case .fillProportionally where total > 0 && free >= total:
-            let parts = CellWish.share(free, wanted: wanted, least: least, grow: wanted.map(Double.init))
+            let parts = SizeRequest.share(free, wanted: wanted, least: least, grow: wanted.map(Double.init))
             return Lengths(lengths: parts, spacing: spacing)
         case .equalSpacing where count > 1 && total + gaps < room,
             .equalCentering where count > 1 && total + gaps < room:
@@ -133,15 +136,15 @@ extension TerminalLayout {
             return Lengths(lengths: wanted, spacing: rest / (count - 1), odd: rest % (count - 1))
         default: break
         }
-        return Lengths(lengths: CellWish.share(free, wanted: wanted, least: least, grow: grow), spacing: spacing)
+        return Lengths(lengths: SizeRequest.share(free, wanted: wanted, least: least, grow: grow), spacing: spacing)
     }
 
-    /// Places what is in a scroll view, moved by how far it has been scrolled.
+    /// Places the content of a scroll view, moved by its offset.
     mutating func placeScroll(_ node: ViewNode, _ frame: CellRect, _ clip: CellRect, _ mirrored: Bool) {
         let padding = CellLength.gaps(node.insets(.padding))
         if node.flag(.isHorizontal) {
-            let wish = stack(of: node, within: 4096).growing(by: padding)
-            let all = max(frame.width, wish.width)
+            let request = stack(of: node, within: 4096).growing(by: padding)
+            let all = max(frame.width, request.width)
             let offset = note(
                 ViewLayout.Scroll(
                     offset: offsets[node.id] ?? 0, seen: frame.width, all: all, isHorizontal: true, frame: frame,
@@ -159,9 +162,9 @@ extension TerminalLayout {
         }
     }
 
-    /// The rectangle of something that may be higher than what is seen of it.
+    /// The rectangle of content that may be higher than its visible part.
     ///
-    /// - Parameter height: how high it is in a given width.
+    /// - Parameter height: the height of the content for a width.
     mutating func scrolled(
         _ node: ViewNode, _ frame: CellRect, _ clip: CellRect, _ mirrored: Bool,
         height: (inout TerminalLayout, Int) -> Int
@@ -169,7 +172,7 @@ extension TerminalLayout {
         var width = frame.width
         var all = height(&self, width)
         if all > frame.height, width > 8 {
-            // One column for the sign of how far.
+            // One column for the scroll position.
             width -= 1
             all = height(&self, width)
         }

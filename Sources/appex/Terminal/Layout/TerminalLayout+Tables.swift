@@ -1,12 +1,12 @@
 import OpenViewTree
 
 extension TerminalLayout {
-    /// The columns before a row's text: the sign of a selected row, and a blank.
+    /// The columns before a row's text: the selection mark and a blank.
     static let rowStart = 2
-    /// A symbol or picture of a row, and a blank.
+    /// The columns of a row's symbol or picture and a blank.
     static let rowPicture = 3
 
-    mutating func rowWish(_ node: ViewNode, within room: Int) -> CellWish {
+    mutating func rowRequest(_ node: ViewNode, within room: Int) -> SizeRequest {
         let parts = rowParts(node, room)
         let text = text(of: node)
         let detail = text2(node)
@@ -18,17 +18,17 @@ extension TerminalLayout {
                 stack(of: node, within: parts.inner.width).growing(by: CellLength.gaps(node.insets(.padding))).height
         }
         let wanted = Self.rowStart + parts.start + text.width + (detail.width > 0 ? detail.width + 2 : 0) + parts.end
-        return CellWish(children.isEmpty ? wanted : room, max(1, height), leastWidth: 8)
+        return SizeRequest(children.isEmpty ? wanted : room, max(1, height), leastWidth: 8)
     }
 
     private mutating func text2(_ node: ViewNode) -> StyledText { text(of: node, .detail) }
 
     /// How a row is divided.
     struct RowParts {
-        /// Columns for a picture, and for a sign at the end.
+        /// Columns for a picture; `end` for a mark at the end.
         var start = 0
         var end = 0
-        /// What is left for texts and children, from the row's own corner.
+        /// The area for texts and children, relative to the row.
         var inner = CellRect(width: 0, height: 0)
         /// Whether the second text has a line of its own.
         var detailIsBelow = false
@@ -59,18 +59,17 @@ extension TerminalLayout {
         placeChildren(of: node, placed.inset(CellLength.gaps(node.insets(.padding))), clip, mirrored)
     }
 
-    /// All rows, those that are not known counted as one line each.
-    mutating func tableWish(_ node: ViewNode, within room: Int) -> CellWish {
+    /// The height of all rows; unknown rows count as one line each.
+    mutating func tableRequest(_ node: ViewNode, within room: Int) -> SizeRequest {
         let rows = tree.children(of: node.id)
-        let known = rows.reduce(0) { $0 + wish(of: $1, within: room).height }
+        let known = rows.reduce(0) { $0 + sizeRequest(of: $1, within: room).height }
         let all = known + max(0, (node.integer(.rowCount) ?? rows.count) - rows.count)
-        let widest = rows.map { wish(of: $0, within: room).width }.max() ?? 0
-        return CellWish(max(widest, min(room, 40)), max(1, all), leastWidth: 12, leastHeight: 3)
+        let widest = rows.map { sizeRequest(of: $0, within: room).width }.max() ?? 0
+        return SizeRequest(max(widest, min(room, 40)), max(1, all), leastWidth: 12, leastHeight: 3)
     }
 
-    /// Places the rows that are seen: from the one that has been scrolled to, down to the end of the room.
-    ///
-    /// Of a table that was made higher than the screen the rows of one screen are there.
+    /// Places the visible rows, from the scroll position to the end of the room. If the table is higher than the
+    /// screen, only one screen of rows is placed.
     mutating func placeTable(_ node: ViewNode, _ frame: CellRect, _ clip: CellRect, _ mirrored: Bool) {
         var frame = frame
         frame.height = min(frame.height, area.height)
@@ -78,11 +77,11 @@ extension TerminalLayout {
         var rows: [Int: ViewNode] = [:]
         for (index, row) in children.enumerated() { rows[row.integer(.position) ?? index] = row }
         let count = max(node.integer(.rowCount) ?? children.count, 0)
-        let isLong = (tableWish(node, within: frame.width).height > frame.height)
+        let isLong = (tableRequest(node, within: frame.width).height > frame.height)
         let width = isLong && frame.width > 8 ? frame.width - 1 : frame.width
         let x = mirrored ? frame.maxX - width : frame.x
         var height: (Int) -> Int = { _ in 1 }
-        let heights = rows.mapValues { wish(of: $0, within: width).height }
+        let heights = rows.mapValues { sizeRequest(of: $0, within: width).height }
         height = { heights[$0] ?? 1 }
         // The last page is a full one.
         var last = count

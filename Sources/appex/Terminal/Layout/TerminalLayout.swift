@@ -2,28 +2,28 @@ import OpenViewTree
 
 /// Lays a view tree out on cells.
 ///
-/// A node is asked what it wants in a given width, then given its place. Answers are kept, and each node is asked for a few
-/// widths only, so that the work grows with the number of nodes and not with what is nested in what.
+/// Each node is asked for its size request in a given width, and then placed. Requests are cached, and each node is
+/// asked for few widths, so the work grows with the number of nodes and not with their nesting.
 struct TerminalLayout {
     let tree: ViewTree
-    /// How far each scroll view, screen or alert has been scrolled, and the first row that is seen of a table.
+    /// The scroll offset of each scroll view, screen or alert, and the first visible row of each table.
     let offsets: [UInt32: Int]
     let images: PictureStore
     private(set) var texts: TextCache
     private(set) var result = ViewLayout()
-    /// What each node wants, by the room it was asked for.
-    private var wishes: [UInt32: [Int: CellWish]] = [:]
+    /// The size requests of each node, by the width that was offered.
+    private var requests: [UInt32: [Int: SizeRequest]] = [:]
     private let isRightToLeft: Bool
-    /// The whole room there is.
+    /// The whole area.
     private(set) var area = CellRect(width: 0, height: 0)
 
-    /// Of more screens and alerts on top of each other the lower ones could not be told apart anyway.
+    /// Of more screens and alerts on top of each other, the lower ones would be indistinguishable.
     private static let mostLayers = 6
 
-    /// A row asks for two widths, rows in rows for two of each: after this many the answer to another one will do.
+    /// A row asks for two widths, nested rows for two of each; after this many the nearest known answer suffices.
     private static let mostRooms = 16
 
-    /// - Parameter texts: those of the last layout, of which most will be the same.
+    /// - Parameter texts: the cache of the last layout, most of which still applies.
     init(
         _ tree: ViewTree, offsets: [UInt32: Int] = [:], images: PictureStore = PictureStore(),
         texts: TextCache = TextCache(), isRightToLeft: Bool = false
@@ -35,7 +35,7 @@ struct TerminalLayout {
         self.isRightToLeft = isRightToLeft
     }
 
-    /// Lays out what can be seen of the tree.
+    /// Lays out the visible part of the tree.
     mutating func run(in area: CellRect) -> ViewLayout {
         self.area = area
         let all = tree.children(of: ViewTree.window).filter { !$0.flag(.isHidden) }
@@ -60,113 +60,114 @@ struct TerminalLayout {
         result.layers.append(ViewLayout.Layer(id: node.id, form: form, frame: frame))
     }
 
-    // MARK: What a node wants
+    // MARK: Size requests
 
-    /// The room for a node with its margin.
+    /// The size request of a node including its margin.
     ///
-    /// - Parameter room: columns there are at most.
-    mutating func wish(of node: ViewNode, within room: Int) -> CellWish {
-        guard !node.flag(.isHidden) else { return CellWish() }
+    /// - Parameter room: the columns available.
+    mutating func sizeRequest(of node: ViewNode, within room: Int) -> SizeRequest {
+        guard !node.flag(.isHidden) else { return SizeRequest() }
         let room = max(1, room)
-        if let known = knownWish(of: node, within: room) { return known }
+        if let known = knownRequest(of: node, within: room) { return known }
         let margin = CellLength.gaps(node.insets(.margin))
         let inner = max(1, room - margin.across)
         let most = node.number(.maximumWidth).map { min(inner, CellLength.columns($0)) } ?? inner
         let fixed = node.number(.width).map { min(inner, CellLength.columns($0)) }
-        var wish = content(of: node, within: fixed ?? most)
+        var request = content(of: node, within: fixed ?? most)
         let narrowest = min(inner, node.number(.minimumWidth).map(CellLength.columns) ?? 0)
-        wish.width = fixed ?? max(min(wish.width, most), narrowest)
-        wish.leastWidth = fixed ?? max(min(wish.leastWidth, wish.width), narrowest)
-        // A height is kept by what can use it; a control is one line however high a finger wants it.
+        request.width = fixed ?? max(min(request.width, most), narrowest)
+        request.leastWidth = fixed ?? max(min(request.leastWidth, request.width), narrowest)
+        // Only nodes that can use a height keep it; a control is one line, however high its touch area is.
         if node.kind.usesHeight {
             if let height = node.number(.height) {
                 let rows = CellLength.rows(height)
-                wish = CellWish(
-                    wish.width, max(rows, min(wish.leastHeight, wish.height)), leastWidth: wish.leastWidth,
-                    leastHeight: node.kind.scrolls ? min(rows, wish.leastHeight) : nil)
+                request = SizeRequest(
+                    request.width, max(rows, min(request.leastHeight, request.height)), leastWidth: request.leastWidth,
+                    leastHeight: node.kind.scrolls ? min(rows, request.leastHeight) : nil)
             }
-            if let most = node.number(.maximumHeight) { wish.height = min(wish.height, max(1, CellLength.rows(most))) }
-            if let least = node.number(.minimumHeight) { wish.height = max(wish.height, CellLength.rows(least)) }
+            if let most = node.number(.maximumHeight) {
+                request.height = min(request.height, max(1, CellLength.rows(most)))
+            }
+            if let least = node.number(.minimumHeight) { request.height = max(request.height, CellLength.rows(least)) }
             // A table scrolls by itself, and may have a million rows.
-            if node.kind == .table { wish.height = min(wish.height, max(1, area.height)) }
-            wish.leastHeight = min(wish.leastHeight, wish.height)
+            if node.kind == .table { request.height = min(request.height, max(1, area.height)) }
+            request.leastHeight = min(request.leastHeight, request.height)
         }
-        wish = wish.growing(by: margin)
-        wishes[node.id, default: [:]][room] = wish
-        return wish
+        request = request.growing(by: margin)
+        requests[node.id, default: [:]][room] = request
+        return request
     }
 
-    /// What it wanted before; in a room that it was not asked for when it has been asked for enough of them, that of the
-    /// next smaller one.
-    private func knownWish(of node: ViewNode, within room: Int) -> CellWish? {
-        guard let known = wishes[node.id] else { return nil }
-        if let wish = known[room] { return wish }
+    /// The cached request; once enough widths were asked for, that of the next smaller width.
+    private func knownRequest(of node: ViewNode, within room: Int) -> SizeRequest? {
+        guard let known = requests[node.id] else { return nil }
+        if let request = known[room] { return request }
         guard known.count >= Self.mostRooms, let near = known.keys.filter({ $0 < room }).max() ?? known.keys.min()
         else { return nil }
         return known[near].map {
-            CellWish(min($0.width, room), $0.height, leastWidth: $0.leastWidth, leastHeight: $0.leastHeight)
+            SizeRequest(min($0.width, room), $0.height, leastWidth: $0.leastWidth, leastHeight: $0.leastHeight)
         }
     }
 
-    /// What is in a container, with its padding.
-    private mutating func content(of node: ViewNode, within room: Int) -> CellWish {
+    /// The size request of a node's content including its padding.
+    private mutating func content(of node: ViewNode, within room: Int) -> SizeRequest {
         switch node.kind {
         case .container, .scroll:
-            if node.isRule { return CellWish(1, 1) }
+            if node.isRule { return SizeRequest(1, 1) }
             let padding = node.contentInsets
             let isWide = node.kind == .scroll && node.flag(.isHorizontal)
-            var wish = stack(of: node, within: isWide ? 4096 : room - padding.across).growing(by: padding)
+            var request = stack(of: node, within: isWide ? 4096 : room - padding.across).growing(by: padding)
             if node.kind == .scroll {
-                wish.leastHeight = min(wish.height, isWide ? wish.height : 3)
-                if isWide { wish = CellWish(min(room, wish.width), wish.height, leastWidth: 8) }
+                request.leastHeight = min(request.height, isWide ? request.height : 3)
+                if isWide { request = SizeRequest(min(room, request.width), request.height, leastWidth: 8) }
             }
-            return wish
-        case .row: return rowWish(node, within: room)
-        case .table: return tableWish(node, within: room)
-        case .navigationBar: return CellWish(room, node.text(.detail) == nil ? 2 : 3, leastWidth: 1)
+            return request
+        case .row: return rowRequest(node, within: room)
+        case .table: return tableRequest(node, within: room)
+        case .navigationBar: return SizeRequest(room, node.text(.detail) == nil ? 2 : 3, leastWidth: 1)
         default: return leaf(node, within: room)
         }
     }
 
-    /// What the children of a container want together.
-    mutating func stack(of node: ViewNode, within room: Int) -> CellWish {
+    /// The combined size request of a container's children.
+    mutating func stack(of node: ViewNode, within room: Int) -> SizeRequest {
         let children = visibleChildren(of: node)
-        guard !children.isEmpty else { return CellWish() }
+        guard !children.isEmpty else { return SizeRequest() }
         switch node.choice(.arrangement) ?? ViewArrangement.overlay {
         case .overlay:
-            var result = CellWish()
+            var result = SizeRequest()
             for child in children {
-                let wish = wish(of: child, within: room)
-                result = CellWish(
-                    max(result.width, wish.width), max(result.height, wish.height),
-                    leastWidth: max(result.leastWidth, wish.leastWidth),
-                    leastHeight: max(result.leastHeight, wish.leastHeight))
+                let request = sizeRequest(of: child, within: room)
+                result = SizeRequest(
+                    max(result.width, request.width), max(result.height, request.height),
+                    leastWidth: max(result.leastWidth, request.leastWidth),
+                    leastHeight: max(result.leastHeight, request.leastHeight))
             }
             return result
         case .column:
             let gaps = CellLength.rowGap(node.number(.spacing) ?? 0) * (children.count - 1)
-            var result = CellWish(0, gaps)
+            var result = SizeRequest(0, gaps)
             for child in children {
-                let wish = wish(of: child, within: room)
-                result = CellWish(
-                    max(result.width, wish.width), result.height + wish.height,
-                    leastWidth: max(result.leastWidth, wish.leastWidth),
-                    leastHeight: result.leastHeight + wish.leastHeight)
+                let request = sizeRequest(of: child, within: room)
+                result = SizeRequest(
+                    max(result.width, request.width), result.height + request.height,
+                    leastWidth: max(result.leastWidth, request.leastWidth),
+                    leastHeight: result.leastHeight + request.leastHeight)
             }
             return result
         case .row:
             let gaps = CellLength.columnGap(node.number(.spacing) ?? 0) * (children.count - 1)
-            let wanted = children.map { wish(of: $0, within: room) }
-            let widths = CellWish.share(
+            let wanted = children.map { sizeRequest(of: $0, within: room) }
+            let widths = SizeRequest.share(
                 room - gaps, wanted: wanted.map(\.width), least: wanted.map(\.leastWidth),
                 grow: wanted.map { _ in 0 })
-            var result = CellWish(gaps, 1, leastWidth: gaps, leastHeight: 1)
+            var result = SizeRequest(gaps, 1, leastWidth: gaps, leastHeight: 1)
             for (child, width) in zip(children, widths) {
-                let wish = wish(of: child, within: width)
-                result = CellWish(
-                    result.width + width, max(result.height, wish.height),
-                    leastWidth: result.leastWidth + wish.leastWidth,
-                    leastHeight: max(result.leastHeight, wish.leastHeight))
+                let request = sizeRequest(of: child, within: width)
+                result = SizeRequest(
+                    result.width + width, max(result.height, request.height),
+                    leastWidth: result.leastWidth + request.leastWidth,
+                    leastHeight: max(result.leastHeight, request.leastHeight))
             }
             return result
         }
@@ -180,7 +181,7 @@ struct TerminalLayout {
         texts.text(of: node, attribute)
     }
 
-    /// Whether what is in a node is read from right to left.
+    /// Whether the node's content is laid out from right to left.
     func isMirrored(_ node: ViewNode, in parent: Bool) -> Bool {
         switch node.choice(.direction) ?? ViewDirection.natural {
         case .natural: parent
@@ -191,9 +192,9 @@ struct TerminalLayout {
 
     var isMirrored: Bool { isRightToLeft }
 
-    // MARK: What a node is given
+    // MARK: Placement
 
-    /// Notes the place of a node, and of what is in it.
+    /// Records the position of a node and its content.
     mutating func place(_ node: ViewNode, _ frame: CellRect, _ clip: CellRect, mirrored parent: Bool) {
         guard !node.flag(.isHidden), !result.layers.isEmpty else { return }
         let mirrored = isMirrored(node, in: parent)
@@ -209,7 +210,7 @@ struct TerminalLayout {
         }
     }
 
-    /// Notes that something is scrolled, and by how much at most.
+    /// Records a scroll area, and returns its offset clamped to its range.
     mutating func note(_ scroll: ViewLayout.Scroll, of id: UInt32) -> Int {
         var scroll = scroll
         scroll.clip = scroll.clip.intersection(scroll.frame)
@@ -225,7 +226,7 @@ struct TerminalLayout {
 }
 
 extension ViewKind {
-    /// Whether it can use a height of its own.
+    /// Whether it can use more than its natural height.
     fileprivate var usesHeight: Bool {
         switch self {
         case .container, .scroll, .image, .textView, .table, .label, .row: true
@@ -233,12 +234,12 @@ extension ViewKind {
         }
     }
 
-    /// Whether it shows a part of what it has when there is little room.
+    /// Whether it shows only a part of its content if there is little room.
     fileprivate var scrolls: Bool { self == .scroll || self == .table || self == .textView || self == .image }
 }
 
 extension ViewNode {
-    /// Room between its edges and what is in it, of which a drawn edge takes some.
+    /// The space between its edges and its content, part of which a border takes.
     var contentInsets: CellInsets {
         var insets = CellLength.gaps(insets(.padding))
         guard hasEdge else { return insets }
@@ -249,7 +250,7 @@ extension ViewNode {
         return insets
     }
 
-    /// Whether it is a line between other things: a filled container too thin for anything else.
+    /// Whether it is a separator line: a filled container too thin for anything else.
     var isRule: Bool {
         guard kind == .container, children.isEmpty else { return false }
         return (number(.height) ?? 100) <= 4 || (number(.width) ?? 100) <= 4

@@ -1,6 +1,6 @@
 import OpenViewTree
 
-/// The texts of a tree as cells, kept as long as they stay the same: most of a tree does from one picture to the next.
+/// The texts of a tree as cells, cached while they are unchanged, as most are between two frames.
 struct TextCache {
     private struct Key: Hashable {
         let id: UInt32
@@ -15,7 +15,7 @@ struct TextCache {
     }
 
     private var entries: [Key: Entry] = [:]
-    /// Of all texts that were added.
+    /// Bytes of all texts that were added.
     private var bytes = 0
 
     mutating func text(of node: ViewNode, _ attribute: ViewAttribute) -> StyledText {
@@ -27,7 +27,7 @@ struct TextCache {
         if let entry = entries[key], entry.text == text, entry.runs == runs, entry.isSecure == isSecure {
             return entry.styled
         }
-        // Nodes come and go; what is needed is soon here again.
+        // Entries of removed nodes accumulate; those that are needed are soon recreated.
         if entries.count > 4 * ViewLimits.nodes || bytes > 4 * ViewLimits.treeTextBytes { self = TextCache() }
         bytes += text.utf8.count
         let styled = StyledText(text, runs: runs, isSecure: isSecure)

@@ -1,54 +1,54 @@
 import OpenViewTree
 
-/// Where everything of a view tree is on a grid of cells.
+/// The positions of a view tree's nodes on a grid of cells.
 struct ViewLayout: Equatable {
     struct Box: Equatable {
         let id: UInt32
         let frame: CellRect
-        /// Where it may be seen.
+        /// The visible area.
         let clip: CellRect
-        /// Whether it is read from right to left.
+        /// Whether it is laid out from right to left.
         let isMirrored: Bool
     }
 
-    /// A screen or an alert: one of those that lie on top of each other.
+    /// A screen or an alert; layers lie on top of each other.
     struct Layer: Equatable {
-        /// How it lies on what is below.
+        /// How it covers what is below.
         enum Form: Equatable {
             /// It covers everything.
             case full
-            /// A box with an edge.
+            /// A box with a border.
             case card
         }
 
         let id: UInt32
         let form: Form
         let frame: CellRect
-        /// In the order in which they are drawn, which is that of reading.
+        /// The nodes in drawing order, which is reading order.
         var boxes: [Box] = []
-        /// The places of rows of tables that are seen and have not come yet.
+        /// The places of visible table rows that have not been loaded.
         var gaps: [CellRect] = []
     }
 
-    /// How far something has been scrolled.
+    /// A scroll position.
     struct Scroll: Equatable {
         var offset: Int
-        /// What is seen, and what there is: rows, columns where ``isHorizontal``.
+        /// The visible and the total length: rows, or columns if ``isHorizontal``.
         var seen: Int
         var all: Int
         var isHorizontal = false
-        /// Its place on the grid.
+        /// Its position on the grid.
         var frame: CellRect
-        /// Where it may be seen.
+        /// The visible area.
         var clip: CellRect
 
         var limit: Int { max(0, all - seen) }
     }
 
-    /// The last one is in front.
+    /// The layers, the front one last.
     var layers: [Layer] = []
     var scrolls: [UInt32: Scroll] = [:]
-    /// The rows of each table that are seen.
+    /// The visible rows of each table.
     var tables: [UInt32: Range<Int>] = [:]
 
     func box(of id: UInt32) -> Box? {

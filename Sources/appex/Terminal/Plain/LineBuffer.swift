@@ -1,13 +1,13 @@
-/// Bytes that become lines, of each of which no more than ``limit`` bytes are kept.
+/// Splits bytes into lines, and keeps at most ``limit`` bytes of each.
 struct LineBuffer {
     static let limit = 64 * 1024
     private static let lineFeed = UInt8(ascii: "\n")
 
     private var bytes: [UInt8] = []
-    /// The bytes of the last line, which may go on, that are kept.
+    /// The number of bytes kept of the last line, which may be incomplete.
     private var length = 0
 
-    /// Whether a line has come to its end.
+    /// Whether there is a complete line.
     var hasLine: Bool { bytes.contains(Self.lineFeed) }
 
     mutating func add(_ new: some Sequence<UInt8>) {
@@ -17,7 +17,7 @@ struct LineBuffer {
         }
     }
 
-    /// The next line, or what is left after the last one; nil when there is nothing.
+    /// The next line, or the rest after the last one; nil if there is nothing.
     mutating func take() -> String? {
         if let end = bytes.firstIndex(of: Self.lineFeed) {
             defer { bytes.removeFirst(end + 1) }

@@ -2,9 +2,7 @@ import AppexSystem
 import Dispatch
 import Glibc
 
-/// Lines of the standard input, read when somebody wants one.
-///
-/// A line that nobody has taken waits for the next who asks.
+/// Reads lines of standard input on demand. A line that was read and not taken is kept for the next demand.
 @MainActor
 final class LineReader {
     private var lines = LineBuffer()
@@ -12,7 +10,7 @@ final class LineReader {
     private var isReading = false
     private var ready: (@MainActor () -> Void)?
 
-    /// Calls back once when there is a line, or the end; whoever asked before is forgotten.
+    /// Calls back once when there is a line or the end of the input, and replaces any earlier demand.
     func demand(_ ready: @escaping @MainActor () -> Void) {
         if hasLine { return ready() }
         self.ready = ready
@@ -37,6 +35,6 @@ final class LineReader {
         demand(ready)
     }
 
-    /// The next line; nil at the end.
+    /// The next line; nil at the end of the input.
     func take() -> String? { lines.take() }
 }

@@ -1,7 +1,7 @@
 import AppexModel
 import OpenExtensionKit
 
-/// Questions and answers in lines, for pipes, scripts and screen readers.
+/// A share sheet as questions and answers in lines, for pipes, scripts and screen readers.
 @MainActor
 final class PlainFront: ShareFront {
     private let reader = LineReader()
@@ -23,7 +23,7 @@ final class PlainFront: ShareFront {
                 if let attribute, let value { tree = tree.setting(node, attribute, value) }
                 switch await reply(event, node) {
                 case .answer(let answer): return answer
-                // Our own, of nodes that are there.
+                // The operations are our own and refer to existing nodes.
                 case .change(let operations): _ = try? tree.apply(operations)
                 }
                 printed.print(title, PlainView(tree))

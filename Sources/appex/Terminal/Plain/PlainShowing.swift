@@ -1,19 +1,19 @@
 import OpenExtensionKit
 
-/// An extension's view in lines, from its first tree to its end.
+/// Shows an extension's view in lines, from its first tree to its end.
 @MainActor
 final class PlainShowing {
     private enum Happening: Sendable {
         case line
         case update(ViewUpdate)
-        /// Changes that nobody has asked for have waited long enough.
+        /// Unsolicited changes have waited long enough.
         case pause
         case end(Result<Bool, any Error>)
         /// The extension has not completed in time after the last line.
         case late
     }
 
-    /// How long an extension may take to complete after the end of the input, when the last line was a press.
+    /// How long an extension may take to complete after the end of the input, if the last line pressed a button.
     private static let grace = Duration.seconds(10)
 
     private let title: String
@@ -23,14 +23,14 @@ final class PlainShowing {
     private let continuation: AsyncStream<Happening>.Continuation
     private var shown = ViewInteraction(ViewTree(), in: CellRect(width: 80, height: 200))
     private var printed = PrintedView()
-    /// The number of the last event that was sent, which is waited for before the next line is read.
+    /// The number of the last event that was sent, which has to be handled before the next line is read.
     private var last: UInt32 = 0
-    /// Whether a person waits for what is shown next: at the beginning, and after each line.
+    /// Whether a person waits for the next output: at the start and after each line.
     private var isAwaited = true
-    /// Prints what is shown when it may be printed again.
+    /// Prints the view once it may be printed again.
     private var printing: Task<Void, Never>?
     private var wasPressed = false
-    /// Whether a line has been asked for that has not come.
+    /// Whether a line has been demanded and has not come.
     private var isAsking = false
     private var timer: Task<Void, Never>?
 
@@ -41,7 +41,7 @@ final class PlainShowing {
         (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
     }
 
-    /// - Returns: false when the person has closed it.
+    /// - Returns: false if the person has closed the view.
     /// - Throws: what ``ExtensionView/outcome()`` throws.
     func run() async throws -> Bool {
         let (view, continuation) = (view, continuation)
@@ -63,7 +63,7 @@ final class PlainShowing {
             case .update(let update): took(update)
             case .pause:
                 printing = nil
-                // What is awaited is printed when it comes.
+                // Output that is awaited is printed when it comes.
                 if !isAwaited { printNow() }
             case .line: if took(reader.take()) { continue } else { return await close() }
             case .late: return await close()
@@ -82,7 +82,7 @@ final class PlainShowing {
 
     private func took(_ update: ViewUpdate) {
         shown.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
-        for case .tell(let event, let node) in shown.takeDeeds() where event.kind == .showRows {
+        for case .tell(let event, let node) in shown.takeEffects() where event.kind == .showRows {
             view.send(event, to: node)
         }
         view.presented()
@@ -98,7 +98,7 @@ final class PlainShowing {
         printed.print(title, PlainView(shown.tree))
     }
 
-    /// Prints what nobody has asked for, after a while when something has just been printed.
+    /// Prints an unsolicited change, after a pause if something has just been printed.
     private func printSoon() {
         guard printing == nil else { return }
         let wait = printed.wait(at: .now)
@@ -117,7 +117,7 @@ final class PlainShowing {
     }
 
     /// - Parameter line: nil at the end of the input.
-    /// - Returns: false when the view is to be closed.
+    /// - Returns: false if the view should close.
     private func took(_ line: String?) -> Bool {
         isAsking = false
         guard let line else {
@@ -136,7 +136,7 @@ final class PlainShowing {
         case .tell(let event, let node, let attribute, let value):
             wasPressed = event == .activate
             guard let number = view.send(event, to: node) else {
-                Console.say("That cannot be done now.")
+                Console.say("That is not possible now.")
                 ask()
                 break
             }
@@ -144,7 +144,7 @@ final class PlainShowing {
             isAwaited = true
             if let attribute, let value { shown.set(node, attribute, value, telling: event) }
             shown.told(event, node, number: number)
-            _ = shown.takeDeeds()
+            _ = shown.takeEffects()
         }
         return true
     }

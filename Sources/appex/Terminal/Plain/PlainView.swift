@@ -1,19 +1,19 @@
 import AppexModel
 import OpenViewTree
 
-/// A view as lines of text, in which everything that can be done has a number.
+/// A view as lines of text, in which every action has a number.
 struct PlainView: Equatable {
-    /// What a line of a person means.
+    /// The meaning of a line that a person entered.
     enum Answer: Equatable {
-        /// - Parameter value: what is shown from now on, where the person has set it.
+        /// - Parameter value: the value to show from now on, if the person has set one.
         case tell(ViewEvent, UInt32, set: ViewAttribute?, ViewValue?)
         case close
-        /// It means nothing; the sentence says what would.
+        /// The line has no meaning; the sentence says what to enter.
         case unclear(String)
     }
 
     private(set) var lines: [String] = []
-    /// The node of each number, from 1.
+    /// The nodes by number, from 1.
     private(set) var nodes: [UInt32] = []
     private let tree: ViewTree
 
@@ -35,13 +35,13 @@ struct PlainView: Equatable {
             }
         }
         let children = tree.children(of: node.id)
-        // Buttons of bars come last, as people read them.
+        // Buttons of bars come last, in reading order.
         let bars = children.filter { $0.kind == .navigationBar || $0.kind == .barButton }
         for child in children where child.kind != .navigationBar && child.kind != .barButton { describe(child) }
         for bar in bars { describe(bar) }
     }
 
-    /// What a node says; nil for one that only holds others.
+    /// The text of a node; nil for one that only contains others.
     private func words(of node: ViewNode) -> String? {
         let name = node.spokenName
         let off = node.flag(.isEnabled, default: true) ? "" : " (off)"
@@ -78,7 +78,7 @@ struct PlainView: Equatable {
         }
     }
 
-    /// What a person's line asks for: a number, and behind it a value.
+    /// Interprets a line: a number, and after it a value.
     func answer(_ line: String) -> Answer {
         let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
         guard let first = parts.first else { return .unclear(usage) }
@@ -89,7 +89,7 @@ struct PlainView: Equatable {
         let value = parts.count > 1 ? parts[1] : nil
         switch node.kind {
         case .textField, .textView:
-            guard let value else { return .unclear("Write the text behind the number: \(number) some words") }
+            guard let value else { return .unclear("Write the text after the number: \(number) some words") }
             var editing = TextEditing("", cursor: 0, isMultiline: node.kind == .textView)
             editing.insert(value.replacing("\\n", with: "\n"))
             let end = editing.selection
@@ -104,7 +104,7 @@ struct PlainView: Equatable {
             let most = max(least, node.number(.maximum) ?? (node.kind == .slider ? 1 : 100))
             guard let number = value.flatMap(Double.init), number.isFinite else {
                 return .unclear(
-                    "Write a number from \(least.plain) to \(most.plain) behind the number: \(number) \(most.plain)")
+                    "Write a value from \(least.plain) to \(most.plain) after the number: \(number) \(most.plain)")
             }
             let bounded = min(most, max(least, number))
             return .tell(.setNumber(bounded, isFinal: true), node.id, set: .value, .number(bounded))
@@ -112,7 +112,7 @@ struct PlainView: Equatable {
             let names = node.list(.segments)
             let chosen = value.flatMap { value in Int(value).map { $0 - 1 } ?? names.firstIndex(of: value) }
             guard let chosen, names.indices.contains(chosen) else {
-                return .unclear("Write which one behind the number, from 1 to \(names.count): \(number) 1")
+                return .unclear("Write which one after the number, from 1 to \(names.count): \(number) 1")
             }
             return .tell(
                 .select(UInt32(clamping: chosen)), node.id, set: .selectedIndex, .integer(Int32(clamping: chosen)))
@@ -127,7 +127,7 @@ struct PlainView: Equatable {
 }
 
 extension Double {
-    /// As people write it in a line.
+    /// The number as people write it.
     fileprivate var plain: String {
         self == rounded() && abs(self) < 1e9 ? "\(Int(self))" : text(decimals: 2)
     }

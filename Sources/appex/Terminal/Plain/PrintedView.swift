@@ -1,22 +1,22 @@
 import AppexModel
 
-/// A view that has been printed, which is printed again when it has become another one.
+/// A view that was printed, and is printed again when it changes.
 struct PrintedView {
-    /// Between two times that it is printed without being asked for: a clock must not fill a log.
+    /// The least time between unsolicited prints, so that a clock does not fill a log.
     static let pause = Duration.seconds(1)
 
-    /// As a person sees it, with the numbers that they write.
+    /// The view as printed, with the numbers that the person enters.
     private(set) var view: PlainView?
     private var time: ContinuousClock.Instant?
 
-    /// How long a change has to wait that nobody has asked for.
+    /// How long an unsolicited change has to wait.
     func wait(at now: ContinuousClock.Instant) -> Duration {
         time.map { max(.zero, $0 + Self.pause - now) } ?? .zero
     }
 
-    /// Takes what is shown now.
+    /// Updates the view.
     ///
-    /// - Returns: the lines to print; none when they are the same.
+    /// - Returns: the lines to print; empty if they are unchanged.
     mutating func take(_ new: PlainView, title: String, at now: ContinuousClock.Instant) -> [String] {
         let old = view
         view = new

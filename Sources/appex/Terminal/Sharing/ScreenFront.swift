@@ -1,7 +1,7 @@
 import Dispatch
 import OpenExtensionKit
 
-/// The screen of a terminal: a title, a view and what the keys do.
+/// The share sheet on a terminal's screen: a title, a view and the available keys.
 @MainActor
 final class ScreenFront: ShareFront {
     private let device: TerminalDevice
@@ -15,31 +15,31 @@ final class ScreenFront: ShareFront {
     private var view: ViewInteraction
     private var menu: RowMenu?
     private var scene: Scene?
-    /// Decodes the pictures of the view, one after the other.
+    /// Decodes the pictures of the view, one at a time.
     private var decoding: Task<Void, Never>?
-    /// Where that is done: not among the tasks that hear an extension and close it.
+    /// The queue for decoding, separate from the tasks that handle the extension's messages and close it.
     private let decoder = DispatchQueue(label: "appex.pictures", qos: .utility)
     private var isInterrupted = false
     private var reading: Task<Void, Never>?
     private var turning: Task<Void, Never>?
-    /// Counts what has come in, so that a pause is known to be one.
+    /// Counts input events, to detect a pause.
     private var inputs = 0
 
-    /// What is done with what a person does.
+    /// How actions and trees of the current view are handled.
     private struct Scene {
-        /// - Returns: the number of the event, where it has one.
+        /// Sends an event. Returns its number, if it has one.
         let tell: @MainActor (ViewEvent, UInt32) -> UInt32?
         let close: @MainActor () -> Void
         var traitsChanged: @MainActor (ViewTraits) -> Void = { _ in }
-        /// An extension's view as it has it, with all that it has been told; nil for one of our own.
+        /// The extension's tree with all events applied; nil for a view of our own.
         var tree: @MainActor () -> ViewTree? = { nil }
     }
 
-    /// Takes the terminal.
+    /// Takes over the terminal.
     init(_ environment: [String: String]) throws {
         device = try TerminalDevice()
         depth = ColorDepth(environment)
-        // Where the terminal says so; most are dark.
+        // From the terminal if it says so; most are dark.
         colors = ViewColors(isDark: !["7", "15"].contains(environment["COLORFGBG"]?.split(separator: ";").last ?? "0"))
         size = device.size
         view = ViewInteraction(ViewTree(), in: CellRect(width: 0, height: 0))
@@ -52,18 +52,18 @@ final class ScreenFront: ShareFront {
         }
     }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     func leave() {
         reading?.cancel()
         turning?.cancel()
         device.leave()
     }
 
-    // MARK: The room
+    // MARK: Area
 
     private static let widest = 88
 
-    /// Where views are: below the title and above the line of keys, no wider than can be read.
+    /// The area for views: below the title, above the line of keys, and no wider than is readable.
     private var area: CellRect {
         let hasEdges = size.height >= 8
         let width = min(size.width - (size.width >= 20 ? 2 : 0), Self.widest)
@@ -174,7 +174,7 @@ final class ScreenFront: ShareFront {
 
     private func show(_ update: ViewUpdate, of source: ExtensionView, isFirst: Bool) {
         if isFirst {
-            // Nothing that was done to what stood there before is meant for this.
+            // Input for the previous view does not apply to this one.
             view = ViewInteraction(update.tree, in: area)
         } else {
             view.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
@@ -182,13 +182,12 @@ final class ScreenFront: ShareFront {
         if menu?.stands(in: view.tree) == false { menu = nil }
         loadPictures(from: source)
         view.isResponding = update.isResponding
-        notice = update.isResponding ? nil : "It does not respond. Esc closes it."
+        notice = update.isResponding ? nil : "The extension does not respond; Esc closes it."
         act()
         if isFirst { source.presented() }
     }
 
-    /// Decodes pictures that have come, while the view is used: one at a time, and none that is not shown any more when
-    /// its turn comes.
+    /// Decodes new pictures while the view is used, one at a time, and skips those that are no longer shown.
     private func loadPictures(from source: ExtensionView) {
         guard decoding == nil else { return }
         decoding = Task {
@@ -196,7 +195,7 @@ final class ScreenFront: ShareFront {
                 let picture = await withCheckedContinuation { continuation in
                     decoder.async { continuation.resume(returning: Picture(image)) }
                 }
-                // A number may stand for another picture by now.
+                // The number may belong to another picture by now.
                 guard !Task.isCancelled, source.image(id) == image else { continue }
                 view.images.add(picture, id)
                 view.resize(to: area)
@@ -206,7 +205,7 @@ final class ScreenFront: ShareFront {
         }
     }
 
-    /// One that is shown and has not been decoded.
+    /// A picture that is shown and not decoded.
     private func nextPicture(of source: ExtensionView) -> (UInt32, ViewImage)? {
         for node in view.tree.nodes.values {
             guard let id = node.image(.image), !view.images.has(id), let image = source.image(id) else { continue }
@@ -227,14 +226,14 @@ final class ScreenFront: ShareFront {
         if isInterrupted { scene.close() }
     }
 
-    /// The answer to a scene; nil when it was closed.
+    /// The answer to a scene; nil if it was closed.
     private func first<Value: Sendable>(of values: AsyncStream<Value?>) async -> Value? {
         defer { scene = nil }
         for await value in values { return value }
         return nil
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func take(_ wake: TerminalDevice.Wake) {
         switch wake {
@@ -249,7 +248,7 @@ final class ScreenFront: ShareFront {
         act()
     }
 
-    /// What is on the screen is not known any more.
+    /// The content of the screen is unknown after this.
     private func resize(to size: CellSize) {
         self.size = size
         shown = nil
@@ -258,7 +257,7 @@ final class ScreenFront: ShareFront {
         scene?.traitsChanged(traits)
     }
 
-    /// An escape key is one when nothing follows it.
+    /// Handles an Escape key, which is one if nothing follows it.
     private func flush(_ number: Int, after pause: Duration) {
         Task {
             try? await Task.sleep(for: pause)
@@ -284,11 +283,11 @@ final class ScreenFront: ShareFront {
         scene?.close()
     }
 
-    /// Passes on what a person has done, and shows what has come of it.
+    /// Sends the person's actions and draws the result.
     private func act() {
-        for deed in menu?.view.takeDeeds() ?? [] { choose(deed) }
-        for deed in view.takeDeeds() {
-            switch deed {
+        for effect in menu?.view.takeEffects() ?? [] { choose(effect) }
+        for effect in view.takeEffects() {
+            switch effect {
             case .tell(let event, let node):
                 let number = scene?.tell(event, node)
                 view.told(event, node, number: number)
@@ -301,10 +300,10 @@ final class ScreenFront: ShareFront {
         draw()
     }
 
-    /// What was chosen for a row.
-    private func choose(_ deed: ViewInteraction.Deed) {
+    /// Handles the choice of a row action.
+    private func choose(_ effect: ViewInteraction.Effect) {
         guard let row = menu?.row else { return }
-        switch deed {
+        switch effect {
         case .tell(.activate, let node):
             menu = nil
             guard let action = ViewTree.choice(of: node, among: row.list(.rowActions).count) else { break }

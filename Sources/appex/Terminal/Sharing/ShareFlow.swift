@@ -3,29 +3,29 @@ import AppexProtocol
 import Foundation
 import OpenExtensionKit
 
-/// What happens between the sheet and its end: choose, let work, keep what comes back.
+/// A share sheet from start to end: choose an extension, let it work, write the result.
 @MainActor
 struct ShareFlow {
     let host: ExtensionHost
     let item: NSExtensionItem
-    /// What is shared, in words.
+    /// A description of what is shared.
     let subject: String
     let writer: ReturnedItemsWriter
     let front: any ShareFront
 
-    /// What an extension has brought about.
+    /// The result of a completed extension.
     struct Result {
         let `extension`: ExtensionRecord
         let returned: ReturnedItemsWriter.Returned
     }
 
-    /// How long the content of returned attachments may take.
+    /// How long loading the returned attachments may take.
     private static let loadLimit = Duration.seconds(60)
 
     /// Shows the sheet until an extension has completed.
     ///
-    /// - Returns: nil when the person has closed the sheet.
-    /// - Throws: the last failure, when the sheet was closed after it; ``ShareInterruption``.
+    /// - Returns: nil if the person closed the sheet.
+    /// - Throws: the last failure, if the sheet was closed after it; ``ShareInterruption``.
     func run() async throws -> Result? {
         var failure: (any Error)?
         while true {
@@ -59,7 +59,7 @@ struct ShareFlow {
         try await Self.candidates(host, item)
     }
 
-    /// Who is offered for an item, of the points that a sheet has.
+    /// The extensions that are offered for an item at the points of the sheet.
     static func candidates(_ host: ExtensionHost, _ item: NSExtensionItem) async throws -> [ExtensionRecord] {
         let types = MatchItem(
             attachments: (item.attachments ?? []).map(\.registeredTypeIdentifiers),
@@ -68,9 +68,9 @@ struct ShareFlow {
         return try await host.broker.call(BrokerInterface.Match(query)).0.extensions
     }
 
-    /// Lets an extension work, with its view where it has one.
+    /// Hands the item to an extension and shows its view if it has one.
     ///
-    /// - Returns: nil when the person or the extension has called it off.
+    /// - Returns: nil if the person or the extension cancelled.
     private func hand(to record: ExtensionRecord) async throws -> Result? {
         let name = record.displayName
         let identity = AppExtensionIdentity(record)
@@ -84,7 +84,7 @@ struct ShareFlow {
             let isDone =
                 view.showsView
                 ? try await front.show(title, view)
-                : try await front.wait(title, "\(name) is at work…") {
+                : try await front.wait(title, "\(name) is working…") {
                     _ = try await view.outcome()
                     return true
                 } ?? false
@@ -92,14 +92,14 @@ struct ShareFlow {
         } catch let error as ExtensionError where error.isCancellation {
             return nil
         }
-        let returned = try await front.wait(title, "Keeping what \(name) returned…") {
+        let returned = try await front.wait(title, "Saving what \(name) returned…") {
             try await writer.write(try await view.outcome(), before: .now + Self.loadLimit)
         }
         withExtendedLifetime(view) {}
         return returned.map { Result(extension: record, returned: $0) }
     }
 
-    /// Says what went wrong, in the sentence of the error.
+    /// Shows an error.
     private func tell(_ error: any Error, of record: ExtensionRecord) async throws {
         let sentence =
             switch error {
@@ -107,11 +107,11 @@ struct ShareFlow {
             case let error as CommandFailure: error.message
             default: error.localizedDescription
             }
-        let notice = ViewTree.notice("\(record.displayName) did not work", Console.tame(sentence))
+        let notice = ViewTree.notice("\(record.displayName) failed", Console.tame(sentence))
         _ = try await front.ask("Share \(subject)", notice) { _, _ -> ShareReply<Bool> in .answer(true) }
     }
 
-    /// Lets the person switch extensions on and off.
+    /// Lets the person enable and disable extensions.
     private func switchExtensions() async throws {
         let installed = try await host.broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
         let points = ShareSheet.points.map(\.identifier)
@@ -125,7 +125,7 @@ struct ShareFlow {
                 try await host.elect(isOn ? .use : .ignore, identifier)
                 return .change()
             } catch {
-                // As it was.
+                // Restores the switch.
                 return .change([.set(id: node, .isOn, .flag(!isOn))])
             }
         }
@@ -133,7 +133,7 @@ struct ShareFlow {
 }
 
 extension ExtensionError {
-    /// Whether the person has called it off in the extension.
+    /// Whether the person cancelled within the extension.
     fileprivate var isCancellation: Bool {
         guard code == .cancelledByExtension, let error = underlying as? NSError else { return false }
         return error.domain == NSCocoaErrorDomain && error.code == CocoaError.userCancelled.rawValue

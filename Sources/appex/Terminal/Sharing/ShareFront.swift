@@ -1,24 +1,24 @@
 import OpenExtensionKit
 
-/// Where a person sees things and answers: the whole screen of a terminal, or plain lines.
+/// The user interface of a share sheet: a terminal's screen or plain lines.
 @MainActor
 protocol ShareFront: AnyObject {
-    /// The room for a view, and how it is seen.
+    /// The room for a view and its appearance.
     var traits: ViewTraits { get }
 
-    /// Shows a view of our own until an event of it is an answer.
+    /// Shows a view of our own until one of its events is an answer.
     ///
-    /// - Parameter reply: is asked about each event.
-    /// - Returns: nil when the person has closed it.
+    /// - Parameter reply: called for each event.
+    /// - Returns: nil if the person closed the view.
     /// - Throws: ``ShareInterruption``.
     func ask<Answer: Sendable>(
         _ title: String, _ tree: ViewTree,
         _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
     ) async throws -> Answer?
 
-    /// Says that something goes on until it has ended.
+    /// Shows progress until the work has ended.
     ///
-    /// - Returns: nil when the person did not want to wait; the work has then been cancelled.
+    /// - Returns: nil if the person did not want to wait; the work is then cancelled.
     /// - Throws: what the work throws; ``ShareInterruption``.
     func wait<Value: Sendable>(
         _ title: String, _ words: String, for work: @escaping @MainActor () async throws -> Value
@@ -26,7 +26,7 @@ protocol ShareFront: AnyObject {
 
     /// Shows an extension's view until it has completed.
     ///
-    /// - Returns: false when the person has closed it.
+    /// - Returns: false if the person closed it.
     /// - Throws: what ``ExtensionView/outcome()`` throws; ``ShareInterruption``.
     func show(_ title: String, _ view: ExtensionView) async throws -> Bool
 }
@@ -34,9 +34,9 @@ protocol ShareFront: AnyObject {
 /// The person wants to leave at once, or has gone.
 struct ShareInterruption: Error {}
 
-/// What comes of an event of a view of our own.
+/// The response to an event of a view of our own.
 enum ShareReply<Answer: Sendable>: Sendable {
     case answer(Answer)
-    /// The view becomes another one; nothing changes without operations.
+    /// Changes the view; without operations it stays as it is.
     case change([ViewOperation] = [])
 }

@@ -2,9 +2,9 @@ import AppexModel
 import AppexProtocol
 import OpenExtensionKit
 
-/// The list that a person chooses from: who takes what is shared, by point, and a way to switch extensions on and off.
+/// The list of extensions to choose from, by point, and a button to enable and disable extensions.
 struct ShareSheet {
-    /// The points whose extensions are offered, with what people call them, in their order.
+    /// The points whose extensions are offered, in order, with their titles.
     static let points = [
         (identifier: "com.apple.share-services", name: "Share"),
         (identifier: "com.apple.ui-services", name: "Actions"),
@@ -19,14 +19,14 @@ struct ShareSheet {
     let tree: ViewTree
     private var choices: [UInt32: Choice] = [:]
 
-    /// - Parameter candidates: those that are offered, in the order in which they are shown.
+    /// - Parameter candidates: the extensions that are offered, in order.
     init(_ candidates: [ExtensionRecord]) {
         var builder = ViewTreeBuilder()
         let screen = builder.add(
             .screen, [.arrangement: .choice(ViewArrangement.column.rawValue), .spacing: .number(16)])
         if candidates.isEmpty {
             builder.add(
-                .label, to: screen, [.text: .text("No extension takes this. More shows those that are switched off.")])
+                .label, to: screen, [.text: .text("No extension accepts this. More shows those that are disabled.")])
         }
         let table = builder.add(.table, to: screen)
         var count: Int32 = 0
@@ -61,10 +61,10 @@ struct ShareSheet {
     }
 }
 
-/// All extensions that could be in the sheet, with a switch each.
+/// All extensions of the sheet's points, with a switch each.
 struct ShareSwitches {
     let tree: ViewTree
-    /// Which extension a switch belongs to.
+    /// The extension of each switch.
     let identifiers: [UInt32: String]
     let done: UInt32
 
@@ -97,7 +97,7 @@ struct ShareSwitches {
 }
 
 extension ViewTree {
-    /// The same with another value.
+    /// The tree with one attribute changed.
     func setting(_ id: UInt32, _ attribute: ViewAttribute, _ value: ViewValue) -> ViewTree {
         var tree = self
         _ = try? tree.apply([.set(id: id, attribute, value)])
@@ -106,6 +106,6 @@ extension ViewTree {
 }
 
 extension ExtensionRecord {
-    /// The app's name, where it says more than the extension's own.
+    /// The app's name, if it differs from the extension's.
     var owner: String? { applicationName == displayName ? nil : applicationName }
 }

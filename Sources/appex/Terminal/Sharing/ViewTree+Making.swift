@@ -1,13 +1,13 @@
 import OpenViewTree
 
-/// Makes the views that are our own, of the same nodes as those of extensions.
+/// Builds the sheet's own views from the same nodes that extensions use.
 struct ViewTreeBuilder {
     private(set) var tree = ViewTree()
     private var last: UInt32 = 0
 
-    /// Adds a node at the end of another one.
+    /// Adds a node after the last child of another.
     ///
-    /// - Returns: its number.
+    /// - Returns: its identifier.
     @discardableResult
     mutating func add(_ kind: ViewKind, to parent: UInt32 = ViewTree.window, _ values: [ViewAttribute: ViewValue] = [:])
         -> UInt32
@@ -16,14 +16,14 @@ struct ViewTreeBuilder {
         let index = UInt32(clamping: tree[parent]?.children.count ?? 0)
         var operations: [ViewOperation] = [.insert(id: last, kind: kind, parent: parent, index: index)]
         for (attribute, value) in values { operations.append(.set(id: last, attribute, value)) }
-        // What the table of kinds does not allow is left out, as in any tree.
+        // Attributes that the schema does not allow are left out, as in any tree.
         _ = try? tree.apply(operations)
         return last
     }
 }
 
 extension ViewTree {
-    /// Something goes on, and may be cancelled.
+    /// A progress view with a cancel button.
     static func waiting(_ words: String) -> ViewTree {
         var builder = ViewTreeBuilder()
         let screen = builder.add(.screen, [.arrangement: .choice(ViewArrangement.overlay.rawValue)])
@@ -42,7 +42,7 @@ extension ViewTree {
         return builder.tree
     }
 
-    /// A question with choices and one that cancels.
+    /// A question with choices and a cancel button.
     static func choices(_ title: String, _ names: [String]) -> ViewTree {
         var builder = ViewTreeBuilder()
         let alert = builder.add(
@@ -52,13 +52,13 @@ extension ViewTree {
         return builder.tree
     }
 
-    /// Which of so many choices a node of ``choices(_:_:)`` stands for; nil for the one that cancels.
+    /// The index of the choice that a node of ``choices(_:_:)`` stands for; nil for the cancel button.
     static func choice(of node: UInt32, among count: Int) -> UInt32? {
-        // They come after the alert, which is the first node.
+        // The choices follow the alert, which is the first node.
         node >= 2 && Int(node) < count + 2 ? node - 2 : nil
     }
 
-    /// Something to know, with one way on.
+    /// A message with one button.
     static func notice(_ title: String, _ words: String) -> ViewTree {
         var builder = ViewTreeBuilder()
         let alert = builder.add(.alert, [.title: .text(title), .detail: .text(words)])

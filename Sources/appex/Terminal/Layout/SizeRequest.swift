@@ -1,5 +1,5 @@
-/// What room a node would like, and what it can do with.
-struct CellWish {
+/// The size that a node requests, and the least it can use.
+struct SizeRequest {
     var width = 0
     var height = 0
     var leastWidth = 0
@@ -12,16 +12,16 @@ struct CellWish {
         self.leastHeight = min(height, leastHeight ?? height)
     }
 
-    func growing(by insets: CellInsets) -> CellWish {
-        CellWish(
+    func growing(by insets: CellInsets) -> SizeRequest {
+        SizeRequest(
             max(0, width + insets.across), max(0, height + insets.along),
             leastWidth: max(0, leastWidth + insets.across), leastHeight: max(0, leastHeight + insets.along))
     }
 
-    /// Shares out the room of a row or column: what is missing is taken from those that can do with less, what is left
-    /// goes to those that grow.
+    /// Distributes the length of a row or column: a shortage is taken from those that can shrink, a surplus goes to
+    /// those that grow.
     ///
-    /// - Returns: a length for each, together more than the room only where not even the least fits.
+    /// - Returns: a length for each; their sum exceeds the room only if not even the least lengths fit.
     static func share(_ room: Int, wanted: [Int], least: [Int], grow: [Double]) -> [Int] {
         var lengths = wanted
         let total = wanted.reduce(0, +)
@@ -34,7 +34,7 @@ struct CellWish {
         return lengths
     }
 
-    /// Whole numbers in proportion to the weights, of which none is lost.
+    /// Distributes a whole number in proportion to weights, without remainder.
     private static func spread(_ amount: Int, over weights: [Double], _ give: (Int, Int) -> Void) {
         var weight = weights.reduce(0, +)
         var left = amount
