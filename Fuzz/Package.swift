@@ -32,12 +32,23 @@ let package = Package(
             name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"],
             swiftSettings: swift),
         .target(name: "AppexPredicates", swiftSettings: swift),
+        .target(
+            name: "OpenUniformTypeIdentifiers", dependencies: ["AppexSystem", system], swiftSettings: swift),
+        .target(
+            name: "OpenFoundation",
+            dependencies: [
+                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "OpenUniformTypeIdentifiers", system,
+            ], swiftSettings: swift),
         .target(name: "LibFuzzer", swiftSettings: swift),
         .executableTarget(
             name: "appex-fuzz", dependencies: ["AppexProtocol", "AppexWire", "LibFuzzer"],
             swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "appex-fuzz-predicates", dependencies: ["AppexPredicates", "LibFuzzer"],
+            swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "appex-fuzz-values", dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "LibFuzzer"],
             swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
     ]
 )

@@ -60,12 +60,15 @@ package enum FileContent {
     }
 
     /// The next bytes that are no hole; where the file system cannot tell, all.
-    private static func nextData(in file: CInt, after offset: off_t, upTo end: off_t) -> Range<off_t>? {
+    static func nextData(in file: CInt, after offset: off_t, upTo end: off_t) -> Range<off_t>? {
         guard offset < end else { return nil }
         let start = lseek(file, offset, appex_seek_data)
         if start < 0 { return errno == ENXIO ? nil : offset..<end }
         let hole = lseek(file, start, appex_seek_hole)
-        return start < end ? start..<(hole > start ? min(hole, end) : end) : nil
+        guard start < end else { return nil }
+        guard hole >= 0 else { return start..<end }
+        // Somebody may have made a hole there meanwhile: a page then, lest the rest of the file counts as data.
+        return start..<min(max(hole, start + 4096), end)
     }
 
     /// - Returns: how far it came.

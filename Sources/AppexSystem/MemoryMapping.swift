@@ -2,7 +2,8 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// A memory file that is mapped into this process, for as long as this object lives.
+/// A memory file that is mapped into this process, or memory that holds a copy of a received file, for as long as this
+/// object lives.
 package final class MemoryMapping: Sendable {
     /// The bytes, which another process may be able to change at any time. Writing to those of a
     /// received file changes this mapping only.
@@ -13,10 +14,11 @@ package final class MemoryMapping: Sendable {
     /// Maps a new file of this process for writing.
     init(shared file: borrowing Descriptor, size: Int) throws(Errno) {
         bytes = try Self.map(file, size, MAP_SHARED)
+        SharedMemoryAccount.change(mappings: 1, bytes: size)
     }
 
-    /// The most that this process maps of what others hand it, in bytes: they decide how much there is.
-    private static let limit = 4 << 30
+    /// The most that this process maps and copies of what others hand it, in bytes: they decide how much there is.
+    package static let limit = 4 << 30
 
     /// Maps the first bytes of a received file, private and copied where it is written to.
     ///
@@ -28,8 +30,50 @@ package final class MemoryMapping: Sendable {
         let seals = appex_get_seals(file.rawValue)
         guard size > 0, seals >= 0, seals & appex_seal_size == appex_seal_size else { throw .invalidArgument }
         guard try file.receivedFileSize() >= size else { throw .invalidArgument }
-        guard size <= Self.limit - SharedMemoryAccount.bytes else { throw .noMemory }
-        bytes = try Self.map(file, size, MAP_PRIVATE)
+        guard SharedMemoryAccount.add(bytes: size, limit: Self.limit) else { throw .noMemory }
+        do throws(Errno) {
+            bytes = try Self.map(file, size, MAP_PRIVATE)
+        } catch {
+            SharedMemoryAccount.change(mappings: -1, bytes: -size)
+            throw error
+        }
+    }
+
+    /// Copies a whole received file, by pread(2) and never through a mapping of it, so that a file which shrinks
+    /// meanwhile is an error and not a signal. The holes of a file take no memory: a file may claim any size at no cost
+    /// to whoever made it.
+    ///
+    /// - Parameter limit: the most bytes that the file may have.
+    /// - Throws: `.invalidArgument` for anything but a regular file that is open for reading and has content,
+    ///   `.fileTooLarge` above `limit`, `.noMemory` when too much is held already, `.ioError` when the file has been cut
+    ///   short meanwhile.
+    package init(copying file: borrowing Descriptor, limit: Int) throws(Errno) {
+        let size = try file.receivedFileSize()
+        guard size > 0 else { throw .invalidArgument }
+        guard size <= limit else { throw .fileTooLarge }
+        guard SharedMemoryAccount.add(bytes: size, limit: Self.limit) else { throw .noMemory }
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        guard let address = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0), address != MAP_FAILED else {
+            SharedMemoryAccount.change(mappings: -1, bytes: -size)
+            throw Errno.current
+        }
+        // From here on an error gives the memory back, by `deinit`.
+        bytes = UnsafeMutableRawBufferPointer(start: address, count: size)
+        let status = try file.status()
+        // One byte in a large page would take all of it.
+        if status.st_blocks * 512 < size { _ = madvise(address, size, MADV_NOHUGEPAGE) }
+        var offset: off_t = 0
+        while let data = FileContent.nextData(in: file.rawValue, after: offset, upTo: off_t(size)) {
+            offset = data.lowerBound
+            while offset < data.upperBound {
+                let got = retrying {
+                    pread(file.rawValue, address + Int(offset), Int(data.upperBound - offset), offset)
+                }
+                guard got > 0 else { throw got < 0 ? Errno.current : .ioError }
+                offset += off_t(got)
+            }
+        }
+        guard try file.status().st_size >= size else { throw .ioError }
     }
 
     /// All pages at once: one fault for each of them would cost more than the copy.
@@ -41,7 +85,6 @@ package final class MemoryMapping: Sendable {
         else { throw Errno.current }
         // For reading: populating a private mapping for writing would copy every page.
         if kind == MAP_PRIVATE { _ = madvise(address, size, appex_madvise_populate_read) }
-        SharedMemoryAccount.change(mappings: 1, bytes: size)
         return UnsafeMutableRawBufferPointer(start: address, count: size)
     }
 

@@ -22,7 +22,7 @@ struct ItemCoercion {
     ///   the class, ``NSItemProvider/ErrorCode/unexpectedValueClassError``.
     func value<Value>() throws -> Value {
         if case .archived(let description) = loaded.content {
-            let object = try ValueUnarchiver.object(.object(description), of: expected.map { [$0] } ?? [])
+            let object = try ItemValue.object(description).object(of: expected.map { [$0] } ?? [])
             if let value = object as? Value { return value }
         } else {
             // First of all, since a file is read only when its bytes are wanted.
@@ -109,7 +109,7 @@ struct ItemCoercion {
             return nil
         }
         // Another process must not choose which of our files is opened.
-        guard !(url.isFileURL && loaded.representation.isRemote) else { return nil }
+        guard !(loaded.representation.isRemote && FileURL.isOne(url)) else { return nil }
         return url as NSURL
     }
 

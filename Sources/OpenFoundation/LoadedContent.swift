@@ -14,7 +14,7 @@ enum LoadedContent: Sendable {
     /// An object of the other process that can be made only of a class that somebody names.
     case archived(ObjectDescription)
 
-    /// The most that is read into memory at once. Larger things are for `loadFileRepresentation`.
+    /// The most of one load that is read into memory, in bytes. Larger things are for `loadFileRepresentation`.
     static let memoryLimit = 1 << 30
 
     /// What a load handler gave as an object of a type.
@@ -132,9 +132,26 @@ final class ReceivedFile: Sendable {
 
     var isData: Bool { kind == .data }
 
+    /// Up to this size, in bytes, data are copied into memory of Foundation's.
+    private static let shortData = 64 * 1024
+
+    /// The content. What is held of other processes as data, by all of this process, is bounded
+    /// (``MemoryMapping/limit``); the holes of a file take no memory.
     func data() throws -> Data {
         do {
-            return Data(try SealedMemory.read(descriptor, limit: LoadedContent.memoryLimit))
+            guard try descriptor.receivedFileSize() > Self.shortData else {
+                return Data(try SealedMemory.read(descriptor, limit: Self.shortData))
+            }
+            let copy = try MemoryMapping(copying: descriptor, limit: LoadedContent.memoryLimit)
+            guard let address = copy.bytes.baseAddress else { return Data() }
+            return Data(
+                bytesNoCopy: address, count: copy.bytes.count,
+                deallocator: .custom { _, _ in withExtendedLifetime(copy) {} })
+        } catch Errno.noMemory {
+            throw NSItemProvider.error(
+                .itemUnavailableError,
+                "This process holds as much content of other processes as it may; let go of some, or load it as a file.",
+                underlying: Errno.noMemory)
         } catch Errno.fileTooLarge {
             let size = (try? descriptor.status().st_size) ?? 0
             throw NSItemProvider.error(

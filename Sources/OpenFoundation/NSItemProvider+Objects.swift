@@ -109,7 +109,8 @@ extension NSItemProvider {
                 let loaded = try result.get()
                 if wantsFile, let url = try object(of: loaded) as? NSURL { return Held(url) }
                 let object = try Self.read(loaded, reader.value)
-                guard !(loaded.representation.isRemote && (object as? NSURL)?.isFileURL == true) else {
+                guard !(loaded.representation.isRemote && (object as? NSURL).map { FileURL.isOne($0 as URL) } == true)
+                else {
                     throw Self.error(.itemUnavailableError, "The URL of a file came instead of the file.")
                 }
                 return Held(object)

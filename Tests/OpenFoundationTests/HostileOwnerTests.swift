@@ -2,6 +2,7 @@ import AppexProtocol
 import AppexSystem
 import AppexWire
 import Foundation
+import Glibc
 import OpenFoundation
 import SystemPackage
 import Testing
@@ -52,6 +53,25 @@ import Testing
             request.reply(SessionInterface.Content.file(name: "x", .data), DescriptorBag(folder))
         } _: { provider in
             #expect(await failure { _ = try await provider.data("public.data") } != nil)
+        }
+    }
+
+    @Test func `a sparse file of a gigabyte is loaded as data, and one of a byte more is refused`() async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for (size, isLoaded) in [(1 << 30, true), ((1 << 30) + 1, false)] {
+            let path = try folder.file("sparse-\(size)", Data()).path
+            #expect(truncate(path, off_t(size)) == 0)
+            try await load { request in
+                guard let file = try? Descriptor(opening: FilePath(path), O_RDONLY) else { return }
+                request.reply(SessionInterface.Content.file(name: nil, .data), DescriptorBag(file))
+            } _: { provider in
+                let error = await failure {
+                    let data = try await provider.data("public.data")
+                    #expect(data.count == size)
+                }
+                #expect(error?.code == (isLoaded ? nil : -1000))
+            }
         }
     }
 

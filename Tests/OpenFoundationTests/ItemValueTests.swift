@@ -7,7 +7,8 @@ import Testing
 @Suite struct ItemValueTests {
     static let objects: [@Sendable () -> any NSSecureCoding & NSObject] = [
         { NSString(string: "häuser 🏠") }, { NSNumber(value: 42) }, { NSNumber(value: -1.5) }, { NSNumber(value: true) },
-        { NSURL(fileURLWithPath: "/tmp") }, { NSDate(timeIntervalSinceReferenceDate: 12.5) },
+        { (URL(string: "https://example.org/a?b") ?? URL(fileURLWithPath: "/")) as NSURL },
+        { NSDate(timeIntervalSinceReferenceDate: 12.5) },
         { NSUUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") ?? NSUUID() },
         { NSValue(size: NSSize(width: 64, height: 0.5)) },
         { NSError(domain: "d", code: 3, userInfo: [NSLocalizedDescriptionKey: "x"]) },

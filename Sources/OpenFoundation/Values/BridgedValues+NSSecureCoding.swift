@@ -13,7 +13,7 @@ extension String: @retroactive NSSecureCoding, @retroactive NSCoding {
     public func encode(with coder: NSCoder) { NSString(string: self).encode(with: coder) }
 
     public init?(coder: NSCoder) {
-        guard let object = NSString(coder: coder) else { return nil }
+        guard let object = archived(NSString.self, coder) else { return nil }
         self = object as String
     }
 }
@@ -24,7 +24,7 @@ extension URL: @retroactive NSSecureCoding, @retroactive NSCoding {
     public func encode(with coder: NSCoder) { (self as NSURL).encode(with: coder) }
 
     public init?(coder: NSCoder) {
-        guard let object = NSURL(coder: coder) else { return nil }
+        guard let object = archived(NSURL.self, coder) else { return nil }
         self = object as URL
     }
 }
@@ -35,7 +35,7 @@ extension Data: @retroactive NSSecureCoding, @retroactive NSCoding {
     public func encode(with coder: NSCoder) { (self as NSData).encode(with: coder) }
 
     public init?(coder: NSCoder) {
-        guard let object = NSData(coder: coder) else { return nil }
+        guard let object = archived(NSData.self, coder) else { return nil }
         self = object as Data
     }
 }
@@ -46,7 +46,7 @@ extension Date: @retroactive NSSecureCoding, @retroactive NSCoding {
     public func encode(with coder: NSCoder) { (self as NSDate).encode(with: coder) }
 
     public init?(coder: NSCoder) {
-        guard let object = NSDate(coder: coder) else { return nil }
+        guard let object = archived(NSDate.self, coder) else { return nil }
         self = object as Date
     }
 }
@@ -57,7 +57,7 @@ extension Array: @retroactive NSSecureCoding, @retroactive NSCoding {
     public func encode(with coder: NSCoder) { NSArray(array: self).encode(with: coder) }
 
     public init?(coder: NSCoder) {
-        guard let values = NSArray(coder: coder) as? [Element] else { return nil }
+        guard let values = archived(NSArray.self, coder) as? [Element] else { return nil }
         self = values
     }
 }
@@ -68,9 +68,16 @@ extension Dictionary: @retroactive NSSecureCoding, @retroactive NSCoding {
     public func encode(with coder: NSCoder) { NSDictionary(dictionary: self).encode(with: coder) }
 
     public init?(coder: NSCoder) {
-        guard let values = NSDictionary(coder: coder) as? [Key: Value] else { return nil }
+        guard let values = archived(NSDictionary.self, coder) as? [Key: Value] else { return nil }
         self = values
     }
+}
+
+/// What one of Foundation's classes reads for a value; nothing from ``ValueUnarchiver``, see ``FoundationCoding``.
+private func archived<Object: NSCoding>(_ type: Object.Type, _ coder: NSCoder) -> Object? {
+    guard let ours = coder as? ValueUnarchiver else { return Object(coder: coder) }
+    ours.refuse(type)
+    return nil
 }
 
 /// The object that a value stands for; an object itself.

@@ -14,7 +14,8 @@ extension ItemValue {
 
     /// The object that stands for the value: a Foundation class, as a load returns it.
     ///
-    /// - Returns: nil when it is, or contains, an object of a class that nobody has named.
+    /// - Returns: nil when it is, or contains, an object of a class that nobody has named, the URL of a file, or a date
+    ///   that is not a number.
     package var object: (any NSSecureCoding & NSObjectProtocol)? {
         switch self {
         case .null: NSNull()
@@ -23,8 +24,8 @@ extension ItemValue {
         case .real(let value): NSNumber(value: value)
         case .string(let value): NSString(string: value)
         case .data(let value): NSData(data: Data(value))
-        case .date(let value): NSDate(timeIntervalSinceReferenceDate: value)
-        case .url(let value): NSURL(string: value) ?? NSString(string: value)
+        case .date(let value): Self.date(value).map { $0 as NSDate }
+        case .url(let value): Self.link(value).map { $0.map { $0 as NSURL } ?? NSString(string: value) }
         case .array(let values): Self.all(values.map(\.object)).map { NSArray(array: $0) }
         case .dictionary(let values): Self.all(values.mapValues(\.object)).map { NSDictionary(dictionary: $0) }
         case .uuid(let first, let last): NSUUID(uuidString: UUID(first, last).uuidString)
@@ -43,13 +44,28 @@ extension ItemValue {
         case .real(let value): value
         case .string(let value): value
         case .data(let value): Data(value)
-        case .date(let value): Date(timeIntervalSinceReferenceDate: value)
-        case .url(let value): URL(string: value) ?? value
+        case .date(let value): Self.date(value)
+        case .url(let value): Self.link(value).map { $0 ?? value }
         case .uuid(let first, let last): UUID(first, last)
         case .array(let values): Self.all(values.map(\.value))
         case .dictionary(let values): Self.all(values.mapValues(\.value))
         case .null, .size, .text, .error, .object: object
         }
+    }
+
+    /// - Returns: nil for a date that is not a number: to print one ends the process.
+    private static func date(_ seconds: Double) -> Date? {
+        seconds.isNaN ? nil : Date(timeIntervalSinceReferenceDate: seconds)
+    }
+
+    /// The URL that a text of another process is. That of a file never is one: whoever got it could be made to open a
+    /// file of its own and pass it on.
+    ///
+    /// - Returns: nil for the URL of a file, an empty optional for what is no URL.
+    private static func link(_ text: String) -> URL?? {
+        guard !FileURL.isMeant(by: text) else { return nil }
+        guard let url = URL(string: text) else { return .some(nil) }
+        return FileURL.isOne(url) ? nil : url
     }
 
     private static func all<Element>(_ values: [Element?]) -> [Element]? {
@@ -95,8 +111,8 @@ struct ItemValueWriter {
         case is NSNull: return .null
         case let value as NSNumber: return Self.number(value)
         case let value as NSAttributedString: return .text(AttributedText(value, &self, depth: depth))
-        case let value as URL: return .url(value.absoluteString)
-        case let value as NSURL: return .url((value as URL).absoluteString)
+        case let value as URL: return FileURL.isOne(value) ? nil : .url(value.absoluteString)
+        case let value as NSURL: return self.value(of: value as URL, depth: depth)
         case let value as Data: return .data([UInt8](value))
         case let value as NSData: return .data([UInt8](value.lent))
         case let value as Date: return .date(value.timeIntervalSinceReferenceDate)
@@ -155,9 +171,9 @@ struct ItemValueWriter {
     }
 
     private mutating func archived(_ object: Any, _ depth: Int) -> ItemValue? {
-        guard let object = object as? any NSObject & NSSecureCoding, type(of: object).supportsSecureCoding else {
-            return nil
-        }
+        guard let object = object as? any NSObject & NSSecureCoding, type(of: object).supportsSecureCoding,
+            !FoundationCoding.isUsed(by: type(of: object))
+        else { return nil }
         let archiver = ValueArchiver(self, depth: depth + 1)
         object.encode(with: archiver)
         self = archiver.writer

@@ -48,6 +48,9 @@ final class ValueArchiver: NSCoder {
     // Coding without keys is not for values that cross.
     override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) { refuse() }
     override func encode(_ data: Data) { refuse() }
+    override func encodePropertyList(_ aPropertyList: Any) { refuse() }
+    override func version(forClassName className: String) -> Int { 0 }
+    override var allowedClasses: [AnyClass]? { [] }
 
     private func refuse() {
         failWithError(NSItemProvider.error(.unavailableCoercionError, "Only values under keys can be archived."))

@@ -1,10 +1,11 @@
-import AppexProtocol
-import Foundation
+package import AppexProtocol
+package import Foundation
 
 /// The coder from which an object reads what another process says about it.
 ///
 /// Total: whatever the fields are, reading gives a value or an error. Objects are made of the classes that
-/// the reader names and of no others, subclasses included: no class is ever looked up by a name from outside.
+/// the reader names and of no others, subclasses included: no class is ever looked up by a name from outside. Nor is
+/// an object made of a class of Foundation's, see ``FoundationCoding``.
 final class ValueUnarchiver: NSCoder {
     private let fields: [String: ItemValue]
     private var failure: (any Error)?
@@ -13,33 +14,33 @@ final class ValueUnarchiver: NSCoder {
         self.fields = fields
     }
 
-    /// The object of one of `classes` that a value describes.
+    /// The object of one of `classes` that a value describes; so is every object in an array or a dictionary.
     ///
-    /// - Throws: ``NSItemProvider/ErrorCode/unexpectedValueClassError`` when it is of another class,
-    ///   `CocoaError.coderReadCorrupt` when the class does not take what it reads.
+    /// - Throws: ``NSItemProvider/ErrorCode/unexpectedValueClassError`` when it is of another class, or of one of
+    ///   Foundation's without being a value, `CocoaError.coderReadCorrupt` when the class does not take what it reads.
     static func object(_ value: ItemValue, of classes: [AnyClass]) throws -> NSObject {
-        let object = try any(value, of: classes)
+        let object = try made(value, of: classes)
         guard classes.contains(where: { object.isKind(of: $0) }) else {
             throw unexpected("a \(type(of: object))", classes)
         }
         return object
     }
 
-    private static func any(_ value: ItemValue, of classes: [AnyClass]) throws -> NSObject {
+    private static func made(_ value: ItemValue, of classes: [AnyClass]) throws -> NSObject {
         switch value {
         case .object(let description): return try make(description, of: classes)
-        case .array(let values): return NSArray(array: try values.map { try any($0, of: classes) })
+        case .array(let values): return NSArray(array: try values.map { try object($0, of: classes) })
         case .dictionary(let values):
-            return NSDictionary(dictionary: try values.mapValues { try any($0, of: classes) })
+            return NSDictionary(dictionary: try values.mapValues { try object($0, of: classes) })
         default:
-            guard let object = value.object as? NSObject else { throw corrupt("a value of no known class") }
+            guard let object = value.object as? NSObject else { throw corrupt("a value") }
             return object
         }
     }
 
     private static func make(_ description: ObjectDescription, of classes: [AnyClass]) throws -> NSObject {
         guard let named = classes.first(where: { String(reflecting: $0) == description.className }),
-            let type = named as? any NSSecureCoding.Type, type.supportsSecureCoding
+            !FoundationCoding.isUsed(by: named), let type = named as? any NSSecureCoding.Type, type.supportsSecureCoding
         else { throw unexpected("an object of class \(description.className)", classes) }
         let coder = ValueUnarchiver(description.fields)
         let object = type.init(coder: coder)
@@ -69,7 +70,11 @@ final class ValueUnarchiver: NSCoder {
         failure = failure ?? error
     }
 
-    override func containsValue(forKey key: String) -> Bool { fields[key] != nil }
+    override func containsValue(forKey key: String) -> Bool { fields[key] != nil && !Self.foundationKeys.contains(key) }
+
+    /// When one of Foundation's classes finds these, it goes on to read them by a method that ends the process. It is
+    /// not asked to, but a program may call, say, `NSString(coder:)` itself.
+    private static let foundationKeys: Set<String> = ["NS.string", "NS.objects", "NS.data", "NS.number"]
 
     override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
         guard failure == nil, let value = fields[key] else { return nil }
@@ -148,5 +153,20 @@ final class ValueUnarchiver: NSCoder {
     override func decodeObject() -> Any? {
         failWithError(Self.corrupt("an object without a key"))
         return nil
+    }
+
+    override func decodePropertyList() -> Any? { decodeObject() }
+    override func version(forClassName className: String) -> Int { 0 }
+
+    /// A Swift value that stands for one of Foundation's classes comes under a key and not in place of an object.
+    func refuse(_ type: Any.Type) { failWithError(Self.corrupt("a \(type) without a key")) }
+}
+
+extension ItemValue {
+    /// The object of one of `classes` that the value describes, as a typed load gives it.
+    ///
+    /// - Throws: as ``ValueUnarchiver/object(_:of:)`` says.
+    package func object(of classes: [AnyClass]) throws -> NSObject {
+        try ValueUnarchiver.object(self, of: classes)
     }
 }

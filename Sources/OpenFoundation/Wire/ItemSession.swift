@@ -135,6 +135,9 @@ package final class ItemSession: Sendable {
 
     private func standIn(_ description: ProviderDescription) -> NSItemProvider {
         let remote = RemoteProvider(session: self, identifier: description.identifier)
+        let size = CGSize(width: description.presentationWidth, height: description.presentationHeight)
+        // Whoever lays it out turns it into whole numbers, which ends the process for any other size.
+        let isPlausible = (0...Self.largestSide).contains(size.width) && (0...Self.largestSide).contains(size.height)
         return NSItemProvider(
             NSItemProvider.State(
                 representations: description.representations.map {
@@ -144,9 +147,11 @@ package final class ItemSession: Sendable {
                 },
                 suggestedName: description.suggestedName,
                 previewImageHandler: description.hasPreview ? remote.previewImageHandler : nil,
-                presentationSize: CGSize(
-                    width: description.presentationWidth, height: description.presentationHeight)))
+                presentationSize: isPlausible ? size : .zero))
     }
+
+    /// Of a presentation size, in points; a larger one counts as none.
+    private static let largestSide: CGFloat = 1_000_000
 
     private func receive(_ inbound: Connection.Inbound, _ handler: @Sendable (Inbound) -> Void) {
         switch inbound {

@@ -107,14 +107,11 @@ final class RemoteProvider: Sendable {
     static func content(of value: ItemValue) -> Result<LoadedContent, any Error> {
         switch value {
         case .data(let bytes): return .success(.data(Data(bytes)))
-        // Whoever loads would open a file of its own, and could be made to pass it on: a file
-        // comes as a descriptor or not at all.
-        case .url(let text) where URL(string: text)?.isFileURL == true:
-            return .failure(error(for: .malformed("the URL of a file instead of the file")))
         case .object(let description): return .success(.archived(description))
         default:
             guard let object = value.object else {
-                return .failure(error(for: .malformed("an object inside a value")))
+                return .failure(
+                    error(for: .malformed("the URL of a file, a date that is no number, or an object inside a value")))
             }
             return .success(.item(Held(object)))
         }

@@ -112,7 +112,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // all prop
 
     public required init?(coder: NSCoder) {
         let scale = coder.decodeDouble(forKey: Key.scale)
-        self.scale = scale > 0 && scale.isFinite ? scale : 1
+        // A smaller one makes sizes that are infinite or do not fit into a whole number.
+        self.scale = (0.01...100).contains(scale) ? scale : 1
         // A keyed archive takes it for an error to be asked for what is not in it.
         if coder.containsValue(forKey: Key.data) {
             let data = coder.decodeObject(of: NSData.self, forKey: Key.data)

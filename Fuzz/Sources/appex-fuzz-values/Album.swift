@@ -1,0 +1,1 @@
+../../../Tests/OpenFoundationTests/Values/Album.swift

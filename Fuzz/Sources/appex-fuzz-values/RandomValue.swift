@@ -1,0 +1,1 @@
+../../../Tests/OpenFoundationTests/Values/RandomValue.swift
