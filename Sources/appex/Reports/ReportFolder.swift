@@ -23,19 +23,7 @@ struct ReportFolder {
     }
 
     /// Reads a report.
-    ///
-    /// - Returns: nil for a file that holds none; a line on standard error says why.
-    func report(_ name: ReportFileName) -> ExtensionReport? {
-        do {
-            let file = path.appending(name.text)
-            let report = try ReportJSON.report(from: try FileContent.prefix(of: file, limit: ReportJSON.limit))
-            // Otherwise what is shown for an identifier could be about something else.
-            guard report.identifier == name.identifier, report.appExtension.identifier == name.appExtension.rawValue
-            else { throw Errno.invalidArgument }
-            return report
-        } catch {
-            Console.complain("passed over \(name.text), which holds no report that this version can read.")
-            return nil
-        }
+    func report(_ name: ReportFileName) -> Result<ExtensionReport, UnreadableReport> {
+        Result { () throws(UnreadableReport) in try ReportFile(name, in: path).report() }
     }
 }
