@@ -61,7 +61,7 @@ let package = Package(
         module("AppexSystem", ["CAppexShims", system]),
         // Layer 2
         module("AppexWire", ["AppexSystem", system, logging]),
-        module("AppexModel", [system]),
+        module("AppexModel", ["AppexSystem", system]),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("AppexPredicates", []),
         module("OpenViewTree", []),
@@ -232,7 +232,8 @@ let package = Package(
         tests(
             "AppexWebTests",
             [
-                "appex-web", "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenViewTree", system,
+                "appex-web", "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenViewTree",
+                "AppexModel", "AppexSystem", system, .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         tests("AppexTerminalTests", ["appex", "OpenViewTree"]),
         tests("LayeringTests", []),

@@ -33,20 +33,36 @@ package struct RegistryError: Error, Sendable {
 
     /// What kind of failure it is.
     package let code: Code
-    /// One sentence: what was being done, to what, and what to do next; without the cause.
+    /// One sentence: what was being done, to what, and what to do next; without the cause. In one line, and without
+    /// characters that could steer a terminal.
     package let message: String
     /// What went wrong underneath, if anything did.
     package let cause: (any Error)?
 
     init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
-        self.message = message
+        // Paths and names in it come from bundles.
+        self.message = message.tamed(by: "?")
         self.cause = cause
     }
 
     /// A refusal of the file system.
     init(_ errno: Errno, doing what: String) {
-        self.init(.files, "cannot \(what)", cause: errno)
+        self.init(.files, "cannot \(what)\(Self.advice(errno))", cause: errno)
+    }
+
+    /// A device that is not this user's own.
+    init(owner error: DeviceOwnerError) {
+        self.init(.files, "\(error)", cause: nil)
+    }
+
+    /// What to do about an error that the user can mend.
+    private static func advice(_ errno: Errno) -> String {
+        switch errno {
+        case .noSpace, .diskQuotaExceeded: "; free space for the device and try again"
+        case .readOnlyFileSystem: "; the device needs a place that can be written to"
+        default: ""
+        }
     }
 }
 
@@ -54,7 +70,7 @@ extension RegistryError: CustomStringConvertible {
     /// The message with its cause.
     package var description: String {
         guard let cause else { return message }
-        return "\(message): \(cause)"
+        return "\(message): \(cause)".tamed(by: "?")
     }
 }
 

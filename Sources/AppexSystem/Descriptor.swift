@@ -23,6 +23,20 @@ package struct Descriptor: ~Copyable, Sendable {
         self.init(owning: raw)
     }
 
+    /// Opens an entry of an open folder, close-on-exec always added.
+    ///
+    /// - Throws: The kernel's error.
+    package init(
+        opening name: FilePath.Component, in folder: borrowing Descriptor, _ flags: CInt, mode: mode_t = 0
+    ) throws(Errno) {
+        let parent = folder.rawValue
+        let number = name.withPlatformString { text in
+            retrying { openat(parent, text, flags | O_CLOEXEC, mode) }
+        }
+        guard number >= 0 else { throw Errno.current }
+        self.init(owning: number)
+    }
+
     deinit {
         close(rawValue)
     }

@@ -22,7 +22,8 @@ public final class ExtensionHost: Sendable {
     ///   whenever extensions are looked up or used, on any thread.
     ///
     ///   Source: https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:shouldallowextensionpointidentifier:)
-    /// - Throws: ``ExtensionError/Code/refused`` when a path in the environment cannot be used.
+    /// - Throws: ``ExtensionError/Code/refused`` when a path in the environment cannot be used, or the device belongs to
+    ///   another user. Then nothing of it has been opened.
     ///
     /// ## Difference from Apple
     /// Apple asks the delegate of the app, and only about keyboards.
@@ -30,12 +31,15 @@ public final class ExtensionHost: Sendable {
         shouldAllowExtensionPointIdentifier: (@Sendable (String) -> Bool)? = nil
     ) throws(ExtensionError) {
         let environment = ProcessInfo.processInfo.environment
-        do throws(DeviceLayoutError) {
+        do {
             let place = try DevicePlace(
                 environment: environment,
                 home: FilePath(environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path),
                 uid: CurrentUser.identifier)
+            try BrokerClient.checkOwner(of: place)
             self.init(place: place, environment: environment, allowing: shouldAllowExtensionPointIdentifier)
+        } catch let error as ExtensionError {
+            throw error
         } catch {
             throw ExtensionError(.refused, "\(error)", underlying: error)
         }

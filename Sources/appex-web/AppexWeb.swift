@@ -48,8 +48,13 @@ struct AppexWeb: AsyncParsableCommand {
     }
 
     private static func complain(_ text: String, _ status: CInt) -> Never {
-        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+        complain(text)
         Foundation.exit(status)
+    }
+
+    /// A line about something that went wrong.
+    static func complain(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
     }
 
     mutating func run() async throws {

@@ -43,6 +43,9 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         let environment = CurrentProcess.environment
         let layout = try DeviceLayout(root: FilePath(root))
         let runtime = try RuntimeDirectory(folder: FilePath(runtime))
+        // Before anything is opened, made or emptied.
+        try layout.checkOwner()
+        try PrivateFolder.make(runtime.folder)
         guard let launcher = ProgramLocator.find("appex-launch", variable: "APPEX_LAUNCHER", environment: environment)
         else {
             throw StartError(

@@ -102,6 +102,101 @@ import Testing
         }
     }
 
+    @Test func `a report may fill its file to the last byte, and of a larger one less is kept`() throws {
+        try ScratchFolder.with { folder in
+            let store = ReportStore(folder: folder)
+            for excess in [0, 1] {
+                var full = try report(of: "a.b", at: Double(excess))
+                full.log = [""]
+                let room = ReportJSON.limit - (try ReportJSON.bytes(of: full)).count
+                full.log = [String(repeating: "x", count: room + excess)]
+                #expect(try ReportJSON.bytes(of: full).count == ReportJSON.limit + excess)
+                let name = ReportFileName(
+                    identifier: try store.add(full, of: identifier("a.b")), appExtension: try identifier("a.b"))
+                let kept = try ReportFile(name, in: folder).report()
+                #expect(kept.log == (excess == 0 ? full.log : []))
+                #expect(kept.summary == full.summary)
+            }
+        }
+    }
+
+    @Test func `what makes a report too large goes in the order of its worth, as far as is needed`() throws {
+        let long = String(repeating: "\u{300}", count: 40_000)
+        var large = try report(of: "a.b", at: 1)
+        large.curve = [.init(time: 1, memory: 2, processorTime: 3)]
+        large.log = ["old" + long, "new"]
+        #expect(try ReportJSON.report(from: large.boundedBytes()).log == large.log)
+        large.log = ["old" + long + long, "new"]
+        var kept = try ReportJSON.report(from: large.boundedBytes())
+        #expect(kept.curve == [] && kept.log == ["new"])
+        large.log = []
+        large.backtrace = [.init(module: "m", offset: "0x1", function: long + long)]
+        kept = try ReportJSON.report(from: large.boundedBytes())
+        #expect(kept.backtrace == [.init(module: "m", offset: "0x1")])
+        large.backtrace = [.init(module: long + long, offset: "0x1")]
+        #expect(try ReportJSON.report(from: large.boundedBytes()).backtrace == nil)
+        large.requests = [.init(age: 1, isAnswered: true, items: 1, attachments: 1, types: [long + long])]
+        #expect(try ReportJSON.report(from: large.boundedBytes()).requests.first?.types == [])
+        large.summary = long + long
+        #expect(throws: ReportTooLarge.self) { try large.boundedBytes() }
+    }
+
+    @Test func `a report that cannot be read says which it is and why`() throws {
+        try ScratchFolder.with { folder in
+            let good = try ReportJSON.bytes(of: report(of: "a.b", at: 1))
+            let padded = good + [UInt8](repeating: 0x20, count: ReportJSON.limit - good.count)
+            let cases: [([UInt8], String?)] = [
+                (padded, nil), (padded + [0x20], "the file has more than \(ReportJSON.limit) bytes"),
+                (Array(good.dropLast()), "the file holds no report that this version can read"),
+                ([], "the file holds no report that this version can read"),
+                (try ReportJSON.bytes(of: report(of: "a.c", at: 1)), "the file holds a report of another name"),
+                (try ReportJSON.bytes(of: report(of: "a.b", at: 2)), "the file holds a report of another name"),
+            ]
+            let name = ReportFileName(
+                identifier: ReportIdentifier(at: Date(timeIntervalSince1970: 1)), appExtension: try identifier("a.b"))
+            for (bytes, reason) in cases {
+                try Data(bytes).write(to: URL(fileURLWithPath: folder.appending(name.text).string))
+                let result = Result { () throws(UnreadableReport) in try ReportFile(name, in: folder).report() }
+                switch result {
+                case .success: #expect(reason == nil)
+                case .failure(let error):
+                    #expect(error.reason == reason)
+                    #expect(error.identifier == name.identifier && error.appExtension == "a.b")
+                }
+            }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may mount"))
+    func `on a full disk a report is an error and a log tells how many lines are missing, and what was there stays`()
+        throws
+    {
+        try ScratchFolder.with { folder in
+            let disk = folder.appending("disk")
+            mkdir(disk.string, 0o700)
+            try #require(mount("tmpfs", disk.string, "tmpfs", 0, "size=64k,mode=700") == 0)
+            defer { umount2(disk.string, CInt(MNT_DETACH)) }
+            let store = ReportStore(folder: disk.appending("Reports"))
+            let old = try store.add(report(of: "a.b", at: 1), of: identifier("a.b"))
+            let log = disk.appending("x.log")
+            let file = RotatingFile(log)
+            let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999) + [UInt8(ascii: "\n")]
+            for _ in 0..<100 { line.withUnsafeBytes { file.append($0) } }
+            let written = try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n")
+            #expect(written.count < 100 && written.allSatisfy { $0.utf8.count == 999 })
+            #expect(throws: Errno.noSpace) { try store.add(report(of: "a.b", at: 2), of: identifier("a.b")) }
+            let name = ReportFileName(identifier: old, appExtension: try identifier("a.b"))
+            #expect(try names(disk.appending("Reports")) == [name.text])
+            #expect(try ReportFile(name, in: disk.appending("Reports")).report().identifier == old)
+            try #require(mount("tmpfs", disk.string, "tmpfs", UInt(MS_REMOUNT), "size=1m") == 0)
+            line.withUnsafeBytes { file.append($0) }
+            let lines = try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n")
+            #expect(lines.dropLast(2) == written[...])
+            #expect(lines.dropLast().last == "… \(100 - written.count) lines could not be written here")
+            _ = try store.add(report(of: "a.b", at: 2), of: identifier("a.b"))
+        }
+    }
+
     private func identifier(_ text: String) throws -> BundleIdentifier {
         try #require(BundleIdentifier(rawValue: text))
     }

@@ -116,6 +116,30 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct RefusalTests {
+    @Test func `what a bundle names its files cannot steer a terminal through an error`() throws {
+        try DeviceFixture.with { device in
+            let store = try device.open()
+            let hostile = "a\u{1B}[31m\u{9B}1m\u{202E}\u{2028}\nz"
+            let bundle = try BundleFixture(in: device.folder)
+            try bundle.link("\(hostile)-link", to: "/etc")
+            try Self.expectVisible { try store.install(appAt: bundle.path) }
+            try bundle.remove("\(hostile)-link")
+            mkfifo(bundle.path.appending(hostile).string, 0o600)
+            try Self.expectVisible { try store.install(appAt: bundle.path) }
+            try Self.expectVisible { try store.install(appAt: device.folder.appending("\(hostile).app")) }
+            let deep = device.folder.appending("\(hostile)/root")
+            try Data().write(to: URL(fileURLWithPath: deep.removingLastComponent().string))
+            try Self.expectVisible { try RegistryStore(layout: DeviceLayout(root: deep)) }
+        }
+    }
+
+    private static func expectVisible(_ work: () throws -> some Any) throws {
+        let error = try #require(#expect(throws: RegistryError.self) { _ = try work() })
+        for text in [error.message, "\(error)"] {
+            #expect(text.unicodeScalars.allSatisfy { $0.isVisible }, "\(text.debugDescription)")
+        }
+    }
+
     @Test(arguments: Spoiling.all)
     func `a spoilt bundle is refused by name and leaves nothing`(spoiling: Spoiling) throws {
         try DeviceFixture.with { device in

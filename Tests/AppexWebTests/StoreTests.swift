@@ -1,4 +1,8 @@
+import AppexModel
+import AppexSystem
+import FlyingSocks
 import Foundation
+import Glibc
 import SystemPackage
 import Testing
 
@@ -29,7 +33,7 @@ import Testing
     @Test func `an edit is the version that is shown, can be undone and redone, and the file of the folder stays`()
         async throws
     {
-        let library = PhotoLibrary(folder: photos, store: store)
+        let library = try PhotoLibrary(folder: photos, store: store)
         let original = await library.file(of: "one.png")
         #expect(await library.photos() == [.init(name: "one.png", version: "original", canUndo: false, canRedo: false)])
         let edit = try await library.add(picture(), to: "one.png")
@@ -42,12 +46,12 @@ import Testing
         #expect(await library.file(of: "one.png") == original)
         await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png") }
         // Another process finds the same.
-        let again = PhotoLibrary(folder: photos, store: store)
+        let again = try PhotoLibrary(folder: photos, store: store)
         #expect(try await again.step(1, "one.png").version == edit.version)
     }
 
     @Test func `a new edit takes the place of those that were undone, and no file of theirs is left`() async throws {
-        let library = PhotoLibrary(folder: photos, store: store)
+        let library = try PhotoLibrary(folder: photos, store: store)
         for _ in 0..<3 { _ = try await library.add(picture(), to: "one.png") }
         for _ in 0..<2 { _ = try await library.step(-1, "one.png") }
         let photo = try await library.add(picture(), to: "one.png")
@@ -60,7 +64,7 @@ import Testing
     }
 
     @Test func `a version's name is never another picture's, however many there were`() async throws {
-        let library = PhotoLibrary(folder: photos, store: store)
+        let library = try PhotoLibrary(folder: photos, store: store)
         var names: Set = [PhotoLibrary.original]
         for _ in 0...WebLimits.versions {
             #expect(names.insert(try await library.add(picture(), to: "one.png").version).inserted)
@@ -73,7 +77,7 @@ import Testing
     }
 
     @Test func `an undo that was offered is not of another edit`() async throws {
-        let library = PhotoLibrary(folder: photos, store: store)
+        let library = try PhotoLibrary(folder: photos, store: store)
         let first = try await library.add(picture(), to: "one.png").version
         let second = try await library.add(picture(), to: "one.png").version
         await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png", from: first) }
@@ -94,7 +98,7 @@ import Testing
     }
 
     @Test func `what is written into a note is not undone with what was there before`() async throws {
-        let notes = NoteStore(store: store)
+        let notes = try NoteStore(store: store)
         let returned = try await notes.save(try await notes.save(nil, text: "before").id, text: "returned")
         let written = try await notes.save(returned.id, text: "written since")
         await #expect(throws: TabFailure.self) {
@@ -104,8 +108,70 @@ import Testing
         #expect(try await notes.save(returned.id, text: "before", over: written.changed).text == "before")
     }
 
+    @Test func `records that cannot be read are kept aside and never written over`() async throws {
+        let damaged = Data("[{\"id\": \"1\", \"te".utf8)
+        for name in ["Notes.json", "Today.json", "Photos.json"] {
+            try damaged.write(to: URL(fileURLWithPath: store.appending(name).string))
+        }
+        _ = try await NoteStore(store: store).save(nil, text: "new")
+        try await TodayList(store: store).set(["org.example.widget"])
+        _ = try await PhotoLibrary(folder: photos, store: store).add(picture(), to: "one.png")
+        for name in ["Notes", "Today", "Photos"] {
+            let files = try FileManager.default.contentsOfDirectory(atPath: store.string)
+                .filter { $0.hasPrefix(name + ".") && $0 != name + ".json" }
+            let kept = try #require(files.first, "\(name)")
+            #expect(FileManager.default.contents(atPath: store.appending(kept).string) == damaged, "\(kept)")
+        }
+        // What is written then can be read again.
+        #expect(try await NoteStore(store: store).notes.map(\.text) == ["new"])
+        #expect(try await TodayList(store: store).identifiers == ["org.example.widget"])
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may mount"))
+    func `on a full disk a note is refused, and those that are kept stay`() async throws {
+        try #require(mount("tmpfs", store.string, "tmpfs", 0, "size=16k,mode=700") == 0)
+        defer { umount2(store.string, CInt(MNT_DETACH)) }
+        let notes = try NoteStore(store: store)
+        let kept = try await notes.save(nil, text: "kept")
+        let large = String(repeating: "x", count: 32 << 10)
+        await #expect(throws: TabFailure.self) { try await notes.save(nil, text: large) }
+        await #expect(throws: TabFailure.self) { try await notes.save(kept.id, text: large) }
+        #expect(await notes.notes.map(\.text) == ["kept"])
+        #expect(try await NoteStore(store: store).notes.map(\.text) == ["kept"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: store.string) == ["Notes.json"])
+        #expect(try await notes.save(nil, text: "small").text == "small")
+    }
+
+    @Test func `the server's socket fits wherever that of the broker does`() throws {
+        let base = "/" + String(repeating: "x", count: RuntimeDirectory.socketPathBytes - 1 - "/broker.sock".utf8.count)
+        let runtime = try RuntimeDirectory(folder: FilePath(base))
+        #expect(runtime.brokerSocket.string.utf8.count == RuntimeDirectory.socketPathBytes)
+        for _ in 0..<1000 {
+            let socket = runtime.folder.appending(PortServer.socketName())
+            #expect(socket.string.utf8.count == RuntimeDirectory.socketPathBytes)
+        }
+        #expect(throws: DeviceLayoutError.socketPathTooLong(path: base + "x/broker.sock")) {
+            try RuntimeDirectory(folder: FilePath(base + "x"))
+        }
+    }
+
+    @Test func `both servers listen at the longest path that a socket address holds`() throws {
+        let folder = FilePath("/tmp/w-\(UUID().uuidString)")
+        let fill = RuntimeDirectory.socketPathBytes - "/broker.sock".utf8.count - folder.string.utf8.count - 1
+        let runtime = try RuntimeDirectory(folder: folder.appending(String(repeating: "x", count: fill)))
+        try PrivateFolder.make(runtime.folder)
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        _ = try PacketSocket.listen(at: runtime.brokerSocket)
+        let server = runtime.folder.appending(PortServer.socketName()).string
+        let socket = try Socket(domain: Int32(AF_UNIX))
+        try socket.bind(to: .unix(path: server))
+        try socket.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: runtime.folder.string)
+        #expect(Set(names) == ["broker.sock", FilePath(server).lastComponent?.string ?? ""])
+    }
+
     @Test func `what is no picture is not taken`() async throws {
-        let library = PhotoLibrary(folder: photos, store: store)
+        let library = try PhotoLibrary(folder: photos, store: store)
         let path = FilePath(folder.appendingPathComponent("page").path)
         for content in ["<svg onload=alert(1)>", "", "<!doctype html>"] {
             try Data(content.utf8).write(to: URL(fileURLWithPath: path.string))
@@ -117,7 +183,7 @@ import Testing
     @Test func `what claims more pixels than a browser should make room for is neither a version nor an icon`()
         async throws
     {
-        let library = PhotoLibrary(folder: photos, store: store)
+        let library = try PhotoLibrary(folder: photos, store: store)
         let path = FilePath(folder.appendingPathComponent("claim.png").path)
         // The width and the height in the header of a PNG file.
         func write(_ size: [UInt8], of count: Int = WebFixture.png.count) throws {
@@ -146,22 +212,22 @@ import Testing
     }
 
     @Test func `notes are kept, bounded, and their links found`() async throws {
-        let notes = NoteStore(store: store)
+        let notes = try NoteStore(store: store)
         let note = try await notes.save(nil, text: "See https://example.org/a and javascript:alert(1)")
         #expect(note.link == "https://example.org/a")
         #expect(try await notes.save(note.id, text: "http:// ftp://x").link == nil)
         await #expect(throws: TabFailure.self) { try await notes.save("other", text: "x") }
         let long = String(repeating: "x", count: WebLimits.noteBytes + 1)
         await #expect(throws: TabFailure.self) { try await notes.save(nil, text: long) }
-        #expect(await NoteStore(store: store).notes.map(\.text) == ["http:// ftp://x"])
+        #expect(try await NoteStore(store: store).notes.map(\.text) == ["http:// ftp://x"])
         try await notes.delete(note.id)
-        #expect(await NoteStore(store: store).notes.isEmpty)
+        #expect(try await NoteStore(store: store).notes.isEmpty)
     }
 
     @Test func `the list of widgets has each of them once`() async throws {
-        let today = TodayList(store: store)
+        let today = try TodayList(store: store)
         try await today.set(["a", "b", "a"] + (0..<100).map { "\($0)" })
-        let list = await TodayList(store: store).identifiers
+        let list = try await TodayList(store: store).identifiers
         #expect(list.prefix(3) == ["a", "b", "0"] && list.count == WebLimits.widgets)
     }
 }

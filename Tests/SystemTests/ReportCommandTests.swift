@@ -10,6 +10,13 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ReportCommandTests {
     private struct Listing: Decodable {
         let reports: [Entry]
+        let unreadable: [Unreadable]?
+
+        struct Unreadable: Decodable {
+            let id: String
+            let `extension`: String
+            let reason: String
+        }
 
         struct Entry: Decodable {
             let id: String
@@ -69,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `files that are not reports are skipped with a line`() async throws {
+    @Test func `files that hold no report are listed as such`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex(behaviour: "crash"))
             _ = try await device.appex("run", fixtureIdentifier)
@@ -94,11 +101,17 @@ import Testing
             let run = try await device.appex("reports", "--json")
             #expect(run.status == 0)
             #expect(try run.json(Listing.self).reports.map(\.id) == [report.identifier.rawValue])
-            #expect(run.errors.split(separator: "\n").count == 7, "\(run.errors)")
-            #expect(!run.errors.contains("\u{1B}"))
-            let missing = try await device.appex("reports", "20260101-000000-000")
-            #expect(missing.status == 3)
-            #expect(missing.errors.contains("There is no report 20260101-000000-000"), "\(missing.errors)")
+            let unreadable = try run.json(Listing.self).unreadable ?? []
+            #expect(unreadable.map(\.id) == [7, 6, 5, 4, 2, 1, 0].map { "20260101-000000-00\($0)" })
+            #expect(unreadable.allSatisfy { $0.extension == "a" && !$0.reason.isEmpty })
+            #expect(unreadable[4].reason == "the file has more than \(ReportJSON.limit) bytes")
+            let table = try await device.appex("reports")
+            #expect(table.output.split(separator: "\n").count { $0.contains("unreadable") } == 7, "\(table.output)")
+            #expect(!table.output.contains("\u{1B}"))
+            let damaged = try await device.appex("reports", "20260101-000000-000")
+            #expect(damaged.status == 1)
+            #expect(damaged.errors.contains("20260101-000000-000 of a cannot be shown"), "\(damaged.errors)")
+            #expect(try await device.appex("reports", "20260101-000000-999").status == 3)
             #expect(try await device.appex("reports", "../../registry").status == 3)
             #expect(try await device.appex("reports", "x", "--follow").status == 2)
             // The broker goes on, too.

@@ -8,6 +8,8 @@ package final class RotatingFile: Sendable {
     private struct State: ~Copyable {
         var file: Descriptor?
         var size = 0
+        /// Lines that could not be written since the last one that was.
+        var lost = 0
     }
 
     private let path: FilePath
@@ -21,8 +23,9 @@ package final class RotatingFile: Sendable {
         self.limit = limit
     }
 
-    /// Writes bytes at the end. A log that cannot be written must not stop what it reports on, so
-    /// failures are not reported.
+    /// Writes whole lines at the end, all of them or none. A log that cannot be written must not stop what it reports on,
+    /// so failures are not thrown: the lines are counted, and a line that says how many are missing comes before the
+    /// next ones that can be written.
     package func append(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
             if state.file == nil { Self.open(path, &state) }
@@ -32,13 +35,27 @@ package final class RotatingFile: Sendable {
                 }
                 Self.open(path, &state)
             }
-            let written: Int
-            switch state.file {
-            case .none: return
-            case .some(let file): written = write(file.rawValue, bytes.baseAddress, bytes.count)
+            if state.lost > 0 {
+                let notice = Array("… \(state.lost) lines could not be written here\n".utf8)
+                if notice.withUnsafeBytes({ Self.write($0, &state) }) { state.lost = 0 }
             }
-            state.size += max(0, written)
+            guard state.lost == 0, Self.write(bytes, &state) else {
+                state.lost += bytes.count { $0 == UInt8(ascii: "\n") }
+                return
+            }
         }
+    }
+
+    /// Writes all bytes or none, so that no line is cut short.
+    private static func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
+        guard let number = state.file?.rawValue else { return false }
+        let written = retrying { Glibc.write(number, bytes.baseAddress, bytes.count) }
+        guard written == bytes.count else {
+            if written > 0 { _ = ftruncate(number, off_t(state.size)) }
+            return false
+        }
+        state.size += bytes.count
+        return true
     }
 
     private static func open(_ path: FilePath, _ state: inout State) {

@@ -31,10 +31,11 @@ package struct ReportStore: Sendable {
 
     /// Writes a report, under the first free identifier from its own on, and removes those that are too many.
     ///
-    /// The file is there as a whole or not at all. It is not brought to the disk: a power cut may take it.
+    /// The file is there as a whole or not at all. It is not brought to the disk: a power cut may take it. Of a report
+    /// that is too large for its readers less is kept.
     ///
     /// - Returns: the identifier.
-    /// - Throws: `Errno`, or `EncodingError` for numbers that JSON does not have.
+    /// - Throws: `Errno`, `EncodingError` for numbers that JSON does not have, or ``ReportTooLarge``.
     package func add(_ report: ExtensionReport, of appExtension: BundleIdentifier) throws -> ReportIdentifier {
         let made = folder.withPlatformString { mkdir($0, 0o700) }
         guard made == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
@@ -47,7 +48,7 @@ package struct ReportStore: Sendable {
             report.identifier = ReportIdentifier(at: instant)
         }
         let name = ReportFileName(identifier: report.identifier, appExtension: appExtension)
-        try WholeFile.replace(folder.appending(name.text), with: try ReportJSON.bytes(of: report))
+        try WholeFile.replace(folder.appending(name.text), with: try report.boundedBytes())
         // Not the new one, whatever the clock says.
         for old in surplus(present + [name]) where old.text != name.text { remove(old.text) }
         return report.identifier

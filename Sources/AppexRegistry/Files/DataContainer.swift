@@ -6,8 +6,7 @@ enum DataContainer {
     /// Makes a container named `name`; folders that are there stay as they are.
     ///
     /// - Throws: The kernel's error.
-    static func make(_ name: FilePath.Component, in parent: FilePath) throws(Errno) {
-        let containers = try Folder(at: parent)
+    static func make(_ name: FilePath.Component, in containers: borrowing Folder) throws(Errno) {
         try ensure(name, in: containers)
         let container = try containers.folder(name)
         for folder in ["Documents", "Library", "tmp"] as [FilePath.Component] {

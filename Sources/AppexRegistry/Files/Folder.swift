@@ -4,13 +4,18 @@ import SystemPackage
 
 /// An open folder. Everything is named relative to it, one component at a time and never through a
 /// symbolic link, so nobody who changes names meanwhile can lead the work elsewhere.
-struct Folder: ~Copyable {
+struct Folder: ~Copyable, Sendable {
     let descriptor: Descriptor
 
     private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
     private init(_ descriptor: consuming Descriptor) {
         self.descriptor = descriptor
+    }
+
+    /// Takes over a folder of this user's own.
+    init(_ folder: consuming OwnedFolder) {
+        self.descriptor = folder.intoDescriptor()
     }
 
     /// Opens a folder by its path, following links: the path is the caller's, not a bundle's.
@@ -27,11 +32,7 @@ struct Folder: ~Copyable {
     borrowing func file(
         _ name: FilePath.Component, _ flags: CInt, mode: mode_t = 0
     ) throws(Errno) -> Descriptor {
-        let number = name.withPlatformString { text in
-            retrying { openat(descriptor.rawValue, text, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
-        }
-        guard number >= 0 else { throw Errno.current }
-        return Descriptor(owning: number)
+        try Descriptor(opening: name, in: descriptor, flags | O_NOFOLLOW, mode: mode)
     }
 
     /// Opens a folder below this one.

@@ -13,7 +13,8 @@ package enum TemporaryFolder {
     package static func empty(inContainer container: FilePath) throws(RegistryError) {
         try doing("empty the temporary folder of \(container)") { () throws(Errno) in
             do throws(Errno) {
-                try empty(in: try Folder(at: container))
+                guard let name = container.lastComponent else { throw .invalidArgument }
+                try empty(in: try Folder(at: container.removingLastComponent()).folder(name))
             } catch .noSuchFileOrDirectory {
                 // The extension has been uninstalled meanwhile.
             }

@@ -35,18 +35,31 @@ package enum WholeFile {
     /// Puts a file with this content in the place of whatever is there, at once for everybody who opens it.
     ///
     /// It is not brought to the disk: after a power cut it may be the old one, or damaged.
+    ///
+    /// - Throws: The kernel's error; then the old file is still there, and nothing of the new one.
     package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
         let new = FilePath(path.string + newSuffix)
+        do throws(Errno) {
+            try write(bytes, to: new)
+            let moved = new.withPlatformString { from in path.withPlatformString { rename(from, $0) } }
+            guard moved == 0 else { throw Errno.current }
+        } catch {
+            _ = new.withPlatformString { unlink($0) }
+            throw error
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to new: FilePath) throws(Errno) {
         let file = try Descriptor(opening: new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                retrying { write(file.rawValue, buffer.baseAddress?.advanced(by: written), bytes.count - written) }
+                retrying {
+                    Glibc.write(file.rawValue, buffer.baseAddress?.advanced(by: written), bytes.count - written)
+                }
             }
             guard count > 0 else { throw Errno.current }
             written += count
         }
-        let moved = new.withPlatformString { from in path.withPlatformString { rename(from, $0) } }
-        guard moved == 0 else { throw Errno.current }
     }
 }

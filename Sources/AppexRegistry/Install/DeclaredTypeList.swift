@@ -3,19 +3,18 @@ import OpenUniformTypeIdentifiers
 
 /// What an app and its extensions declare of types, in the form in which the device's list of types is published.
 enum DeclaredTypeList {
-    /// The lines for one app, behind a comment that names it. Empty when it declares nothing.
+    /// The lines for one app, without its name: extensions read them, too. Empty when it declares nothing.
     ///
     /// - Parameter infos: the whole Info.plists, the app's first.
     /// - Parameter limit: how many declarations count; later ones are left out, since no app is refused for them.
     static func text(
-        of app: BundleIdentifier, _ infos: [[String: PropertyListValue]], limit: Int
+        of infos: [[String: PropertyListValue]], limit: Int
     ) -> String {
         let declared = infos.map(DeclaredTypes.init)
         let exported = declared.flatMap(\.exported).prefix(limit)
         let imported = declared.flatMap(\.imported).prefix(limit - exported.count)
-        let text = TypeList.text(
+        return TypeList.text(
             exported: exported.map(TypeDeclaration.init), imported: imported.map(TypeDeclaration.init))
-        return text.isEmpty ? "" : "# \(app)\n" + text
     }
 }
 

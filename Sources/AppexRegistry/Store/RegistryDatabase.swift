@@ -7,14 +7,24 @@ struct RegistryDatabase: Sendable {
     private let queue: DatabaseQueue
     private let file: FilePath
 
+    /// The file's name in the device's library.
+    static let fileName: FilePath.Component = "registry.sqlite"
+
     /// How long to wait for a broker that is just leaving to give the file up, in seconds.
     private static let busySeconds = 2.0
 
     /// Opens or creates the file and brings its tables up to date.
     ///
-    /// - Throws: ``RegistryError`` with the code `registryDamaged`, `registryTooNew` or `database`.
-    init(file: FilePath) throws(RegistryError) {
+    /// - Parameter file: how errors name it; it is opened in the open folder of the device's library.
+    /// - Throws: ``RegistryError`` with the code `registryDamaged`, `registryTooNew` or `database`; with the code `files`
+    ///   when it, or a file that SQLite keeps beside it, is a symbolic link or another user's.
+    init(file: FilePath, in folders: borrowing DeviceFolders) throws(RegistryError) {
         self.file = file
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            guard let name = FilePath.Component(Self.fileName.string + suffix) else { continue }
+            try folders.checkFile(name)
+        }
+        let path = folders.libraryPath.appending(Self.fileName).string
         var configuration = Configuration()
         configuration.label = "registry"
         configuration.busyMode = .timeout(Self.busySeconds)
@@ -28,7 +38,7 @@ struct RegistryDatabase: Sendable {
         }
         let migrator = RegistrySchema.migrator
         queue = try Self.translating(file, "open the registry") {
-            try DatabaseQueue(path: file.string, configuration: configuration)
+            try DatabaseQueue(path: path, configuration: configuration)
         }
         let isTooNew = try Self.translating(file, "open the registry") {
             try queue.read { try migrator.hasBeenSuperseded($0) }
@@ -58,6 +68,10 @@ struct RegistryDatabase: Sendable {
                     .database,
                     "cannot \(what) \(file): another process has it open, perhaps a broker of this device that was started "
                         + "with another XDG_RUNTIME_DIR; stop that process first",
+                    cause: error)
+            case .SQLITE_FULL:
+                throw RegistryError(
+                    .database, "cannot \(what) \(file): the disk is full; free space for the device and try again",
                     cause: error)
             default: throw RegistryError(.database, "cannot \(what) \(file)", cause: error)
             }

@@ -70,7 +70,7 @@ private struct Installation {
     mutating func stage() throws(RegistryError) {
         let folder = try openSource()
         let bundle = try doing("install \(name), staging it") { () throws(Errno) in
-            let staging = try Folder(at: layout.staging)
+            let staging = try store.folders.folder(at: layout.staging)
             try staging.makeFolder(container, mode: S_IRWXU)
             let stage = try staging.folder(container)
             try stage.makeFolder(name, mode: 0o755)
@@ -126,7 +126,7 @@ private struct Installation {
             displayName: staged.manifest.displayName, shortVersion: staged.manifest.shortVersion,
             version: staged.manifest.version, executable: staged.shape.executable(named: staged.manifest.executable),
             types: DeclaredTypeList.text(
-                of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info),
+                of: [staged.manifest.info] + staged.appexes.map(\.manifest.info),
                 limit: store.limits.types))
         var appexes: [(row: AppexRow, attributes: [UInt8])] = []
         for appex in staged.appexes {
@@ -165,12 +165,12 @@ private struct Installation {
     /// Brings everything to the disk and gives the copy its final place.
     private mutating func move() throws(RegistryError) {
         let what = "install \(name), moving it into place"
-        let staging = try doing(what) { () throws(Errno) in try Folder(at: layout.staging) }
+        let staging = try doing(what) { () throws(Errno) in try store.folders.folder(at: layout.staging) }
         try doing(what) { () throws(Errno) in try staging.syncFileSystem() }
         try store.step(.synced)
         made.append(layout.bundleContainers.appending(container))
         try doing(what) { () throws(Errno) in
-            let target = try Folder(at: layout.bundleContainers)
+            let target = try store.folders.folder(at: layout.bundleContainers)
             try staging.move(container, to: target, as: container)
             try target.sync()
         }
@@ -198,7 +198,7 @@ private struct Installation {
         made.append(path)
         try doing("install \(name), making its container \(path)") { () throws(Errno) in
             guard let component = path.lastComponent else { throw .invalidArgument }
-            try DataContainer.make(component, in: parent)
+            try DataContainer.make(component, in: store.folders.folder(at: parent))
         }
         return uuid
     }

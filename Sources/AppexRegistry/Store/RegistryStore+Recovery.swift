@@ -21,8 +21,9 @@ extension RegistryStore {
         ] {
             let names = try doing("look into \(path)") { () throws(Errno) in
                 // Only the registry writes here, so the number of entries is what was installed.
-                try Folder(at: path).names(limit: .max)
+                try folders.folder(at: path).names(limit: .max)
             }
+            for name in names where named.contains(name.string) { try checkContainer(path.appending(name)) }
             garbage += names.filter { !named.contains($0.string) }.map { path.appending($0) }
         }
         if !garbage.isEmpty {
@@ -30,19 +31,33 @@ extension RegistryStore {
         }
         try retire(garbage)
         try purgeStaging()
-        for name in appData { try restore(layout.appDataContainers.appending(name)) }
-        for name in appexData { try restore(layout.extensionDataContainers.appending(name)) }
+        for name in appData { try restore(name, in: layout.appDataContainers) }
+        for name in appexData { try restore(name, in: layout.extensionDataContainers) }
         index.publishTypes(logger)
     }
 
+    /// Refuses what stands in the place of a recorded container and is not a folder of this user's own: a link would
+    /// show an extension what it leads to.
+    private func checkContainer(_ container: FilePath) throws(RegistryError) {
+        try doing("use the container \(container), which has to be a folder of this user's own") { () throws(Errno) in
+            guard let name = container.lastComponent else { throw .invalidArgument }
+            let status = try folders.folder(at: container.removingLastComponent()).status(of: name)
+            guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else { throw .permissionDenied }
+        }
+    }
+
     /// Makes an empty data container where a recorded one is missing: without it nothing could start.
-    private func restore(_ container: FilePath) throws(RegistryError) {
-        guard let name = container.lastComponent,
-            container.withPlatformString({ access($0, F_OK) != 0 && Errno.current == .noSuchFileOrDirectory })
-        else { return }
-        logger.warning("a data container is missing, making an empty one", metadata: ["path": "\(container)"])
+    private func restore(_ name: String, in parent: FilePath) throws(RegistryError) {
+        let container = parent.appending(name)
         try doing("make the container \(container)") { () throws(Errno) in
-            try DataContainer.make(name, in: container.removingLastComponent())
+            guard let name = container.lastComponent else { throw .invalidArgument }
+            let containers = try folders.folder(at: parent)
+            do throws(Errno) {
+                _ = try containers.status(of: name)
+            } catch .noSuchFileOrDirectory {
+                logger.warning("a data container is missing, making an empty one", metadata: ["path": "\(container)"])
+                try DataContainer.make(name, in: containers)
+            }
         }
     }
 
@@ -50,11 +65,13 @@ extension RegistryStore {
     /// even if the process dies while they are deleted.
     func retire(_ paths: [FilePath]) throws(RegistryError) {
         guard !paths.isEmpty else { return }
-        let staging = try doing("open \(layout.staging)") { () throws(Errno) in try Folder(at: layout.staging) }
+        let staging = try doing("open \(layout.staging)") { () throws(Errno) in
+            try folders.folder(at: layout.staging)
+        }
         for path in paths {
             guard let name = path.lastComponent, let newName = FilePath.Component(UUID().uuidString) else { continue }
             try doing("remove \(path)") { () throws(Errno) in
-                let parent = try Folder(at: path.removingLastComponent())
+                let parent = try folders.folder(at: path.removingLastComponent())
                 do throws(Errno) {
                     try parent.move(name, to: staging, as: newName)
                 } catch  where error == .noSuchFileOrDirectory {
@@ -67,6 +84,8 @@ extension RegistryStore {
 
     /// Deletes everything in the staging folder.
     func purgeStaging() throws(RegistryError) {
-        try doing("empty \(layout.staging)") { () throws(Errno) in try Folder(at: layout.staging).purge() }
+        try doing("empty \(layout.staging)") { () throws(Errno) in
+            try folders.folder(at: layout.staging).purge()
+        }
     }
 }

@@ -23,6 +23,8 @@ package final class RegistryStore: Sendable {
     let limits: InstallLimits
     let logger: Logger
     let database: RegistryDatabase
+    /// The device's folders, which no other user can exchange.
+    let folders: DeviceFolders
     private let onStep: @Sendable (InstallStep) throws -> Void
     /// Held while a change runs, so that changes come one after the other.
     private let changing = Mutex<Void>(())
@@ -36,7 +38,7 @@ package final class RegistryStore: Sendable {
     /// - Parameter systemVersion: what `MinimumOSVersion` is held against.
     /// - Parameter onStep: runs at each moment at which a change could be interrupted; a test throws
     ///   or ends the process there.
-    /// - Throws: ``RegistryError`` with the code `files` when a folder cannot be made,
+    /// - Throws: ``RegistryError`` with the code `files` when the device is not this user's own or a folder cannot be made,
     ///   `registryDamaged` when the registry's file is unreadable or gone while containers exist,
     ///   `registryTooNew` when a newer version wrote it, `database` when another process has it open.
     package init(
@@ -49,9 +51,9 @@ package final class RegistryStore: Sendable {
         self.limits = limits
         self.logger = logger
         self.onStep = onStep
-        for folder in layout.folders { try Self.makeFolder(folder) }
-        try Self.checkRegistryExists(layout)
-        database = try RegistryDatabase(file: layout.registry)
+        folders = try DeviceFolders.open(layout)
+        try Self.checkRegistryExists(layout, folders)
+        database = try RegistryDatabase(file: layout.registry, in: folders)
         let revision = try database.revision()
         if let index = RegistryIndex(revision: revision, systemVersion: systemVersion, layout: layout) {
             current = Mutex(index)
@@ -64,25 +66,17 @@ package final class RegistryStore: Sendable {
         }
     }
 
-    /// Makes a folder and its parents, unless they are there.
-    private static func makeFolder(_ path: FilePath) throws(RegistryError) {
-        let exists = path.withPlatformString { access($0, F_OK) == 0 }
-        guard !exists else { return }
-        let parent = path.removingLastComponent()
-        if !parent.isEmpty { try makeFolder(parent) }
-        try doing("make the device's folder \(path)") { () throws(Errno) in
-            guard path.withPlatformString({ mkdir($0, S_IRWXU) }) == 0 || Errno.current == .fileExists else {
-                throw Errno.current
-            }
-        }
-    }
-
     /// Refuses a device with containers but without a registry: recovery would remove them all.
-    private static func checkRegistryExists(_ layout: DeviceLayout) throws(RegistryError) {
-        let exists = layout.registry.withPlatformString { access($0, F_OK) == 0 }
-        guard !exists else { return }
+    private static func checkRegistryExists(
+        _ layout: DeviceLayout, _ folders: borrowing DeviceFolders
+    ) throws(RegistryError) {
+        let name = RegistryDatabase.fileName
+        let library = folders.library.descriptor.rawValue
+        guard name.withPlatformString({ faccessat(library, $0, F_OK, 0) }) != 0 else { return }
         for path in [layout.bundleContainers, layout.appDataContainers, layout.extensionDataContainers] {
-            let names = try doing("look into \(path)") { () throws(Errno) in try Folder(at: path).names(limit: 1) }
+            let names = try doing("look into \(path)") { () throws(Errno) in
+                try folders.folder(at: path).names(limit: 1)
+            }
             guard names.isEmpty else {
                 throw .damaged(layout.registry, "find the registry", cause: Errno.noSuchFileOrDirectory)
             }

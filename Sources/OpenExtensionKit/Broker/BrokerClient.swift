@@ -294,7 +294,19 @@ package final class BrokerClient: Sendable {
         return connection
     }
 
+    /// Refuses a device that is not this user's own.
+    ///
+    /// - Throws: ``ExtensionError/Code/refused``.
+    static func checkOwner(of place: DevicePlace) throws(ExtensionError) {
+        do throws(DeviceOwnerError) {
+            try place.layout.checkOwner()
+        } catch {
+            throw ExtensionError(.refused, "\(error)", underlying: error)
+        }
+    }
+
     private static func socket(of place: DevicePlace, _ environment: [String: String]) throws -> DescriptorBag {
+        try checkOwner(of: place)
         do throws(Errno) {
             return try connect(to: place)
         } catch .noSuchFileOrDirectory {

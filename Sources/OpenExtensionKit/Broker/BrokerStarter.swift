@@ -19,20 +19,24 @@ struct BrokerStarter {
     /// - Throws: ``ExtensionError/Code/brokerUnavailable``.
     func start() throws(ExtensionError) {
         let program = try broker()
+        do throws(FolderOwnerError) {
+            try PrivateFolder.make(place.runtime.folder)
+        } catch {
+            throw ExtensionError(
+                .brokerUnavailable,
+                "Cannot use the folder for sockets \(place.runtime.folder): \(error). Set XDG_RUNTIME_DIR to a folder of your own."
+                    .tamed(by: "?"),
+                underlying: error)
+        }
         let answer: String
         do throws(Errno) {
-            try PrivateFolder.make(place.runtime.folder)
             let lock = try FileLock.waiting(for: place.runtime.startLock)
             defer { withExtendedLifetime(lock) {} }
             if (try? PacketSocket.connect(to: place.runtime.brokerSocket)) != nil { return }
             answer = try launch(program)
         } catch {
-            let advice =
-                error == .permissionDenied
-                ? " The folder must be this user's own, with mode 0700; XDG_RUNTIME_DIR names another place." : ""
             throw ExtensionError(
-                .brokerUnavailable, "Cannot start the broker in \(place.runtime.folder): \(error).\(advice)",
-                underlying: error)
+                .brokerUnavailable, "Cannot start the broker in \(place.runtime.folder): \(error).", underlying: error)
         }
         guard answer == "ready" else {
             let why = answer.isEmpty ? "it ended at once; its log is in \(place.layout.logs)." : answer

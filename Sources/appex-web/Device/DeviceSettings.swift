@@ -50,34 +50,6 @@ struct DeviceSettings: Sendable {
             processes: processes.map(ProcessListing.init),
             walls: walls.map { Processes.Wall(name: $0.name, stands: $0.stands, detail: $0.detail) })
     }
-
-    /// The newest reports, the newest first. What is no report is passed over.
-    func reports() -> [ExtensionReport] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: broker.layout.reports.string)) ?? []
-        return names.compactMap(ReportFileName.init).sorted { $0.identifier > $1.identifier }
-            .prefix(Self.shownReports).compactMap(report)
-    }
-
-    /// A report by its identifier.
-    ///
-    /// - Throws: ``TabFailure`` when there is none.
-    func report(_ identifier: String) throws -> ExtensionReport {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: broker.layout.reports.string)) ?? []
-        guard
-            let name = names.lazy.compactMap(ReportFileName.init).first(where: { $0.identifier.rawValue == identifier }
-            ),
-            let report = report(name)
-        else { throw TabFailure("The report is not there any more.") }
-        return report
-    }
-
-    private static let shownReports = 50
-
-    private func report(_ name: ReportFileName) -> ExtensionReport? {
-        let file = broker.layout.reports.appending(name.text)
-        guard let bytes = try? FileContent.prefix(of: file, limit: ReportJSON.limit) else { return nil }
-        return try? ReportJSON.report(from: bytes)
-    }
 }
 
 /// An installed app, as the page shows it.

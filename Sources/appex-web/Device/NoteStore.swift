@@ -33,13 +33,14 @@ actor NoteStore {
         }
     }
 
-    private let file: URL
+    private let file: RecordFile
     private var all: [Note]
 
     /// - Parameter store: the web device's own folder.
-    init(store: FilePath) {
-        file = URL(fileURLWithPath: store.appending("Notes.json").string)
-        all = (try? JSONDecoder().decode([Note].self, from: Data(contentsOf: file))) ?? []
+    /// - Throws: ``TabFailure`` when there are notes that can be neither read nor kept aside.
+    init(store: FilePath) throws {
+        file = RecordFile("Notes.json", in: store)
+        all = try file.read() ?? []
     }
 
     /// The last changed first.
@@ -64,26 +65,27 @@ actor NoteStore {
             guard changed ?? all[index].changed == all[index].changed else {
                 throw TabFailure("The note has been changed since.")
             }
-            all[index].text = text
-            all[index].changed = max(now, all[index].changed + 1)
-            try write()
-            return Listing(all[index])
+            var notes = all
+            notes[index].text = text
+            notes[index].changed = max(now, notes[index].changed + 1)
+            try write(notes)
+            return Listing(notes[index])
         }
         guard all.count < WebLimits.notes else {
             throw TabFailure("There are \(WebLimits.notes) notes, as many as there can be; delete some.")
         }
         let note = Note(id: UUID().uuidString, text: text, changed: now)
-        all.append(note)
-        try write()
+        try write(all + [note])
         return Listing(note)
     }
 
     func delete(_ id: String) throws {
-        all.removeAll { $0.id == id }
-        try write()
+        try write(all.filter { $0.id != id })
     }
 
-    private func write() throws {
-        try JSONEncoder().encode(all).write(to: file, options: .atomic)
+    /// What cannot be written does not count: the page shows what is kept.
+    private func write(_ notes: [Note]) throws {
+        try file.write(notes)
+        all = notes
     }
 }

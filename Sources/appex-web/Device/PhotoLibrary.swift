@@ -34,16 +34,17 @@ actor PhotoLibrary {
 
     private let folder: FilePath?
     private let edited: FilePath
-    private let record: URL
+    private let record: RecordFile
     private var edits: [String: Edits]
 
     /// - Parameter folder: the photographs; nil for none.
     /// - Parameter store: the web device's own folder.
-    init(folder: FilePath?, store: FilePath) {
+    /// - Throws: ``TabFailure`` when there is a record of edits that can be neither read nor kept aside.
+    init(folder: FilePath?, store: FilePath) throws {
         self.folder = folder
         edited = store.appending("Photos")
-        record = URL(fileURLWithPath: store.appending("Photos.json").string)
-        edits = (try? JSONDecoder().decode([String: Edits].self, from: Data(contentsOf: record))) ?? [:]
+        record = RecordFile("Photos.json", in: store)
+        edits = try record.read() ?? [:]
     }
 
     /// Whether a folder was given.
@@ -114,8 +115,10 @@ actor PhotoLibrary {
     }
 
     private func save(_ edits: Edits, of name: String) throws {
-        self.edits[name] = edits
-        try JSONEncoder().encode(self.edits).write(to: record, options: .atomic)
+        var all = self.edits
+        all[name] = edits
+        try record.write(all)
+        self.edits = all
     }
 
     private func photo(_ name: String) -> Photo {

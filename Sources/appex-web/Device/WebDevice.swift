@@ -19,7 +19,8 @@ actor WebDevice {
     private var tabs: [Tab] = []
 
     /// - Parameter photos: the folder of the photographs; nil for none.
-    /// - Throws: ``ExtensionError`` when the device cannot be used; the kernel's error when its folder cannot be made.
+    /// - Throws: ``ExtensionError`` when the device cannot be used; ``FolderOwnerError`` when its folder cannot be made;
+    ///   ``TabFailure`` when what its apps keep can be neither read nor kept aside.
     init(host: ExtensionHost, photos: FilePath?) async throws {
         self.host = host
         settings = DeviceSettings(broker: host.broker)
@@ -27,9 +28,9 @@ actor WebDevice {
         _ = try await settings.apps()
         let store = host.broker.layout.library.appending("Web")
         try PrivateFolder.make(store)
-        self.photos = PhotoLibrary(folder: photos, store: store)
-        notes = NoteStore(store: store)
-        today = TodayList(store: store)
+        self.photos = try PhotoLibrary(folder: photos, store: store)
+        notes = try NoteStore(store: store)
+        today = try TodayList(store: store)
     }
 
     /// Tells the tabs of changes that come from elsewhere, until the task is cancelled.

@@ -137,7 +137,7 @@ function showLimits(show) {
 function showReports(show, [id]) {
   const list = (reports) => show(reports.length ? h("ul", { class: "rows boxed" }, reports.map((report) => h("li", {},
     h("a", { class: "row", href: `#/settings/reports/${report.id}` }, words(`${report.extension.name} · ${kinds[report.kind] ?? report.kind}`, report.summary),
-      h("time", { class: "second" }, when(Date.parse(report.ended))), drawing(glyphs.chevronRight))))) : remark("Nothing has gone wrong."));
+      report.ended ? h("time", { class: "second" }, when(Date.parse(report.ended))) : null, drawing(glyphs.chevronRight))))) : remark("Nothing has gone wrong."));
   const one = (report) => {
     const facts = {
       "What happened": kinds[report.kind] ?? report.kind, Extension: report.extension.identifier, App: report.app.identifier,

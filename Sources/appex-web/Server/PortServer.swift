@@ -21,8 +21,7 @@ struct PortServer: Sendable {
     init(device: WebDevice, port: UInt16) async throws {
         let folder = FilePath(device.host.broker.runtimePath)
         try PrivateFolder.make(folder)
-        // Beside the broker's socket, and as short as its name.
-        socket = folder.appending("w\(UInt32.random(in: .min ... .max)).sock").string
+        socket = folder.appending(Self.socketName()).string
         gate = try await ConnectionGate(
             port: port, server: socket, socketPath: admission.base + "socket")
         self.device = device
@@ -32,6 +31,14 @@ struct PortServer: Sendable {
                 address: .unix(path: socket), timeout: 120, sharedRequestBufferSize: WebServer.sharedBody,
                 sharedRequestReplaySize: WebServer.sharedBody, logger: .disabled),
             handler: ClosureHTTPHandler { await pages.respond($0) })
+    }
+
+    /// A name for the server's socket, beside the broker's. It has as many bytes as `broker.sock`, so that its path fits
+    /// a socket address wherever that of the broker does.
+    static func socketName() -> FilePath.Component {
+        let digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+        let name = String((0..<5).map { _ in digits.randomElement() ?? "0" })
+        return FilePath.Component("w\(name).sock") ?? "w00000.sock"
     }
 
     /// A new address for a browser, good for one.

@@ -1,3 +1,4 @@
+import AppexSystem
 import Foundation
 import OpenExtensionKit
 import OpenUniformTypeIdentifiers
@@ -40,8 +41,11 @@ struct ReturnedThings {
     nonisolated(nonsending) private func replaced(
         _ name: String, by provider: NSItemProvider
     ) async throws -> PhotoLibrary.Photo {
-        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("appex-web-" + UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: copy) }
+        // In a folder of its own, since others can enter that of all temporary files.
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("appex-web-" + UUID().uuidString)
+        try PrivateFolder.make(FilePath(folder.path))
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = folder.appendingPathComponent("picture")
         // The file is there for as long as the closure runs.
         try await provider.withFileRepresentation(forTypeIdentifier: UTType.image.identifier) {
             guard try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? .max <= WebLimits.pictureBytes else {

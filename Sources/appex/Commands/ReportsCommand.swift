@@ -30,6 +30,8 @@ struct ReportsCommand: AsyncParsableCommand {
 
     private struct Listing: Encodable {
         let reports: [ExtensionReport]
+        /// Those that are there and cannot be read; missing when there are none.
+        let unreadable: [UnreadableReport]?
     }
 
     func validate() throws {
@@ -47,7 +49,7 @@ struct ReportsCommand: AsyncParsableCommand {
         guard follow else {
             let present = try names(in: folder)
             if present.isEmpty, let appExtension { try await InstalledExtension.check(appExtension) }
-            return try list(present.prefix(limit).compactMap(folder.report))
+            return try list(present.prefix(limit).map(folder.report))
         }
         try PrivateFolder.make(folder.path)
         var known: Set<ReportFileName>?
@@ -57,7 +59,7 @@ struct ReportsCommand: AsyncParsableCommand {
             let new = known.map { known in present.filter { !known.contains($0) } } ?? Array(present.prefix(limit))
             known = Set(present)
             for name in new.reversed() {
-                if let report = folder.report(name) { try announce(report) }
+                try announce(folder.report(name))
             }
         }
     }
@@ -68,28 +70,45 @@ struct ReportsCommand: AsyncParsableCommand {
     }
 
     private func show(_ id: String, _ folder: ReportFolder) throws {
-        guard let name = try folder.names().first(where: { $0.identifier.rawValue == id }),
-            let report = folder.report(name)
-        else { throw CommandFailure("There is no report \(id); `appex reports` lists those that are kept.", .notFound) }
+        guard let name = try folder.names().first(where: { $0.identifier.rawValue == id }) else {
+            throw CommandFailure("There is no report \(id); `appex reports` lists those that are kept.", .notFound)
+        }
+        let report: ExtensionReport
+        do { report = try folder.report(name).get() } catch { throw CommandFailure("\(error)", .failed) }
         if output.json { return try Console.print(report) }
         for line in report.lines { Console.say(line) }
     }
 
-    private func list(_ reports: [ExtensionReport]) throws {
-        if output.json { return try Console.print(Listing(reports: reports)) }
+    private func list(_ reports: [Result<ExtensionReport, UnreadableReport>]) throws {
+        if output.json {
+            let unreadable = reports.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+            return try Console.print(
+                Listing(
+                    reports: reports.compactMap { try? $0.get() }, unreadable: unreadable.isEmpty ? nil : unreadable))
+        }
         guard !reports.isEmpty else { return Console.say("There are no reports: nothing has gone wrong.") }
         var table = Table(["ID", "EXTENSION", "KIND", "WHAT"])
         for report in reports {
-            table.add([
-                report.identifier.rawValue, report.appExtension.identifier, report.kind.rawValue,
-                Console.tame(report.summary),
-            ])
+            switch report {
+            case .success(let report):
+                table.add([
+                    report.identifier.rawValue, report.appExtension.identifier, report.kind.rawValue,
+                    Console.tame(report.summary),
+                ])
+            case .failure(let error):
+                table.add([error.identifier.rawValue, error.appExtension, "unreadable", error.reason])
+            }
         }
         table.print()
     }
 
-    private func announce(_ report: ExtensionReport) throws {
-        if output.json { return try Console.print(report, pretty: false) }
-        Console.say(Console.tame("\(report.identifier)  \(report.kind.rawValue)  \(report.summary)"))
+    private func announce(_ report: Result<ExtensionReport, UnreadableReport>) throws {
+        switch report {
+        case .success(let report):
+            if output.json { return try Console.print(report, pretty: false) }
+            Console.say(Console.tame("\(report.identifier)  \(report.kind.rawValue)  \(report.summary)"))
+        case .failure(let error):
+            Console.complain("\(error)")
+        }
     }
 }

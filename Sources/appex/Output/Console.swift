@@ -48,7 +48,7 @@ enum Console {
     ///
     /// - Parameter pretty: over several lines; else on one, where one value follows another.
     static func print(_ value: some Encodable, pretty: Bool = true) throws {
-        write(try ReportJSON.encoder(pretty: pretty).encode(value) + Data("\n".utf8), to: STDOUT_FILENO)
+        say(try JSONOutput.text(of: value, pretty: pretty))
     }
 }
 

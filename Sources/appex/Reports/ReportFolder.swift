@@ -23,19 +23,7 @@ struct ReportFolder {
     }
 
     /// Reads a report.
-    ///
-    /// - Returns: nil for a file that is not a report; a line on standard error says so.
-    func report(_ name: ReportFileName) -> ExtensionReport? {
-        do {
-            let file = path.appending(name.text)
-            let report = try ReportJSON.report(from: try FileContent.prefix(of: file, limit: ReportJSON.limit))
-            // Otherwise a file could show the report of another extension under its name.
-            guard report.identifier == name.identifier, report.appExtension.identifier == name.appExtension.rawValue
-            else { throw Errno.invalidArgument }
-            return report
-        } catch {
-            Console.complain("skipped \(name.text), which is not a report that this version can read.")
-            return nil
-        }
+    func report(_ name: ReportFileName) -> Result<ExtensionReport, UnreadableReport> {
+        Result { () throws(UnreadableReport) in try ReportFile(name, in: path).report() }
     }
 }

@@ -1,0 +1,59 @@
+import AppexModel
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+extension DeviceSettings {
+    /// A report in the list: all of it, or, of a file that cannot be read, what its name says and why.
+    enum ReportListing: Encodable, Sendable {
+        case report(ExtensionReport)
+        case unreadable(UnreadableReport)
+
+        private enum CodingKeys: String, CodingKey {
+            case id, `extension`, kind, summary
+        }
+
+        private struct Bundle: Encodable {
+            let identifier: String
+            let name: String
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .report(let report): try report.encode(to: encoder)
+            case .unreadable(let error):
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(error.identifier, forKey: .id)
+                try container.encode(
+                    Bundle(identifier: error.appExtension, name: error.appExtension), forKey: .extension)
+                try container.encode("unreadable", forKey: .kind)
+                try container.encode(error.description, forKey: .summary)
+            }
+        }
+    }
+
+    /// The newest reports, the newest first.
+    func reports() -> [ReportListing] {
+        reportFiles().sorted { $0.name.identifier > $1.name.identifier }.prefix(Self.shownReports).map { file in
+            do throws(UnreadableReport) { return .report(try file.report()) } catch { return .unreadable(error) }
+        }
+    }
+
+    /// A report by its identifier.
+    ///
+    /// - Throws: ``TabFailure`` when there is none, or it cannot be read.
+    func report(_ identifier: String) throws -> ExtensionReport {
+        guard let file = reportFiles().first(where: { $0.name.identifier.rawValue == identifier }) else {
+            throw TabFailure("The report is not there any more.")
+        }
+        do throws(UnreadableReport) { return try file.report() } catch { throw TabFailure(error.description) }
+    }
+
+    private static let shownReports = 50
+
+    private func reportFiles() -> [ReportFile] {
+        let folder = broker.layout.reports
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+        return names.compactMap(ReportFileName.init).map { ReportFile($0, in: folder) }
+    }
+}
