@@ -62,6 +62,11 @@ enum LauncherMessage {
         var result: [(resource: UInt32, value: UInt64)] = [
             (RLIMIT_CORE.rawValue, 1), (RLIMIT_NOFILE.rawValue, limits.openFiles),
             (RLIMIT_FSIZE.rawValue, limits.fileSize), (__RLIMIT_NPROC.rawValue, limits.threads),
+            // These are counted for all of a user's processes together. Signals that wait, of which ordinary programs
+            // have hardly any; locked memory and message queues, which the allow-list refuses too.
+            (__RLIMIT_SIGPENDING.rawValue, 128), (__RLIMIT_MEMLOCK.rawValue, 0), (__RLIMIT_MSGQUEUE.rawValue, 0),
+            // The user may have a claim on the processors; extensions have none.
+            (__RLIMIT_NICE.rawValue, 0), (__RLIMIT_RTPRIO.rawValue, 0),
         ].map { (UInt32($0.0), $0.1) }
         if let dataSize = limits.dataSize { result.append((UInt32(RLIMIT_DATA.rawValue), dataSize)) }
         return result

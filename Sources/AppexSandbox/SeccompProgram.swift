@@ -42,13 +42,16 @@ package struct SeccompProgram: Sendable, Hashable {
     ) throws(SandboxError) -> Set<Int32> {
         var numbers: Set<Int32> = []
         for rule in rules {
-            let number = seccomp_syscall_resolve_name(rule.name)
-            // Negative: this architecture does without the call, for example "open" on ARM.
-            guard number >= 0 else { continue }
-            numbers.insert(number)
-            let comparisons = rule.conditions.map(\.comparison)
-            let status = seccomp_rule_add_array(context, answer, number, CUnsignedInt(comparisons.count), comparisons)
-            try check(rule.name, status)
+            for name in rule.names {
+                let number = seccomp_syscall_resolve_name(name)
+                // Negative: this architecture does without the call, for example "open" on ARM.
+                guard number >= 0 else { continue }
+                numbers.insert(number)
+                for comparisons in rule.comparisons {
+                    let count = CUnsignedInt(comparisons.count)
+                    try check(name, seccomp_rule_add_array(context, answer, number, count, comparisons))
+                }
+            }
         }
         return numbers
     }
@@ -75,13 +78,19 @@ package struct SeccompProgram: Sendable, Hashable {
     private static func errorAction(_ error: CInt) -> UInt32 { 0x0005_0000 | UInt32(error) }
 }
 
-extension SystemCallRule.Condition {
-    fileprivate var comparison: scmp_arg_cmp {
-        switch self {
-        case .argument(let index, let value):
-            scmp_arg_cmp(arg: index, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
-        case .bits(let index, let mask, let value):
-            scmp_arg_cmp(arg: index, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
+extension SystemCallRule {
+    /// Every combination of one value of each argument.
+    fileprivate var comparisons: [[scmp_arg_cmp]] {
+        arguments.reduce([[]]) { combinations, argument in
+            combinations.flatMap { combination in
+                argument.values.map { value in
+                    combination + [
+                        scmp_arg_cmp(
+                            arg: argument.index, op: SCMP_CMP_MASKED_EQ, datum_a: argument.comparedBits,
+                            datum_b: value.number)
+                    ]
+                }
+            }
         }
     }
 }

@@ -72,14 +72,26 @@ static int become_ordinary(void) {
         : sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){ 0 });
 }
 
+/// Takes from this user namespace what the kernel counts per user and namespace and the allow-list refuses too: new
+/// namespaces, and watching files. Best effort, as it is a second layer; where there is no such setting or no right,
+/// things are as they were. Not mount namespaces, one of which a grant makes.
+static void forbid_counted(void) {
+    static const char *const names[] = { "user_namespaces", "pid_namespaces", "net_namespaces", "ipc_namespaces",
+        "uts_namespaces", "cgroup_namespaces", "time_namespaces", "inotify_instances", "inotify_watches",
+        "fanotify_groups", "fanotify_marks" };
+    char path[64];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path, sizeof path, "/proc/sys/user/max_%s", names[i]);
+        write_file(path, "0");
+    }
+}
+
 /// Builds of what both processes share all that needs no plan, in the only order that works.
 static int prepare_sandbox(const struct walls *walls) {
     at("init", "");
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-spare") < 0 || become_ordinary() < 0) return -1;
     if ((walls->namespaces & CLONE_NEWUSER) && map_identity(walls, INNER_ID, INNER_ID) < 0) return -1;
-    // The kernel counts watchers per user: one extension must not have its owner's 128. Best effort, as
-    // it is no wall; where there is no such setting or no right, things are as they were.
-    if (walls->namespaces & CLONE_NEWUSER) write_file("/proc/sys/user/max_inotify_instances", "16");
+    if (walls->namespaces & CLONE_NEWUSER) forbid_counted();
     at("host name", "");
     if ((walls->namespaces & CLONE_NEWUTS) && sethostname("localhost", 9) < 0) return -1;
     if ((walls->namespaces & CLONE_NEWNS) && root_prepare() < 0) return -1;

@@ -54,7 +54,8 @@ struct BombTests {
 
 /// What can be taken, by the probe's names.
 enum Bomb: String, CaseIterable {
-    case threads, descriptors, watchers, processors, files, log
+    case threads, descriptors, pipes, signals, processors, files, log
+    case eventQueues = "event queues"
     case underWay = "descriptors under way"
     case privateMemory = "private memory"
     case sharedMemory = "shared memory"
@@ -75,7 +76,10 @@ enum Bomb: String, CaseIterable {
         case .descriptors: Int(Self.limits.openFiles)
         // The kernel looks only when there are more.
         case .underWay: Int(Self.limits.openFiles) + 1
-        case .watchers: 16
+        case .eventQueues: Int(Self.limits.openFiles)
+        // Two descriptors each.
+        case .pipes: Int(Self.limits.openFiles) / 2
+        case .signals: 128
         case .privateMemory, .sharedMemory: 128
         case .oneFile, .files: 16
         // Shared, not bounded: who has four threads gets no more of a processor than the scheduler gives.
@@ -91,7 +95,6 @@ enum Bomb: String, CaseIterable {
         return switch self {
         case .threads where !hasOwnCounts: "without a user namespace threads are counted for all of the user's programs"
         case .threads where walls.user == 0: "the kernel does not limit the threads of root"
-        case .watchers where !hasOwnCounts && walls[.privateRoot] == .up: "watchers are counted per user"
         case .sharedMemory: "the launcher does not limit shared memory, the broker does"
         case .files: "the launcher does not limit containers, the broker does"
         default: nil

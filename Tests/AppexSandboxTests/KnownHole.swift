@@ -25,7 +25,10 @@ struct KnownHole {
             modes: withRoot,
             reason: "the extension is the file's owner, and its own container needs these calls"),
         KnownHole(
-            attempts: ["handed over: lock a handed-over file"], modes: everywhere,
+            attempts: [
+                "handed over: lock a handed-over file",
+                "handed over: keep a handed-over file from being locked for writing",
+            ], modes: everywhere,
             reason: "a lock needs no right but to read"),
         KnownHole(
             attempts: [

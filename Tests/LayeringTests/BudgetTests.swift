@@ -8,7 +8,7 @@ import Testing
     static let longestFile = 600
     static let longestPackageManifest = 280
     /// The launcher runs with the most rights, so it has to stay small enough to be audited in one sitting.
-    static let longestLauncher = 1_000
+    static let longestLauncher = 1_200
 
     @Test(arguments: ["Sources", "Tests", "Plugins", "Examples", "Benchmarks"])
     func `no file is too long`(folder: String) throws {

@@ -39,6 +39,8 @@ void ordinary_facts(void);
 
 /// Says of each path that comes on the control socket what can be done with it.
 int describe_granted(void);
+/// Makes the system calls that come on the control socket, and prints their errnos.
+int make_calls(void);
 
 /// Starts a program as if the kernel lacked something: "landlock", "listener" or "namespaces".
 /// Returns only after a failure.

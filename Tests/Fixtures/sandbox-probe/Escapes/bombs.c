@@ -3,7 +3,7 @@
 #include "escape.h"
 #include <pthread.h>
 #include <signal.h>
-#include <sys/inotify.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 
@@ -27,7 +27,8 @@ static bool start(void *(*function)(void *)) {
 
 static bool one_thread(void) { return start(wait_for_ever); }
 static bool one_descriptor(void) { return open("/dev/null", O_RDONLY) >= 0; }
-static bool one_watcher(void) { return inotify_init1(0) >= 0; }
+static bool one_pipe(void) { return pipe((int[2]){ 0 }) == 0; }
+static bool one_event_queue(void) { return epoll_create1(0) >= 0; }
 static bool one_processor(void) { return start(spin); }
 
 // Memory and files are taken by the mebibyte.
@@ -56,9 +57,8 @@ static bool many_files(void) {
     return append(name);
 }
 
-/// A descriptor that is sent and never received.
+/// A descriptor that is sent and never received: nobody reads from the other end of the control socket.
 static bool one_under_way(void) {
-    static int pair[2] = { -1, -1 };
     union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } passed = {
         .header = { CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS },
     };
@@ -66,19 +66,15 @@ static bool one_under_way(void) {
     struct msghdr message = {
         .msg_iov = (void *)&data, .msg_iovlen = 1, .msg_control = &passed, .msg_controllen = sizeof passed,
     };
-    if (pair[0] < 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0) return false;
-    if (sendmsg(pair[0], &message, MSG_DONTWAIT | MSG_NOSIGNAL) == 1) return true;
-    // This pair is full. The next one counts only if it can carry something.
-    int full = errno == EAGAIN;
-    return full && socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0
-        && sendmsg(pair[0], &message, MSG_DONTWAIT | MSG_NOSIGNAL) == 1;
+    return sendmsg(3, &message, MSG_DONTWAIT | MSG_NOSIGNAL) == 1;
 }
 
 static const struct { const char *name; bool (*take_one)(void); int most; } bombs[] = {
     { "threads", one_thread, 2000 },
     { "descriptors", one_descriptor, 2000 },
     { "descriptors under way", one_under_way, 2000 },
-    { "watchers", one_watcher, 2000 },
+    { "pipes", one_pipe, 2000 },
+    { "event queues", one_event_queue, 2000 },
     { "processors", one_processor, 4 },
     { "private memory", private_memory, 192 },
     { "shared memory", shared_memory, 192 },
@@ -97,7 +93,23 @@ static _Noreturn void flood(int descriptor, bool is_socket) {
     }
 }
 
+/// Sends itself signals that it blocks, each of which is kept. Says how many are.
+static _Noreturn void keep_signals(void) {
+    static char text[8192];
+    unsigned kept = 0;
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGRTMIN);
+    sigprocmask(SIG_BLOCK, &blocked, NULL);
+    for (int i = 0; i < 2000; i++) kill(getpid(), SIGRTMIN);
+    int status = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    if (read(status, text, sizeof text - 1) > 0 && strstr(text, "SigQ:")) sscanf(strstr(text, "SigQ:"), "SigQ: %u", &kept);
+    dprintf(STDOUT_FILENO, "%u\n", kept);
+    for (;;) pause();
+}
+
 int explode(const char *name) {
+    if (strcmp(name, "signals") == 0) keep_signals();
     if (strcmp(name, "log") == 0) flood(STDOUT_FILENO, false);
     if (strcmp(name, "control socket") == 0) flood(3, true);
     for (size_t i = 0; i < sizeof bombs / sizeof bombs[0]; i++) {

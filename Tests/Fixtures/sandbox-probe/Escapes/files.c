@@ -112,7 +112,10 @@ static const struct attempt files[] = {
     WRITE("write into a file of the bundle", "{bundle}/resource", ANYBODY),
     // Nobody may write into a program that runs; but whoever may, does it by this path.
     FILE("write into the running program", "/proc/self/exe", "EROFS EACCES ETXTBSY", O_WRONLY, NOBODY),
-    FILE("make a file without a name elsewhere", "{other}", ABSENT " EROFS", O_TMPFILE | O_RDWR, ANYBODY),
+    FILE("make a file without a name", "{container}", DENIED, O_TMPFILE | O_RDWR, ANYBODY),
+    FILE("name a file without a right to it", "{container}", DENIED, O_PATH, ANYBODY),
+    FILE("read past the times of a file", "{container}", DENIED, O_RDONLY | O_NOATIME, ANYBODY),
+    FILE("make a file without a name elsewhere", "{other}", DENIED, O_TMPFILE | O_RDWR, ANYBODY),
     WRITE("write into its memory by /proc", "/proc/self/mem", ANYBODY),
     WRITE("change its user map", "/proc/self/uid_map", ANYBODY),
     WRITE("change its chance to be killed", "/proc/self/oom_score_adj", ANYBODY),
@@ -120,7 +123,7 @@ static const struct attempt files[] = {
     WRITE("make the kernel run a program", "/proc/sys/kernel/modprobe", ROOT),
     WRITE("press the magic key", "/proc/sysrq-trigger", ROOT),
     WRITE("join a control group", "/sys/fs/cgroup/cgroup.procs", ROOT),
-    DO("files", "read from a folder marked by its place", ABSENT, mark_place),
+    DO("files", "read from a folder marked by its place", DENIED, mark_place),
     DO("files", "walk up from its container", ABSENT, walk_up),
     DO("files", "open a file by its handle", DENIED, open_by_handle, .proof = ROOT),
     DO("metadata", "give another container a mode", "ENOENT EPERM", give_mode),
@@ -197,6 +200,12 @@ static long exchange(const struct surroundings *a) {
     return result;
 }
 
+static long white_out(const struct surroundings *a) {
+    const char *own = filled_in("{container}/own", a), *other = filled_in("{container}/own-moved", a);
+    close(open(own, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    return renameat2(AT_FDCWD, own, AT_FDCWD, other, RENAME_WHITEOUT);
+}
+
 // The path race: one thread makes a name mean now a folder of its own, now another's; one opens through it.
 struct race { const char *name, *spare; volatile bool over; volatile long swaps; };
 
@@ -237,9 +246,10 @@ static const struct attempt links[] = {
     DO("links", "create a file through a symbolic link", ABSENT " EROFS", link_to_nothing),
     DO("links", "give another's file a second name", ABSENT " EXDEV", hard_link_other),
     DO("links", "give a file of the bundle a second name", "EXDEV EACCES", hard_link_resource),
-    DO("links", "give the running program a second name", "EXDEV EACCES EPERM", hard_link_running),
+    DO("links", "give the running program a second name", DENIED, hard_link_running),
     DO("links", "move another's file into the container", ABSENT " EXDEV", move_in),
     DO("links", "move a file into another container", ABSENT " EXDEV", move_out),
+    DO("links", "leave a device in place of a file", DENIED, white_out),
     DO("links", "exchange a file with another's", ABSENT " EXDEV", exchange),
     DO("links", "win a race for a path", ABSENT, win_race),
 };
@@ -270,6 +280,9 @@ static long fill_space_of_it(const struct surroundings *a) { return fallocate(a-
 static long give_it_a_mode(const struct surroundings *a) { return give_mode_to(a->file); }
 static long give_it_times(const struct surroundings *a) { return futimens(a->file, NULL); }
 static long lock_it(const struct surroundings *a) { return flock(a->file, LOCK_EX | LOCK_NB); }
+static struct flock read_lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET };
+static long read_lock_it(const struct surroundings *a) { return fcntl(a->file, F_SETLK, &read_lock); }
+static long read_lock_it_open(const struct surroundings *a) { return fcntl(a->file, F_OFD_SETLK, &read_lock); }
 static long lease_it(const struct surroundings *a) { return fcntl(a->file, F_SETLEASE, F_RDLCK); }
 static long open_control_again(const struct surroundings *a) {
     (void)a;
@@ -286,12 +299,14 @@ static const struct attempt handed_over[] = {
     DO("handed over", "map a handed-over file for writing", "EACCES", map_it, .proof = NOBODY),
     DO("handed over", "open a handed-over file for writing", "EACCES", open_it_again),
     DO("handed over", "open a file beside a handed-over one", "ENOTDIR", open_beside_it, .proof = NOBODY),
-    DO("handed over", "give a handed-over file a name of its own", "EXDEV EACCES", name_it),
+    DO("handed over", "give a handed-over file a name of its own", DENIED, name_it),
     DO("handed over", "reserve space for a handed-over file", "EBADF", fill_space_of_it, .proof = NOBODY),
     DO("handed over", "take a lease on a handed-over file", DENIED, lease_it),
     DO("handed over", "give a handed-over file a mode", DENIED, give_it_a_mode),
     DO("handed over", "give a handed-over file times", DENIED, give_it_times),
     DO("handed over", "lock a handed-over file", DENIED, lock_it),
+    DO("handed over", "keep a handed-over file from being locked for writing", DENIED, read_lock_it),
+    DO("handed over", "lock a handed-over file for all its descriptors", DENIED, read_lock_it_open),
     DO("handed over", "open its control socket again", "ENXIO", open_control_again, .proof = NOBODY),
     DO("handed over", "open a file beside its control socket", "ENOTDIR", open_beside_control, .proof = NOBODY),
 };

@@ -9,6 +9,20 @@
 static char zeros[256];  // of any structure
 static struct timex look_only;
 
+static char page[4096] __attribute__((aligned(4096)));
+enum { MADV_COLLAPSE_ = 25 };  // younger than the library's header
+
+static long enlarge_pipe(const struct surroundings *a) {
+    (void)a;
+    int ends[2];
+    return pipe(ends) < 0 ? 0 : fcntl(ends[0], F_SETPIPE_SZ, 4096);
+}
+static long signalled_pipe(const struct surroundings *a) {
+    (void)a;
+    int ends[2];
+    return pipe(ends) < 0 ? 0 : fcntl(ends[0], F_SETFL, O_ASYNC);
+}
+
 static const struct attempt kernel[] = {
     CALL("keys", "add a key", DENIED, add_key, P("user"), P("x"), P("x"), 1, KEY_SPEC_PROCESS_KEYRING),
     CALL("keys", "ask for a key", DENIED, request_key, P("user"), P("x"), 0, 0),
@@ -34,6 +48,32 @@ static const struct attempt kernel[] = {
     CALL("shared memory", "make System V semaphores", DENIED, semget, 0, 1, 0600),
     CALL("shared memory", "make a message queue", DENIED, mq_open, P("x"), O_CREAT | O_RDWR, 0600, 0),
     CALL("memory", "lock all its memory", DENIED, mlockall, MCL_CURRENT),
+    CALL("memory", "map huge pages", DENIED, mmap, 0, 2 << 20, PROT_NONE, 0x64022 /* with MAP_NORESERVE */, -1, 0),
+    CALL("memory", "map locked pages", DENIED, mmap, 0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0),
+    CALL("memory", "map a growing stack", DENIED, mmap, 0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN,
+         -1, 0),
+    CALL("memory", "lock a page", DENIED, mlock, P(page), 4096),
+    CALL("memory", "lock a page in another way", DENIED, mlock2, P(page), 4096, 0),
+    CALL("memory", "merge its pages with others", DENIED, madvise, P(page), 4096, MADV_MERGEABLE),
+    CALL("memory", "collapse its pages", DENIED, madvise, P(page), 0, MADV_COLLAPSE_),
+    ROOT_CALL("memory", "poison a page", madvise, P(page), 0, 100 /* MADV_HWPOISON */),
+    ROOT_CALL("memory", "take a page out of use", madvise, P(page), 0, 101 /* MADV_SOFT_OFFLINE */),
+    CALL("memory", "ask which pages are in memory", DENIED, mincore, P(page), 4096, P(zeros)),
+    CALL("memory", "make all processors synchronise", DENIED, membarrier, 1 /* MEMBARRIER_CMD_GLOBAL */, 0, 0),
+    CALL("memory", "requeue waiters for a lock with priorities", DENIED, futex, P(page),
+         12 /* FUTEX_CMP_REQUEUE_PI */ | 128, 1, 0, P(page + 8), 0),
+    CALL("memory", "requeue waiters", DENIED, futex, P(page), 3 /* FUTEX_REQUEUE */ | 128, 0, 0, P(page + 8), 0),
+    CALL("memory", "wake by an operation", DENIED, futex, P(page), 5 /* FUTEX_WAKE_OP */ | 128, 0, 0, P(page + 8), 0),
+    CALL("descriptors", "make a pipe of packets", DENIED, pipe2, P(zeros), O_DIRECT),
+    CALL("descriptors", "make a pipe for notifications", DENIED, pipe2, P(zeros), O_EXCL),
+    DO("descriptors", "make a pipe larger", DENIED, enlarge_pipe),
+    CALL("descriptors", "get a descriptor table of its own", DENIED, close_range, -1, -1, 2 /* CLOSE_RANGE_UNSHARE */),
+    CALL("descriptors", "write with flags", DENIED, pwritev2, 0, P(zeros), 0, 0, 0, 0),
+    CALL("descriptors", "read with flags", DENIED, preadv2, 0, P(zeros), 0, 0, 0, 0),
+    DO("descriptors", "be signalled by a pipe", DENIED, signalled_pipe),
+    ROOT_CALL("machine", "set a timer that wakes it", timerfd_create, 8 /* CLOCK_REALTIME_ALARM */, 0),
+    CALL("machine", "arm a timer of signals", DENIED, setitimer, 0, 0, 0),
+    CALL("watching", "watch files", DENIED, inotify_init1, 0),
     CALL("memory", "get huge pages", DENIED, memfd_create, P("x"), 4 /* MFD_HUGETLB */),
     CALL("memory", "place its memory", DENIED, set_mempolicy, 0, 0, 0),
     CALL("memory", "place a part of its memory", DENIED, mbind, 0, 0, 0, 0, 0, 0),

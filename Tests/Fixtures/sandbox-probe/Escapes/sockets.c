@@ -57,6 +57,19 @@ OF_PAIR(own_signals_by_ioctl, ioctl, 0x8901 /* FIOSETOWN */, &a->launcher_pid)
 OF_PAIR(choose_signal, fcntl, F_SETSIG, 9)
 static struct sock_filter all = BPF_STMT(BPF_RET | BPF_K, 0xffff);
 static struct sock_fprog filter = { 1, &all };
+OF_PAIR(send_out_of_band, send, "x", 1, MSG_OOB | MSG_NOSIGNAL | MSG_DONTWAIT)
+OF_PAIR(send_message_out_of_band, sendmsg, &(struct msghdr){ .msg_iov = &(struct iovec){ "x", 1 }, .msg_iovlen = 1 },
+        MSG_OOB | MSG_NOSIGNAL | MSG_DONTWAIT)
+
+/// Sends a byte out of band and receives it so.
+static long receive_out_of_band(const struct surroundings *a) {
+    (void)a;
+    int pair[2] = { -1, -1 };
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0) send(pair[0], "x", 1, MSG_OOB | MSG_NOSIGNAL);
+    return recv(pair[1], (char[1]){ 0 }, 1, MSG_OOB | MSG_DONTWAIT);
+}
+static struct mmsghdr one_message = { .msg_hdr = { .msg_iov = &(struct iovec){ "x", 1 }, .msg_iovlen = 1 } };
+OF_PAIR(send_many, sendmmsg, &one_message, 1, MSG_NOSIGNAL | MSG_DONTWAIT)
 OF_PAIR(attach_filter, setsockopt, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter)
 OF_PAIR(ask_interfaces, ioctl, 0x8912 /* SIOCGIFCONF */, P(0))
 
@@ -110,6 +123,8 @@ static long forge_credentials(const struct surroundings *a) {
 #define SOCKET(name_, family_, type_, protocol_) \
     CALL("sockets", "make a socket: " name_, DENIED, socket, family_, type_, protocol_)
 
+static int pair[2];
+
 static const struct attempt sockets[] = {
     SOCKET("local stream", AF_UNIX, SOCK_STREAM, 0),
     SOCKET("local datagram", AF_UNIX, SOCK_DGRAM, 0),
@@ -132,6 +147,8 @@ static const struct attempt sockets[] = {
     ROOT_CALL("sockets", "make a socket: raw internet", socket, AF_INET, SOCK_RAW, 1),
     DO("sockets", "make a socket of any family and type", DENIED, any_family),
     DO("sockets", "make a pair that can be addressed", DENIED, address_pair),
+    CALL("sockets", "make a stream pair", DENIED, socketpair, AF_UNIX, SOCK_STREAM, 0, P(pair)),
+    CALL("sockets", "make a packet pair", DENIED, socketpair, AF_UNIX, SOCK_SEQPACKET, 0, P(pair)),
     CALL("sockets", "make a raw pair", DENIED, socketpair, AF_UNIX, SOCK_RAW, 0, P(&all)),
     CALL("sockets", "make a pair of another family", DENIED, socketpair, AF_INET, SOCK_STREAM, 0, P(&all)),
     CALL("sockets", "make a pair with high bits set", DENIED, socketpair, 0x100000001, SOCK_DGRAM, 0, P(&all)),
@@ -139,6 +156,10 @@ static const struct attempt sockets[] = {
     DO("sockets", "connect to an abstract name", DENIED, connect_abstract),
     DO("sockets", "connect to a socket file", DENIED, connect_file),
     DO("sockets", "send to an abstract name", DENIED, send_to_abstract),
+    DO("sockets", "send out of band", DENIED, send_out_of_band),
+    DO("sockets", "send a message out of band", DENIED, send_message_out_of_band),
+    DO("sockets", "receive out of band", DENIED, receive_out_of_band),
+    DO("sockets", "send many messages at once", DENIED, send_many),
     DO("sockets", "listen", DENIED, listen_on_pair),
     DO("sockets", "accept", DENIED, accept_on_pair),
     DO("sockets", "attach a filter", DENIED, attach_filter),

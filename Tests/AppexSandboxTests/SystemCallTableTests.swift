@@ -1,0 +1,177 @@
+import AppexModel
+import AppexSystem
+import CSeccomp
+import Foundation
+import Glibc
+import Testing
+
+@testable import AppexSandbox
+
+/// The table of system calls, the filter that is made of it, what the kernel does with that, and what the documentation says.
+@Suite(.timeLimit(.minutes(2)))
+struct SystemCallTableTests {
+    /// The answer to a call that no row allows.
+    private static func refusal(of number: Int32, in listed: Set<Int32>) -> Int32 {
+        SystemCallPolicy.youngCalls.contains(number) && !listed.contains(number) ? ENOSYS : EPERM
+    }
+
+    #if arch(x86_64)
+        /// uretprobe and uprobe, which Linux lets pass every filter: they are the return of its own probes. Made by
+        /// anybody else they end in SIGILL or an error.
+        private static let unfiltered: Set<Int32> = [335, 336]
+    #else
+        private static let unfiltered: Set<Int32> = []
+    #endif
+
+    private static func numbers(_ rules: [SystemCallRule]) -> Set<Int32> {
+        Set(rules.flatMap(\.names).map { seccomp_syscall_resolve_name($0) })
+    }
+
+    @Test(arguments: [true, false])
+    func `the filter allows what a row lists and refuses everything else`(_ privateRoot: Bool) throws {
+        let rules = SystemCallPolicy.rules(privateRoot: privateRoot)
+        let pretended = SystemCallPolicy.pretended(privateRoot: privateRoot)
+        let filter = FilterProgram(try SeccompProgram.compile(privateRoot: privateRoot))
+        let trials = SystemCallTrial.all(of: rules + pretended)
+        #expect(trials.count > 5_000)
+        for trial in trials {
+            let wanted: FilterProgram.Answer =
+                trial.isAllowed(by: rules) ? .allowed : .error(trial.isAllowed(by: pretended) ? 0 : EPERM)
+            let found = filter.answer(trial.number, trial.arguments).answer
+            #expect(found == wanted, "\(trial)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a call that is not in the table is refused, whatever its number`(_ privateRoot: Bool) throws {
+        let rules =
+            SystemCallPolicy.rules(privateRoot: privateRoot) + SystemCallPolicy.pretended(privateRoot: privateRoot)
+        let listed = Self.numbers(rules)
+        let filter = FilterProgram(try SeccompProgram.compile(privateRoot: privateRoot))
+        // The second range begins with the calls of x32, and the last number is -1, which a tracer may set.
+        for number in [Int32](0..<4096) + [0x3fff_ffff, 0x4000_0000, 0x4000_0001, .max, .min, -1] {
+            guard !listed.contains(number) else { continue }
+            for arguments in [[UInt64](repeating: 0, count: 6), [UInt64](repeating: .max, count: 6)] {
+                let found = filter.answer(number, arguments).answer
+                let isForeign = !(0..<0x4000_0000).contains(number)
+                // libseccomp lets -1 through to its default answer.
+                let wanted: FilterProgram.Answer =
+                    isForeign && number != -1 ? .killed : .error(Self.refusal(of: number, in: listed))
+                #expect(found == wanted, "call \(number)")
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `the filter is short, and the calls that are made most are found fast`(_ privateRoot: Bool) throws {
+        let filter = FilterProgram(try SeccompProgram.compile(privateRoot: privateRoot))
+        print("the allow-list has \(filter.count) instructions")
+        #expect(filter.count <= SeccompProgram.maximumInstructions)
+        for name in ["read", "write", "futex", "epoll_pwait", "sendto", "recvmsg", "mmap", "openat"] {
+            var arguments = [UInt64](repeating: 0, count: 6)
+            if name == "mmap" { arguments[3] = 0x22 }
+            let found = filter.answer(seccomp_syscall_resolve_name(name), arguments)
+            #expect(found.answer == .allowed && found.steps <= 40, "\(name): \(found)")
+        }
+    }
+
+    @Test func `every row says why, and restricts an argument once`() {
+        for rule in SystemCallPolicy.rules(privateRoot: true) {
+            #expect(!rule.reason.isEmpty && !rule.names.isEmpty)
+            #expect(Set(rule.arguments.map(\.index)).count == rule.arguments.count, "\(rule.names)")
+            for argument in rule.arguments {
+                let numbers = (argument.values + argument.flags).map(\.number)
+                #expect(Set(numbers).count == numbers.count, "\(rule.names) \(argument.name)")
+                #expect(argument.values.allSatisfy { $0.number & ~argument.comparedBits == 0 }, "\(rule.names)")
+            }
+        }
+    }
+
+    @Test(arguments: LauncherMode.confined)
+    func `inside, the kernel refuses every argument that is not listed, and no other`(_ mode: LauncherMode) async throws
+    {
+        try await SandboxFixture.with(mode) { fixture in
+            let privateRoot = fixture.launcher.walls[.privateRoot] == .up
+            let rules = SystemCallPolicy.rules(privateRoot: privateRoot)
+            let pretended = SystemCallPolicy.pretended(privateRoot: privateRoot)
+            let listed = Self.numbers(rules + pretended)
+            // Made for real, clone would start a thread on this one's stack; arch_prctl has an EPERM of its own.
+            let dangerous: Set<String> = ["clone", "arch_prctl"]
+            var trials = SystemCallTrial.all(of: rules + pretended)
+                .filter { !dangerous.contains($0.name) || !$0.isAllowed(by: rules) }
+            trials += (0..<1024).filter { !listed.contains($0) && !Self.unfiltered.contains($0) }.map { number in
+                SystemCallTrial(name: "\(number)", number: number, arguments: [UInt64](repeating: .max, count: 6))
+            }
+            let answers = try await Self.make(trials, in: fixture)
+            for (trial, answer) in zip(trials, answers) {
+                let refusal = Self.refusal(of: trial.number, in: listed)
+                if trial.isAllowed(by: rules) || trial.isAllowed(by: pretended) {
+                    #expect(answer != refusal, "\(mode): \(trial)")
+                } else {
+                    #expect(answer == refusal, "\(mode): \(trial)")
+                }
+            }
+        }
+    }
+
+    /// The errnos that the kernel gives to calls made inside, or 0.
+    private static func make(_ trials: [SystemCallTrial], in fixture: SandboxFixture) async throws -> [Int32] {
+        let running = try await fixture.start(fixture.plan(["calls"]))
+        #expect(running.output.readLine() == "ready")
+        var answers: [Int32] = []
+        for start in stride(from: 0, to: trials.count, by: 64) {
+            let batch = trials[start..<min(start + 64, trials.count)]
+            let words = batch.flatMap { [UInt64($0.number)] + $0.arguments }
+            let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+            let number = try #require(running.control.withNumbers { $0.first })
+            let wasSent = try Packet.send(bytes, nil, on: number)
+            try #require(wasSent)
+            var text: [UInt8] = []
+            while text.count(where: { $0 == UInt8(ascii: "\n") }) < batch.count {
+                let more = running.output.read()
+                try #require(!more.isEmpty, "the probe ended in \(batch.first.map(String.init(describing:)) ?? "")")
+                text += more
+            }
+            answers += String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { Int32($0) }
+        }
+        try await fixture.launcher.kill(running.launch)
+        try #require(answers.count == trials.count)
+        return answers
+    }
+
+    // Some names exist on one architecture only.
+    #if arch(x86_64)
+        @Test func `the documentation lists the table as it is`() throws {
+            let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appending(path: "Documentation/Sandbox.md")
+            let text = try String(contentsOf: path, encoding: .utf8)
+            let parts = text.components(separatedBy: "<!-- system calls -->\n")
+            try #require(parts.count == 3, "the table has to stand between two markers")
+            let wanted = (SystemCallTable.sections + [SystemCallTable.metadata]).map(Self.markdown).joined(
+                separator: "\n")
+            if ProcessInfo.processInfo.environment["APPEX_WRITE_DOCUMENTATION"] != nil {
+                let marker = "<!-- system calls -->\n"
+                try Data((parts[0] + marker + wanted + marker + parts[2]).utf8).write(to: path)
+            } else {
+                #expect(parts[1] == wanted, "run this test with APPEX_WRITE_DOCUMENTATION=1 to renew the table")
+            }
+        }
+    #endif
+
+    private static func markdown(_ section: SystemCallTable.Section) -> String {
+        let rows = section.rules.map { rule in
+            let names = rule.names.map { "`\($0)`" }.joined(separator: " ")
+            let arguments = rule.arguments.map(Self.markdown).joined(separator: "; ")
+            return "| \(names) | \(arguments) | \(rule.reason) |\n"
+        }
+        return "### \(section.title)\n\n| Calls | Restricted arguments | For |\n|---|---|---|\n" + rows.joined()
+    }
+
+    private static func markdown(_ argument: SystemCallArgument) -> String {
+        let values = argument.values.map { "`\($0.name)`" }.joined(separator: ", ")
+        let flags = argument.flags.map { "`\($0.name)`" }.joined(separator: ", ")
+        if flags.isEmpty { return "\(argument.name): \(values)" }
+        if argument.values.map(\.number) == [0] { return "\(argument.name): any of \(flags)" }
+        return "\(argument.name): \(values); with any of \(flags)"
+    }
+}
