@@ -102,14 +102,14 @@ struct OtherUserTests {
                 #expect(list.output.contains("org.example.User\(user.number)"), "\(list.errors)")
                 #expect(!list.output.contains("org.example.User\(other.number)"))
                 // The other's device; the other's sockets with a device of one's own; both.
-                for (settings, place) in [
-                    (user.settings.merging(["APPEX_ROOT": other.device.string]) { $1 }, other.device),
-                    (user.settings.merging(["XDG_RUNTIME_DIR": other.runtime.string]) { $1 }, other.runtime),
-                    (other.settings, other.device),
+                for settings in [
+                    user.settings.merging(["APPEX_ROOT": other.device.string]) { $1 },
+                    user.settings.merging(["XDG_RUNTIME_DIR": other.runtime.string]) { $1 },
+                    other.settings,
                 ] {
                     let refused = try await Self.appex("list", as: user.number, settings)
                     #expect(refused.status == 1)
-                    let reason = "\(place) belongs to user \(other.number), and this program runs as user "
+                    let reason = "\(other.home) belongs to user \(other.number), and this program runs as user "
                     #expect(refused.errors.contains("\(reason)\(user.number)"), "\(refused.errors)")
                 }
                 let layout = try DeviceLayout(root: other.device)

@@ -35,14 +35,12 @@ package final class RotatingFile: Sendable {
                 }
                 Self.open(path, &state)
             }
-            if state.lost > 0 {
-                let notice = Array("… \(state.lost) lines could not be written here\n".utf8)
-                if notice.withUnsafeBytes({ Self.write($0, &state) }) { state.lost = 0 }
-            }
-            guard state.lost == 0, Self.write(bytes, &state) else {
-                state.lost += bytes.count { $0 == UInt8(ascii: "\n") }
-                return
-            }
+            // The notice goes with the line after it: alone it would fit again and again where no line does.
+            let notice = state.lost > 0 ? Array("… \(state.lost) lines could not be written here\n".utf8) : []
+            let isWritten =
+                notice.isEmpty
+                ? Self.write(bytes, &state) : (notice + bytes).withUnsafeBytes { Self.write($0, &state) }
+            state.lost = isWritten ? 0 : state.lost + bytes.count { $0 == UInt8(ascii: "\n") }
         }
     }
 
