@@ -137,7 +137,7 @@ import Testing
             let error = await #expect(throws: TestDeviceError.self) {
                 _ = try await device.send([Self.item()], to: fixtureIdentifier, faults: faults)
             }
-            #expect(try #require(error).description.contains("before it came to kill@load:3, so nothing"))
+            #expect(try #require(error).description.contains("before it came to kill@load:3, so the fault"))
         }
     }
 
