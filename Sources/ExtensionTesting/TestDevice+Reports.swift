@@ -29,6 +29,8 @@ extension TestDevice {
             public static let limit = Kind(rawValue: "limit")
             /// The launcher ended, and every extension with it.
             public static let launcherEnded = Kind(rawValue: "launcherEnded")
+            /// It was killed and does not end, because it waits in the kernel.
+            public static let unkillable = Kind(rawValue: "unkillable")
         }
 
         /// As in `ExtensionError.reportIdentifier`.
