@@ -15,6 +15,10 @@ extension Launcher {
         _ file: consuming Descriptor, as granted: GrantedFile, to launch: LaunchIdentifier
     ) async throws(SandboxError) {
         do { _ = try file.namedFileOrFolder() } catch { throw .notChanged(step: "what was named", error) }
+        guard channel.answers.lateCount(about: launch) < Self.lateGrantLimit else {
+            throw .notChanged(
+                step: "other files of it, whose file system does not answer", .resourceTemporarilyUnavailable)
+        }
         try await change(granted, launch, DescriptorBag(file))
     }
 
@@ -29,21 +33,15 @@ extension Launcher {
     /// A little longer than the launcher gives itself. A file system that does not answer may hold it up for ever.
     private static let grantLimit = Duration.seconds(6)
 
+    /// Grants to one extension that may be waiting for such a file system; the launcher has room for 64 in all.
+    private static let lateGrantLimit = 8
+
     private func change(
         _ granted: GrantedFile, _ launch: LaunchIdentifier, _ file: DescriptorBag?
     ) async throws(SandboxError) {
         let request = nextIdentifier()
-        channel.grants.expect(request)
-        do throws(SandboxError) {
-            try await send(LauncherMessage.change(request, granted, of: launch, grants: file != nil), file)
-        } catch {
-            channel.grants.forget(request)
-            throw error
-        }
-        let timer = channel.loop.schedule(at: .now + Self.grantLimit) { [grants = channel.grants] in
-            _ = grants.resolve(request, .failure(.notChanged(step: "the launcher's answer", .timedOut)))
-        }
-        defer { channel.loop.cancel(timer) }
-        try await channel.grants.answer(to: request).get()
+        try await ask(
+            LauncherMessage.change(request, granted, of: launch, grants: file != nil), file, as: request, about: launch,
+            within: Self.grantLimit)
     }
 }

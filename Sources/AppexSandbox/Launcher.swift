@@ -101,6 +101,41 @@ package actor Launcher {
         try await send(LauncherMessage.kill(launch), nil)
     }
 
+    /// Asks the launcher whether it still serves requests.
+    ///
+    /// - Returns: whether it has answered within `limit`.
+    package func answers(within limit: Duration) async -> Bool {
+        let request = nextIdentifier()
+        do throws(SandboxError) {
+            try await ask(LauncherMessage.ping(request), nil, as: request, about: request, within: limit)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// - Throws: ``SandboxError/notChanged(step:_:)`` when the launcher cannot do it or is late,
+    ///   ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
+    func ask(
+        _ bytes: [UInt8], _ descriptors: DescriptorBag?, as request: LaunchIdentifier, about launch: LaunchIdentifier,
+        within limit: Duration
+    ) async throws(SandboxError) {
+        channel.answers.expect(request)
+        do throws(SandboxError) {
+            try await send(bytes, descriptors)
+        } catch {
+            channel.answers.forget(request)
+            throw error
+        }
+        let timer = channel.loop.schedule(at: .now + limit) { [answers = channel.answers] in
+            answers.expire(request, about: launch, .notChanged(step: "the launcher's answer", .timedOut))
+        }
+        defer { channel.loop.cancel(timer) }
+        try await channel.answers.answer(to: request).get()
+    }
+
     /// Ends a launcher that does not listen any more, and every extension. ``events`` ends soon after.
     package func abandon() {
         channel.abandon()

@@ -10,13 +10,14 @@ import SystemPackage
 final class LauncherChannel: Sendable {
     let events: AsyncStream<LauncherEvent>
     let processIdentifier: Int32
-    let grants = GrantAnswers()
+    let answers = LauncherAnswers()
 
     private struct State {
         var token: EventLoop.Token?
         var waiter: CheckedContinuation<WallReport?, Never>?
         var report: WallReport?
         var ended = false
+        var isConcluded = false
     }
 
     let loop: EventLoop
@@ -28,6 +29,9 @@ final class LauncherChannel: Sendable {
     private static let requestDescriptor: CInt = 3
     /// The most packets read in one turn of the loop, so that others get theirs too.
     private static let packetsPerTurn = 64
+
+    /// How long the end of the launcher is waited for once it is killed. It takes a few milliseconds.
+    private static let reapLimit = Duration.seconds(2)
 
     /// Starts the program and begins to listen to it.
     init(starting executable: FilePath) throws(SandboxError) {
@@ -130,9 +134,9 @@ final class LauncherChannel: Sendable {
     private func deliver(_ packet: UnsafeRawBufferPointer) -> Bool {
         switch LauncherMessage.decode(packet) {
         case .report(let report): answer(report)
-        case .changed(let request): _ = grants.resolve(request, .success(()))
+        case .answered(let request): _ = answers.resolve(request, .success(()))
         case .event(.failed(let request, let failure))
-        where grants.resolve(request, .failure(.notChanged(step: failure.step, failure.error))):
+        where answers.resolve(request, .failure(.notChanged(step: failure.step, failure.error))):
             break
         case .event(let event): continuation.yield(event)
         case nil: return false
@@ -149,11 +153,32 @@ final class LauncherChannel: Sendable {
         // Only once: afterwards the number may be another process's.
         guard !alreadyEnded else { return }
         if let token { loop.unwatch(socket.rawValue, token) }
-        // It has closed its socket, so it is at its end or mad; either way this does not wait long.
         _ = kill(processIdentifier, SIGKILL)
-        _ = retrying { waitpid(processIdentifier, nil, 0) }
+        // Not on the loop's thread, which serves everybody: nobody waits for ever for a process that waits in the kernel.
+        let limit = loop.schedule(at: .now + Self.reapLimit) { self.conclude() }
+        do {
+            try LoopThread.start(name: "appex-reap") { [self] in
+                _ = retrying { waitpid(processIdentifier, nil, 0) }
+                loop.cancel(limit)
+                loop.execute { self.conclude() }
+            }
+        } catch {
+            // It is killed, and stays unreaped until this process ends.
+            loop.cancel(limit)
+            conclude()
+        }
+    }
+
+    /// Tells everybody that the launcher has ended, once.
+    private func conclude() {
+        guard
+            state.withLock({ state in
+                defer { state.isConcluded = true }
+                return !state.isConcluded
+            })
+        else { return }
         answer(nil)
-        grants.end()
+        answers.end()
         continuation.finish()
     }
 }

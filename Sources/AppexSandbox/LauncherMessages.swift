@@ -15,6 +15,8 @@ enum LauncherMessage {
 
     static func kill(_ launch: LaunchIdentifier) -> [UInt8] { header(kind: 3, id: launch.rawValue).bytes }
 
+    static func ping(_ request: LaunchIdentifier) -> [UInt8] { header(kind: 6, id: request.rawValue).bytes }
+
     /// A file for a running extension, or without `grants` the end of that.
     static func change(_ request: LaunchIdentifier, _ file: GrantedFile, of launch: LaunchIdentifier, grants: Bool)
         -> [UInt8]
@@ -76,8 +78,8 @@ enum LauncherMessage {
     enum Incoming: Equatable {
         case report(WallReport)
         case event(LauncherEvent)
-        /// A file was granted or revoked, as this request asked.
-        case changed(LaunchIdentifier)
+        /// A file was granted or revoked as this request asked, or this ping has come through.
+        case answered(LaunchIdentifier)
     }
 
     /// Decodes a packet of the launcher.
@@ -118,8 +120,8 @@ enum LauncherMessage {
                 peakMemory: Int(bounded(at: 48)) << 10)
             let status = ExitStatus(waitStatus: integer(at: 28), wasAsked: integer(at: 24, as: Int32.self) == ECANCELED)
             return .event(.exited(launch, status, usage))
-        case 133:
-            return .changed(launch)
+        case 133, 134:
+            return .answered(launch)
         default:
             return nil
         }

@@ -41,8 +41,13 @@ package enum Packet {
     }
 
     /// Receives one packet without waiting.
-    package static func receive(into buffer: UnsafeMutableRawBufferPointer, from socket: CInt) throws(Errno) -> Received
-    {
+    ///
+    /// - Parameter takingDescriptors: false to have the kernel drop what descriptors come with it; a packet that has any
+    ///   then counts as truncated.
+    /// - Throws: The kernel's error; `.connectionReset` when the peer has gone with packets unread.
+    package static func receive(
+        into buffer: UnsafeMutableRawBufferPointer, from socket: CInt, takingDescriptors: Bool = true
+    ) throws(Errno) -> Received {
         guard let base = buffer.baseAddress else { throw .invalidArgument }
         var missing: CInt = 0
         var bag: DescriptorBag?
@@ -50,7 +55,8 @@ package enum Packet {
             numbers in
             guard let first = numbers.baseAddress else { return -Int(EINVAL) }
             var count: CInt = 0
-            let received = appex_receive(socket, base, buffer.count, first, &count, &missing, CInt(MSG_DONTWAIT))
+            let received = appex_receive(
+                socket, base, buffer.count, takingDescriptors ? first : nil, &count, &missing, CInt(MSG_DONTWAIT))
             if count > 0 { bag = DescriptorBag(owning: Array(numbers[..<Int(count)])) }
             if missing == CInt(APPEX_DESCRIPTORS_LOST) { bag = DescriptorBag(owning: [], someWereLost: true) }
             return received

@@ -31,19 +31,27 @@ package final class Connection: Sendable {
     /// Makes a connection that is not yet started.
     ///
     /// - Parameter role: what the peer reads in the hello frame.
+    /// - Parameter hearing: which messages of the peer are read.
     /// - Parameter acknowledgement: how long the peer may take to say that a request has arrived.
     package init(
-        _ transport: any Transport, on loop: EventLoop, role: String,
+        _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing = .everything,
         acknowledgement: Duration = WireLimits.acknowledgement
     ) {
-        core = ConnectionCore(transport, on: loop, role: role, acknowledgement: acknowledgement)
+        core = ConnectionCore(transport, on: loop, role: role, hearing: hearing, acknowledgement: acknowledgement)
     }
 
     /// A connection over a socket on the loop of this process.
-    package convenience init(socket: consuming Descriptor, role: String) throws(WireError) {
+    ///
+    /// - Throws: ``WireError/system(_:doing:)`` when there is no loop to be had.
+    package convenience init(
+        socket: consuming Descriptor, role: String, hearing: Hearing = .everything
+    ) throws(WireError) {
         let loop: EventLoop
         do { loop = try EventLoop.shared() } catch { throw .system(error, doing: "starting the event loop") }
-        self.init(SocketTransport(socket, on: loop), on: loop, role: role)
+        let takesDescriptors = if case .answers = hearing { false } else { true }
+        self.init(
+            SocketTransport(socket, on: loop, takesDescriptors: takesDescriptors), on: loop, role: role,
+            hearing: hearing)
     }
 
     deinit {
@@ -74,6 +82,18 @@ package final class Connection: Sendable {
     /// is not the message that its code names. The handler is told, on the loop's thread.
     package func reject(_ error: WireError) {
         core.reject(error)
+    }
+
+    /// Counts a message of the peer that changes nothing, such as one with an unknown code, and ends the connection of a peer that sends too many. The
+    /// handler is told then, on the loop's thread.
+    ///
+    /// - Parameter bytes: of its body.
+    package func ignore(_ bytes: Int = 0) {
+        do throws(WireError) {
+            try core.state.withLock { (state) throws(WireError) in try state.ignore(bytes) }
+        } catch {
+            reject(error)
+        }
     }
 
     /// Whether the connection has ended.

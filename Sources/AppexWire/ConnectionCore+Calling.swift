@@ -47,7 +47,7 @@ extension ConnectionCore {
 
     @discardableResult
     func finish(_ number: UInt64, _ result: Result<Connection.Reply, WireError>) -> Bool {
-        guard let call = state.withLock({ $0.calls.remove(number) }) else { return false }
+        guard let call = state.withLock({ $0.giveUp(number) }) else { return false }
         call.completion(result)
         return true
     }
@@ -68,7 +68,7 @@ extension ConnectionCore {
         let due = state.withLock { state -> [(Call, WireError, UInt64)] in
             state.timer = nil
             let due = state.calls.sorted.filter { $0.value.next <= now }
-            for (number, _) in due { _ = state.calls.remove(number) }
+            for (number, _) in due { _ = state.giveUp(number) }
             if let next = state.calls.sorted.map(\.value.next).min() { arm(&state, for: next) }
             return due.map {
                 ($0.value, $0.value.deadline <= now ? .timedOut(after: $0.value.limit) : .unresponsive, $0.number)

@@ -5,10 +5,23 @@ extension ConnectionCore {
     /// Handles one packet. Whatever is wrong with it ends the connection.
     func receive(_ bytes: UnsafeRawBufferPointer, _ descriptors: DescriptorBag?) {
         do throws(WireError) {
-            try handle(try Frame(parsing: bytes, descriptors))
+            try handle(try Frame(parsing: bytes, descriptors, readsBody: reads))
         } catch {
             end(error, tell: true)
         }
+    }
+
+    /// Whether the body of a frame that came in a file is of any use.
+    private func reads(_ kind: Frame.Kind, _ code: UInt16, _ request: UInt64) -> Bool {
+        switch kind {
+        case .request, .event: hearing.reads(code)
+        case .reply: state.withLock { $0.calls.contains(request) }
+        case .hello, .failure, .accepted, .cancel: true
+        }
+    }
+
+    private func checkMayAsk(_ frame: Frame) throws(WireError) {
+        if case .answers = hearing { throw .malformed("\(frame.kind) \(frame.code) of a peer that may only answer") }
     }
 
     private func handle(_ frame: Frame) throws(WireError) {
@@ -20,14 +33,15 @@ extension ConnectionCore {
         case .accepted:
             try state.withLock { (state) throws(WireError) in
                 try state.checkAnswer(frame)
-                state.calls.update(frame.request) { $0.acknowledgement = nil }
+                try state.acknowledge(frame.request)
             }
         case .cancel:
             try state.withLock { (state) throws(WireError) -> (@Sendable () -> Void)? in
                 try state.checkGreeted(frame)
-                return state.cancel(inbound: frame.request)
+                return try state.cancel(inbound: frame.request)
             }?()
         case .event:
+            try checkMayAsk(frame)
             let handler = try state.withLock { (state) throws(WireError) in
                 try state.checkGreeted(frame)
                 return state.handler
@@ -51,13 +65,16 @@ extension ConnectionCore {
     private func settle(_ frame: Frame, _ result: Result<Connection.Reply, WireError>) throws(WireError) {
         let call = try state.withLock { (state) throws(WireError) in
             try state.checkAnswer(frame)
-            return state.calls.remove(frame.request)
+            let call = state.calls.remove(frame.request)
+            // An answer to a call that was cancelled or timed out is dropped.
+            if call == nil { try state.ignoreLate() }
+            return call
         }
-        // An answer to a call that was cancelled or timed out is dropped.
         call?.completion(result)
     }
 
     private func accept(_ frame: Frame) throws(WireError) {
+        try checkMayAsk(frame)
         let admission = Admitted(bytes: frame.body.count, descriptors: frame.descriptors?.count ?? 0)
         let (admitted, handler) = try state.withLock { (state) throws(WireError) in
             try state.checkGreeted(frame)
@@ -135,6 +152,18 @@ extension ConnectionCore.State {
         }
     }
 
+    /// Notes that the peer has a request.
+    fileprivate mutating func acknowledge(_ number: UInt64) throws(WireError) {
+        guard let call = calls[number] else { return try ignoreLate() }
+        if call.acknowledgement == nil { return try ignore() }
+        calls.update(number) { $0.acknowledgement = nil }
+    }
+
+    /// Counts what comes for a call that has ended.
+    fileprivate mutating func ignoreLate() throws(WireError) {
+        if lateFrames > 0 { lateFrames -= 1 } else { try ignore() }
+    }
+
     /// Counts a request of the peer in.
     ///
     /// - Returns: false when it has too much in flight already.
@@ -153,6 +182,7 @@ extension ConnectionCore.State {
     /// Counts a request out that is being answered; nil when it has been.
     fileprivate mutating func release(_ number: UInt64) -> ConnectionCore.Admitted? {
         guard let request = inbound.remove(number) else { return nil }
+        if !request.isCancelled { answeredRequests += 1 }
         inboundBytes -= request.bytes
         inboundDescriptors -= request.descriptors
         return request
@@ -161,7 +191,17 @@ extension ConnectionCore.State {
     /// Notes that the peer takes a request back.
     ///
     /// - Returns: what is to be done outside the lock.
-    fileprivate mutating func cancel(inbound number: UInt64) -> (@Sendable () -> Void)? {
+    fileprivate mutating func cancel(inbound number: UInt64) throws(WireError) -> (@Sendable () -> Void)? {
+        guard let known = inbound[number] else {
+            // Answered while this was on its way: that happens once for each.
+            guard answeredRequests > 0 else {
+                try ignore()
+                return nil
+            }
+            answeredRequests -= 1
+            return nil
+        }
+        if known.isCancelled { try ignore() }
         var body: (@Sendable () -> Void)?
         inbound.update(number) { request in
             body = request.onCancel

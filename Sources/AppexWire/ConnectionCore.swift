@@ -24,6 +24,7 @@ final class ConnectionCore: Sendable {
     struct Admitted {
         let bytes: Int
         let descriptors: Int
+        /// Once it is taken back.
         var isCancelled = false
         var onCancel: (@Sendable () -> Void)?
     }
@@ -37,6 +38,12 @@ final class ConnectionCore: Sendable {
         /// The sums of those.
         var inboundBytes = 0
         var inboundDescriptors = 0
+        /// Frames that may still come for calls that have ended before they were answered.
+        var lateFrames = 0
+        /// Requests of the peer that have been answered and that it may not know to be when it takes them back.
+        var answeredRequests = 0
+        /// What else changes nothing.
+        var idle = TokenBucket(perSecond: WireLimits.idlePerSecond, most: WireLimits.idleAtOnce)
         /// Whether hello has been said, before which nothing else may be.
         var started = false
         var peer: Hello?
@@ -48,13 +55,17 @@ final class ConnectionCore: Sendable {
     let transport: any Transport
     let loop: EventLoop
     let role: String
+    let hearing: Hearing
     let acknowledgement: LoopInterval
     let state = Mutex(State())
 
-    init(_ transport: any Transport, on loop: EventLoop, role: String, acknowledgement: Duration) {
+    init(
+        _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing, acknowledgement: Duration
+    ) {
         self.transport = transport
         self.loop = loop
         self.role = role
+        self.hearing = hearing
         self.acknowledgement = LoopInterval(acknowledgement)
     }
 
@@ -116,5 +127,21 @@ extension ConnectionCore.State {
     func checkOpen() throws(WireError) {
         if let end { throw end }
         guard started else { throw .closed("the connection has not been started") }
+    }
+
+    /// Counts a message that changes nothing.
+    ///
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` when there are too many of them.
+    mutating func ignore(_ bytes: Int = 0) throws(WireError) {
+        guard idle.take(1 + bytes / WireLimits.idleBodyBytes, at: .now) else {
+            throw .tooLarge("the number of messages in a second that change nothing", limit: WireLimits.idlePerSecond)
+        }
+    }
+
+    /// Forgets a call that ends without an answer, which may still come.
+    mutating func giveUp(_ number: UInt64) -> ConnectionCore.Call? {
+        guard let call = calls.remove(number) else { return nil }
+        lateFrames += call.acknowledgement == nil ? 1 : 2
+        return call
     }
 }

@@ -72,8 +72,13 @@ package struct Frame: Sendable {
 
     /// Reads a packet as it came.
     ///
+    /// - Parameter readsBody: whether a body that comes in a file is to be read, which may take a millisecond; it stays
+    ///   empty otherwise.
     /// - Throws: ``WireError/malformed(_:)`` for anything that is not exactly one frame.
-    package init(parsing packet: UnsafeRawBufferPointer, _ descriptors: DescriptorBag?) throws(WireError) {
+    package init(
+        parsing packet: UnsafeRawBufferPointer, _ descriptors: DescriptorBag?,
+        readsBody: (_ kind: Kind, _ code: UInt16, _ request: UInt64) -> Bool = { _, _, _ in true }
+    ) throws(WireError) {
         guard packet.count >= Self.headerBytes else { throw .malformed("a frame of \(packet.count) bytes") }
         let length = Int(UInt32(littleEndian: packet.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
         guard length == packet.count, length <= WireLimits.frameBytes else {
@@ -97,6 +102,8 @@ package struct Frame: Sendable {
         guard kind.hasBody || length == Self.headerBytes else { throw .malformed("\(kind) with a body") }
         if packet[4] & Self.bodyByDescriptor == 0 {
             body = Array(UnsafeRawBufferPointer(rebasing: packet[Self.headerBytes...]))
+        } else if !readsBody(kind, code, request) {
+            body = []
         } else {
             body = try Self.body(in: descriptors, length)
         }

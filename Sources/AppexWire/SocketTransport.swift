@@ -16,12 +16,17 @@ package final class SocketTransport: Transport {
     /// number while another thread closes the transport.
     private let socket: Descriptor
     private let loop: EventLoop
+    private let takesDescriptors: Bool
     private let state = Mutex(State())
 
     /// Takes over a connected socket.
-    package init(_ socket: consuming Descriptor, on loop: EventLoop) {
+    ///
+    /// - Parameter takesDescriptors: whether the peer may send descriptors. The kernel drops those of a peer that may not:
+    ///   to close one of a file system that does not answer would hold up whoever does.
+    package init(_ socket: consuming Descriptor, on loop: EventLoop, takesDescriptors: Bool = true) {
         self.socket = socket
         self.loop = loop
+        self.takesDescriptors = takesDescriptors
     }
 
     deinit { close() }
@@ -142,7 +147,8 @@ package final class SocketTransport: Transport {
         let buffer = loop.scratch
         let received: Packet.Received
         do throws(Errno) {
-            received = try Packet.receive(into: buffer, from: socket.rawValue)
+            received = try Packet.receive(
+                into: buffer, from: socket.rawValue, takingDescriptors: takesDescriptors)
         } catch .connectionReset {
             received = .end
         } catch {

@@ -42,6 +42,12 @@ package enum WireLimits {
     /// have open. Beyond it the peer counts as gone.
     package static let backlogDescriptors = 256
 
+    /// Messages of a peer that change nothing, such as events with an unknown code: so many in a second on average and
+    /// more at once, as when many are on their way while a view or a load ends. A body counts as one more for each 4 KiB.
+    package static let idlePerSecond = 1000
+    package static let idleAtOnce = 16 * 1024
+    package static let idleBodyBytes = 4096
+
     /// How long a peer may take to say that a request has arrived. A peer that is busy still says so.
     package static let acknowledgement = Duration.seconds(10)
 }

@@ -78,7 +78,7 @@ ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors
     struct msghdr message = {.msg_iov = &part,
                              .msg_iovlen = 1,
                              .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
+                             .msg_controllen = descriptors ? sizeof control.bytes : 0};
     *descriptor_count = 0;
     *missing = APPEX_NOTHING_MISSING;
     ssize_t received;
@@ -97,7 +97,7 @@ ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors
         }
     }
     bool lost = message.msg_flags & MSG_CTRUNC;
-    if ((message.msg_flags & MSG_TRUNC) || (lost && *descriptor_count == APPEX_MAX_DESCRIPTORS))
+    if ((message.msg_flags & MSG_TRUNC) || (lost && (!descriptors || *descriptor_count == APPEX_MAX_DESCRIPTORS)))
         *missing = APPEX_TOO_LARGE;
     else if (lost)
         *missing = APPEX_DESCRIPTORS_LOST;

@@ -30,6 +30,8 @@ extension TestDevice {
             public static let limit = Kind(rawValue: "limit")
             /// The launcher ended, which ends every extension.
             public static let launcherEnded = Kind(rawValue: "launcherEnded")
+            /// It was killed and does not end, because it waits in the kernel.
+            public static let unkillable = Kind(rawValue: "unkillable")
         }
 
         /// The report's identifier, as in `ExtensionError.reportIdentifier`.

@@ -87,12 +87,18 @@ package final class ActiveRequests: Sendable {
         case .event(SessionInterface.HostChanged.code, let body): hostChanged(body, number)
         case .event(let code, let body):
             guard let active = state.withLock({ $0.active[number] }), let session = active.session else { return }
-            // Unknown events are nothing; those of a view count only where there is one.
-            do throws(WireError) { try active.view?.receive(code, body) } catch { session.connection.reject(error) }
+            // Those of a view count only where there is one.
+            do throws(WireError) {
+                if try active.view?.receive(code, body) != true { session.connection.ignore(body.count) }
+            } catch {
+                session.connection.reject(error)
+            }
         case .request(let request):
             if state.withLock({ $0.active[number]?.view })?.receive(request) == true { return }
+            state.withLock { $0.active[number]?.session }?.connection.ignore(request.body.count)
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
-        case .closed:
+        case .closed(let error):
+            if case .closed = error {} else { Self.tell(of: error) }
             let ended = state.withLock { $0.active.removeValue(forKey: number) }
             ended?.view?.close()
             // The principal object was made on the main thread and goes there.
@@ -100,15 +106,21 @@ package final class ActiveRequests: Sendable {
         }
     }
 
+    /// Says in the log of the extension why a session has ended; to the host, it looks as if the extension had ended it.
+    private static func tell(of error: WireError) {
+        let line = "A host broke the protocol, and its session has been closed: \(error).\n"
+        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    }
+
     private func begin(_ body: [UInt8], _ number: UInt64) {
         // The session is set before its first message can arrive: both happen on the loop's thread.
         // A second begin is the host's mistake and changes nothing.
-        let session = state.withLock { state -> ItemSession? in
-            guard let active = state.active[number], !active.begun else { return nil }
-            state.active[number]?.begun = true
-            return active.session
+        let active = state.withLock { state in
+            defer { state.active[number]?.begun = true }
+            return state.active[number]
         }
-        guard let session else { return }
+        guard let active, let session = active.session else { return }
+        guard !active.begun else { return session.connection.ignore(body.count) }
         let begin: SessionInterface.Begin
         do { begin = try SessionInterface.Begin(wireBytes: body) } catch {
             return session.connection.reject(error)

@@ -207,8 +207,11 @@ final class HostRequest: Sendable {
         switch inbound {
         case .event(SessionInterface.Began.code, let body): begun(body)
         case .event(let code, let body):
-            guard let view else { return }
-            do { try view.receive(code, body) } catch { broke(error) }
+            do {
+                if try view?.receive(code, body) != true { ignore(body) }
+            } catch {
+                broke(error)
+            }
         case .request(let request):
             guard let faults else { return answer(request) }
             faults.answer(request, of: self) { self.answer(request) }
@@ -228,6 +231,10 @@ final class HostRequest: Sendable {
 
     private func answer(_ request: InboundRequest) {
         do throws(WireError) {
+            guard state.withLock({ $0.outcome == nil }) else {
+                ignore(request.body)
+                return request.fail(RemoteFailure(code: FailureCode.refused, message: "The request has already ended."))
+            }
             let outcome: Outcome
             switch request.code {
             case SessionInterface.Complete.code:
@@ -240,9 +247,6 @@ final class HostRequest: Sendable {
                         underlying: error))
             default: throw .malformed("unknown request \(request.code)")
             }
-            guard state.withLock({ $0.outcome == nil }) else {
-                return request.fail(RemoteFailure(code: FailureCode.refused, message: "The request has already ended."))
-            }
             request.reply(Empty())
             finish(outcome)
         } catch {
@@ -252,16 +256,23 @@ final class HostRequest: Sendable {
     }
 
     private func begun(_ body: [UInt8]) {
-        let session = state.withLock { state in
+        let (session, isFirst) = state.withLock { state in
+            let isFirst = state.began == nil
             state.began = state.began ?? .now
-            return state.session
+            return (state.session, isFirst)
         }
+        guard isFirst else { return ignore(body) }
         guard let view, let session else { return }
         do throws(WireError) {
             view.begin(showsView: try SessionInterface.Began(wireBytes: body).showsView, over: session.connection)
         } catch {
             broke(error)
         }
+    }
+
+    /// Counts a message that changes nothing.
+    private func ignore(_ body: [UInt8]) {
+        state.withLock { $0.session }?.connection.ignore(body.count)
     }
 
     private func broke(_ error: any Error) {

@@ -17,6 +17,8 @@ final class LoadProgress: Progress, @unchecked Sendable {  // what is not Founda
     /// How often to look.
     private static let interval = DispatchTimeInterval.milliseconds(50)
     private static let units: Int64 = 1000
+    /// How often the progress of one load is told of at most, unless it goes back.
+    static let steps = Int(units)
 
     private let state = Mutex(State())
 

@@ -46,10 +46,15 @@ enum {
     LIMIT_MAX = 16,           // the kernel has 16 resource limits
     INSTRUCTION_MAX = 2048,   // the allow-list has about 500; the kernel refuses over 4096
     CHILD_MAX = 512,          // live extensions of one device; bounds the poll set too
+    GRANT_MAX = 64,           // of them, grants under way: each may wait for a file system that does not answer
 };
 
 // Everything on the broker's socket is little endian, without padding, one packet per message.
-enum { PROTOCOL_VERSION = 1, REQUEST_HELLO = 1, REQUEST_LAUNCH, REQUEST_KILL, REQUEST_GRANT, REQUEST_REVOKE };
+enum {
+    PROTOCOL_VERSION = 1,
+    REQUEST_HELLO = 1, REQUEST_LAUNCH, REQUEST_KILL, REQUEST_GRANT, REQUEST_REVOKE,
+    REQUEST_PING,  // answered at once by "alive" with the same number: the launcher still serves requests
+};
 struct request { uint32_t kind, version; uint64_t id; };  // a launch's plan or a grant follows
 
 // The value of a wall is 0 (up), the errno of the attempt, or ECANCELED for a namespace that
@@ -62,7 +67,7 @@ enum wall {
 // One structure for all news: extension to init, init to launcher, launcher to broker. Announced
 // stays inside; the kernel attaches the sender's pid to it.
 enum event_kind {
-    EVENT_ANNOUNCED = 1, EVENT_REPORT = 129, EVENT_STARTED, EVENT_FAILED, EVENT_EXITED, EVENT_CHANGED
+    EVENT_ANNOUNCED = 1, EVENT_REPORT = 129, EVENT_STARTED, EVENT_FAILED, EVENT_EXITED, EVENT_CHANGED, EVENT_ALIVE
 };
 struct event {
     uint32_t kind, version;

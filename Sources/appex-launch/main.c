@@ -1,5 +1,6 @@
 /// The fork server's loop: requests of the broker, events of the children.
 #include "launch.h"
+#include <time.h>
 
 enum { BROKER_FD = 3 };
 
@@ -7,14 +8,18 @@ struct child {
     uint64_t id;
     pid_t init;       // or a grant's; this process's own child: its number stays taken until it is reaped
     pid_t extension;  // as the kernel attached it to the extension's announcement
-    int status;
+    int status;       // the socket to it; once it is dying its pidfd, or -1 where there is none
     int mounts;       // the namespace of a private root, else -1
     bool started, ended;  // what the broker knows already
     bool killed;          // with its init, because the broker asked for it
+    bool dying;           // killed, and not yet reaped
+    bool silent;          // a spare that was never used: nobody is told of its end
+    bool grant;
 };
 
-static struct child children[CHILD_MAX + 1];  // with the spare
-static int child_count, null_fd, mounts_fd;
+// Beside the launches: a spare, two that a launch has no use for, and one that is out of date.
+static struct child children[CHILD_MAX + 4];
+static int child_count, grant_count, null_fd, mounts_fd;
 static struct walls walls;
 
 // An init that waits for its plan, made while there is nothing else to do; its pid is 0 when there is none.
@@ -67,23 +72,51 @@ ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancilla
     return length;
 }
 
-/// Ends and forgets a child. Returns its wait status.
-static int bury(struct child *child) {
-    int status = 0;
+/// Orders the end of a child and lets go of its socket. It is reaped by reap(), which is called again when it has
+/// ended: a process that waits in the kernel cannot be killed, nor can an init whose extension does, and nobody else is to
+/// wait for either.
+static void condemn(struct child *child) {
     kill(child->init, SIGKILL);
-    while (waitpid(child->init, &status, 0) < 0 && errno == EINTR) {}
     close(child->status);
     if (child->mounts >= 0) close(child->mounts);
-    child->init = 0;
-    return status;
+    child->dying = true;
+    child->status = (int)syscall(SYS_pidfd_open, child->init, 0);
+    child->mounts = -1;
 }
 
-/// Ends every sandbox and this process. The death of an init ends its whole pid namespace.
+/// Ends a spare that is of no use.
+static void discard_spare(void) {
+    if (!spare.init) return;
+    spare.silent = true;
+    condemn(&spare);
+    children[child_count++] = spare;
+    spare.init = 0;
+}
+
+enum { LEAVE_PATIENCE = 1000 };  // milliseconds; a child that can be ended takes a few
+
+/// Ends every sandbox and this process. The death of an init ends its whole pid namespace. What waits in the kernel is
+/// left behind, killed already: it ends as soon as it is let go, and runs no further instruction of its own.
 static _Noreturn void leave(int code) {
-    if (spare.init) children[child_count++] = spare;
+    struct timespec now, end;
+    sigset_t ended;
+    sigemptyset(&ended);
+    sigaddset(&ended, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &ended, NULL);
+    discard_spare();
     for (int i = 0; i < child_count; i++) kill(children[i].init, SIGKILL);
-    for (int i = 0; i < child_count; i++) waitpid(children[i].init, NULL, 0);
-    _exit(code);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    for (;;) {
+        pid_t reaped;
+        while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0) {}
+        if (reaped < 0) _exit(code);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        const int64_t left = LEAVE_PATIENCE * INT64_C(1000000)
+            - ((int64_t)(now.tv_sec - end.tv_sec) * 1000000000 + (now.tv_nsec - end.tv_nsec));
+        if (left <= 0) _exit(code);
+        const struct timespec wait = { left / 1000000000, left % 1000000000 };
+        sigtimedwait(&ended, NULL, &wait);
+    }
 }
 
 static void tell_broker(struct event event) {
@@ -111,20 +144,27 @@ static struct child *find_child(uint64_t id) {
     return NULL;
 }
 
-/// Reaps an init that closed its status socket, and tells what it could not tell itself.
+/// Reaps a child that has closed its status socket or has ended, and tells what it could not tell itself. Returns without
+/// having done so while it is still ending.
 static void reap(struct child *child) {
+    if (!child->dying) condemn(child);
     struct event event = { .kind = EVENT_EXITED, .id = child->id, .error = child->killed ? ECANCELED : 0 };
-    event.exit_status = bury(child);
-    if (!child->ended && child->started)
-        tell_broker(event);
-    else if (!child->ended)
-        refuse(child->id, "killed too early", ECANCELED);
+    if (waitpid(child->init, &event.exit_status, WNOHANG) == 0) return;
+    if (child->status >= 0) close(child->status);
+    grant_count -= child->grant;
+    const struct child ended = *child;
     *child = children[--child_count];
+    if (ended.ended || ended.silent) return;
+    if (ended.started)
+        tell_broker(event);
+    else
+        refuse(ended.id, "killed too early", ECANCELED);
 }
 
 static void handle_status(struct child *child) {
     struct event event;
     struct ancillary got;
+    if (child->dying) return reap(child);
     ssize_t length = receive(child->status, &event, sizeof event, MSG_DONTWAIT, &got);
     // An init that ends with a request unread resets the socket; what it said before still follows.
     if (length < 0 && (errno == EAGAIN || errno == ECONNRESET)) return;
@@ -191,10 +231,10 @@ static int start_launch(uint64_t id, char *bytes, size_t length, const struct an
     struct ancillary handed = *passed;
     // Born in its group, where that can be: to move there takes the kernel up to 50 ms in version 2.
     const int folder = passed->fds[PASSED_FOLDER];
-    if (folder >= 0 && spare.init) bury(&spare);
+    if (folder >= 0) discard_spare();
     if (folder >= 0 && make_spare(folder) == 0) handed.fds[PASSED_MEMBERS] = -1;
     bool sent = spare.init && send_plan(bytes, length, &handed) == 0;
-    if (!sent && spare.init) bury(&spare);  // it has failed or was killed
+    if (!sent) discard_spare();  // it has failed or was killed
     if (!sent && (make_spare(-1) < 0 || send_plan(bytes, length, passed) < 0)) return -1;
     spare.id = id;
     children[child_count++] = spare;
@@ -212,7 +252,9 @@ static int start_grant(uint64_t id, const struct grant *grant, const struct anci
         _exit(tell(end, (struct event){ .kind = done ? EVENT_CHANGED : EVENT_FAILED }));
     }
     if (pid < 0) return -1;
+    children[child_count].grant = true;
     children[child_count++].id = id;
+    grant_count++;
     return 0;
 }
 
@@ -224,7 +266,7 @@ static void handle_launch(uint64_t id, char *bytes, size_t length, const struct 
     static struct plan plan;  // large
     if (!plan_parse(&plan, bytes, length) || passed->fds[PASSED_OUTPUT] < 0)
         refuse(id, "request", EBADMSG);
-    else if (child_count == CHILD_MAX)
+    else if (child_count >= CHILD_MAX)
         refuse(id, "too many extensions", EAGAIN);
     else if (!floor_is_met() && !(plan.flags & PLAN_ALLOW_WEAK))
         refuse(id, "sandbox floor", EPERM);
@@ -235,14 +277,15 @@ static void handle_launch(uint64_t id, char *bytes, size_t length, const struct 
 static void handle_grant(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
     struct grant grant;
     struct child *child = grant_parse(&grant, bytes, length) ? find_child(grant.launch) : NULL;
-    int error = !child ? ESRCH : child->mounts < 0 ? EOPNOTSUPP : child_count == CHILD_MAX ? EAGAIN : 0;
+    const bool full = child_count >= CHILD_MAX || grant_count >= GRANT_MAX;
+    int error = !child ? ESRCH : child->mounts < 0 ? EOPNOTSUPP : full ? EAGAIN : 0;
     if (child) grant.mounts = child->mounts;
     if (error || start_grant(id, &grant, passed) < 0) refuse(id, "extension", error ? error : errno);
 }
 
 static void handle_kill(uint64_t id) {
     struct child *child = find_child(id);
-    if (!child) return;  // it ended before the request arrived
+    if (!child || child->dying) return;  // it ended before the request arrived, or is about to
     // A running extension is killed by its init, which can then tell its real status and usage.
     if (!child->started || send(child->status, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
         child->killed = kill(child->init, SIGKILL) == 0;
@@ -258,6 +301,8 @@ static void handle_request(void) {
     const uint32_t kind = request.version == PROTOCOL_VERSION ? request.kind : 0;
     if (kind == REQUEST_HELLO)
         report();
+    else if (kind == REQUEST_PING)
+        tell_broker((struct event){ .kind = EVENT_ALIVE, .id = request.id });
     else if (kind == REQUEST_KILL)
         handle_kill(request.id);
     else if (kind == REQUEST_LAUNCH && !find_child(request.id))
@@ -293,23 +338,24 @@ static int prepare(void) {
 }
 
 static void serve(void) {
-    static struct pollfd waiting[CHILD_MAX + 2];
+    static struct pollfd waiting[sizeof children / sizeof *children + 2];
     const int watched = child_count;
     for (int i = 0; i < watched; i++) waiting[i] = (struct pollfd){ children[i].status, POLLIN, 0 };
     struct pollfd *broker = &waiting[watched];
     broker[0] = (struct pollfd){ BROKER_FD, POLLIN, 0 };
     broker[1] = (struct pollfd){ mounts_fd, POLLPRI, 0 };
-    int ready = poll(waiting, (nfds_t)watched + 2, wants_spare && mounts_fd >= 0 ? SPARE_DELAY : -1);
+    const bool makes_spare = wants_spare && mounts_fd >= 0 && child_count < CHILD_MAX;
+    int ready = poll(waiting, (nfds_t)watched + 2, makes_spare ? SPARE_DELAY : -1);
     if (ready < 0) return;
     if (ready == 0) make_spare(-1);  // where it fails, a launch says why
     // The machine's mounts are not those any more that a spare has a copy of.
     if (broker[1].revents && spare.init) {
-        bury(&spare);
+        discard_spare();
         wants_spare = true;
     }
     // Backwards, because the last child takes the place of one that ends.
     for (int i = watched - 1; i >= 0; i--)
-        if (waiting[i].revents) handle_status(&children[i]);
+        if (waiting[i].revents || children[i].status < 0) handle_status(&children[i]);
     if (broker->revents) handle_request();
 }
 

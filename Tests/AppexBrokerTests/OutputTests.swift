@@ -77,7 +77,7 @@ import Testing
 
     @Test func `a burst is kept, a flood is not, and a pause helps`() {
         let start = ContinuousClock.now
-        var budget = LogBudget(at: start)
+        var budget = LogBudget()
         var kept = 0
         for _ in 0..<10_000 where budget.keep(1024, at: start) { kept += 1024 }
         #expect(kept == LogBudget.burst)
@@ -93,7 +93,7 @@ import Testing
     @Test func `time that runs backwards, or long silence, gives no more than a burst`() {
         let start = ContinuousClock.now
         for instant in [start - .seconds(60), start + .seconds(3600)] {
-            var budget = LogBudget(at: start)
+            var budget = LogBudget()
             let all = budget.keep(LogBudget.burst, at: instant)
             let more = budget.keep(1, at: instant)
             #expect(all && !more)

@@ -9,14 +9,16 @@ enum Link: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    func pair(on loop: EventLoop) throws -> (any Transport, any Transport) {
+    func pair(on loop: EventLoop, takesDescriptors: Bool = true) throws -> (any Transport, any Transport) {
         switch self {
         case .inProcess:
             return InProcessTransport.pair(on: loop)
         case .socket:
             let (first, second) = try PacketSocket.pair().bags()
             guard let first = first.take(), let second = second.take() else { throw Errno.badFileDescriptor }
-            return (SocketTransport(first, on: loop), SocketTransport(second, on: loop))
+            return (
+                SocketTransport(first, on: loop, takesDescriptors: takesDescriptors), SocketTransport(second, on: loop)
+            )
         }
     }
 }
@@ -63,25 +65,28 @@ struct Hostile: Sendable {
     let victim: Connection
     let transport: any Transport
     /// What arrives at the victim.
-    let inbox = Inbox<Connection.Inbound>()
+    let inbox: Inbox<Connection.Inbound>
     /// What the victim says.
     let heard = Inbox<Frame>()
 
     static func with(
         _ link: Link, hello: Bool = true, acknowledgement: Duration = .seconds(3600),
+        hearing: Hearing = .everything, inbox: Inbox<Connection.Inbound> = Inbox(),
         serve: (@Sendable (Connection.Inbound) -> Void)? = nil, _ body: (Hostile) async throws -> Void
     ) async throws {
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }
-        let (first, second) = try link.pair(on: loop)
+        let takesDescriptors = if case .answers = hearing { false } else { true }
+        let (first, second) = try link.pair(on: loop, takesDescriptors: takesDescriptors)
         let hostile = Hostile(
-            loop: loop, victim: Connection(first, on: loop, role: "victim", acknowledgement: acknowledgement),
-            transport: second)
+            loop: loop,
+            victim: Connection(first, on: loop, role: "victim", hearing: hearing, acknowledgement: acknowledgement),
+            transport: second, inbox: inbox)
         defer {
             hostile.victim.close()
             second.close()
         }
-        let (inbox, heard) = (hostile.inbox, hostile.heard)
+        let heard = hostile.heard
         try hostile.victim.start(serve ?? { inbox.put($0) })
         try second.start { event in
             guard case .packet(let bytes, let descriptors) = event else { return heard.finish() }

@@ -12,8 +12,7 @@ import Testing
     private static let logLimit = 3 << 20
 
     @Test(arguments: [
-        "takeThreads", "takeDescriptors", "takeProcessors", "takeMemory", "takeDisk", "floodLog", "floodControl",
-        "floodEvents",
+        "takeThreads", "takeDescriptors", "takeProcessors", "takeMemory", "takeDisk", "floodLog",
     ])
     func `the device answers while an extension takes all it can get`(hostility: String) async throws {
         try await TestDevice.with { device in

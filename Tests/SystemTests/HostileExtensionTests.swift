@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import Foundation
 import OpenExtensionKit
@@ -73,10 +74,42 @@ extension TestDevice {
         }
     }
 
-    @Test(arguments: ["stopItself", "floodEvents"])
-    func `an extension that never answers is ended at the time-out`(hostility: String) async throws {
+    @Test(arguments: ["controlEvent", "controlRequest", "controlBody", "controlDescriptor"])
+    func `an extension that says anything but an answer to the broker is stopped, and its report says why`(
+        hostility: String
+    ) async throws {
         try await TestDevice.with { device in
             let host = try await device.host(against: hostility)
+            let failure = try await host.failure("", to: identifier)
+            #expect(failure.code == .died, "\(failure)")
+            let report = try #require(device.reports.first)
+            #expect(device.reports.count == 1 && report.kind == .refused)
+            #expect(failure.reportIdentifier == report.identifier.rawValue)
+            #expect(
+                report.summary.contains("\(identifier) broke the protocol of its connection to the broker"),
+                "\(report.summary)")
+            try await host.expectAnswer()
+        }
+    }
+
+    @Test(arguments: ["floodEvents", "floodBodies"])
+    func `events without end that mean nothing are one error, which names who sent them`(hostility: String)
+        async throws
+    {
+        try await TestDevice.with { device in
+            let host = try await device.host(against: hostility)
+            let failure = try await host.failure("", to: identifier)
+            #expect(failure.code == .protocolViolation, "\(failure)")
+            #expect(failure.message.contains("messages in a second that change nothing"), "\(failure)")
+            let report = try #require(device.reports.first)
+            #expect(report.kind == .refused && report.summary.contains("\(identifier) broke the protocol"))
+            try await host.expectAnswer()
+        }
+    }
+
+    @Test func `an extension that never answers is ended at the time-out`() async throws {
+        try await TestDevice.with { device in
+            let host = try await device.host(against: "stopItself")
             async let pending = host.failure("", to: identifier, timeout: .seconds(2))
             // Others are served meanwhile.
             try await host.expectAnswer()

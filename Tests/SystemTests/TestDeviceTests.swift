@@ -46,7 +46,7 @@ import Testing
 
     @Test func `every kind of report has a name for tests`() {
         let named: [TestDevice.Report.Kind] = [
-            .crash, .killed, .exited, .launchFailed, .timedOut, .overdue, .refused, .limit, .launcherEnded,
+            .crash, .killed, .exited, .launchFailed, .timedOut, .overdue, .refused, .limit, .launcherEnded, .unkillable,
         ]
         #expect(Set(named.map(\.rawValue)) == Set(ExtensionReport.Kind.allCases.map(\.rawValue)))
     }

@@ -30,7 +30,7 @@ final class ClientHarness: Sendable {
         self.matches = matches
         self.processes = processes
         self.log = log
-        connection = try Connection(socket: socket, role: "broker")
+        connection = try Connection(socket: socket, role: "broker", hearing: .only(BrokerInterface.toBroker))
         let (stream, continuation) = AsyncStream.makeStream(
             of: Connection.Inbound.self, bufferingPolicy: .bufferingOldest(Self.waitingLimit))
         inbound = stream
@@ -50,19 +50,25 @@ final class ClientHarness: Sendable {
                 guard let close = try? BrokerInterface.Close(wireBytes: body) else {
                     return await leave("a malformed message")
                 }
-                await processes.close(close.session, client: number, abandoned: close.abandoned)
+                // A session may have ended while the client gave it back; more than that is counted, here and below.
+                if await !processes.close(close.session, client: number, abandoned: close.abandoned) {
+                    connection.ignore(body.count)
+                }
             case .event(BrokerInterface.Answered.code, let body, _):
                 guard let answered = try? BrokerInterface.Answered(wireBytes: body) else {
                     return await leave("a malformed message")
                 }
-                await processes.answered(answered.session, client: number)
+                if await !processes.answered(answered.session, client: number) { connection.ignore(body.count) }
             case .event(BrokerInterface.Use.code, let body, _):
                 guard let use = try? BrokerInterface.Use(wireBytes: body) else {
                     return await leave("a malformed message")
                 }
-                await processes.use(use.session, client: number, summary: use.summary)
+                if await !processes.use(use.session, client: number, summary: use.summary) {
+                    connection.ignore(body.count)
+                }
             case .event(let code, _, _): return await leave("unknown event \(code)")
-            case .closed: break
+            case .closed(.closed): break
+            case .closed(let error): logLeaving("\(error)")
             }
         }
         await giveUp()
@@ -76,9 +82,13 @@ final class ClientHarness: Sendable {
 
     /// Ends the connection to a client that does not keep to the protocol.
     private func leave(_ why: String) async {
-        log.warning("disconnected a client", metadata: ["client": "\(number)", "why": "\(why)"])
+        logLeaving(why)
         connection.close()
         await giveUp()
+    }
+
+    private func logLeaving(_ why: String) {
+        log.warning("disconnected a client", metadata: ["client": "\(number)", "why": "\(why)"])
     }
 
     func close() {
@@ -132,7 +142,9 @@ final class ClientHarness: Sendable {
         case BrokerInterface.Metrics.code: request.reply(WireList(await processes.counted()))
         case BrokerInterface.Enforcement.code: request.reply(WireList(await processes.enforcement()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
-        default: throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")
+        default:
+            connection.ignore(request.body.count)
+            throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")
         }
     }
 

@@ -21,6 +21,8 @@ struct LiveProcess {
         case frozen
         /// Its end is under way. Nobody joins it any more.
         case ending
+        /// It was killed and has not ended: it waits in the kernel. Everybody who used it has been told.
+        case stuck
     }
 
     let appex: InstalledAppex
@@ -45,6 +47,8 @@ struct LiveProcess {
     var linger: EventLoop.Token?
     /// What is to be looked at when its time has come; cancelled with the end of the process.
     var deadlines: [Deadline: EventLoop.Token] = [:]
+    /// Whether the launcher has been told to end it.
+    var isEndOrdered = false
     /// Nobody joins it any more, because it left a request unanswered.
     var isHung = false
     /// What it did wrong, if it is stopped for that.
@@ -85,6 +89,9 @@ struct LiveProcess {
     /// Whether it waits for its host, who alone may use it.
     var isParked: Bool { sessions.values.contains { $0.parking != nil } }
 
+    /// Whether it is being ended, or would have ended if the kernel had let it.
+    var isLeaving: Bool { phase == .ending || phase == .stuck }
+
     /// Its state, for people.
     private var state: String { isParked && phase == .running ? "parked" : phase.rawValue }
 
@@ -94,7 +101,7 @@ struct LiveProcess {
         case launch
         /// The oldest request is answered.
         case request
-        /// It has ended, after the launcher was told to end it.
+        /// It has ended, after the launcher was to end it.
         case end
     }
 
@@ -106,6 +113,8 @@ struct LiveProcess {
         case host(BrokerInterface.Abandon.Reason, detail: String = "", after: Duration)
         /// It can be given no work any more.
         case closedControl
+        /// It sent to the broker what it must not, in words.
+        case brokenControl(String)
         /// A file of a host could not be taken away from it.
         case keptFile
         /// Its completion handlers went on for so long after its last host had gone.

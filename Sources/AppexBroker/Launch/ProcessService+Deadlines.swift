@@ -29,21 +29,22 @@ extension ProcessService {
         guard let process = processes[number] else { return }
         processes[number]?.deadlines[deadline] = nil
         switch deadline {
+        case .launch where process.launch == nil:
+            // The launcher has not been asked yet, so nothing runs that would have to be ended first.
+            processes[number]?.fault = process.fault ?? .neverReady(process.limits.launchTime)
+            end(number, .notLaunched("its start was not prepared within \(process.limits.launchTime.inSeconds)"))
         case .launch where process.pid == 0 || !process.control.isGreeted:
             await stop(number, .neverReady(process.limits.launchTime))
         case .launch: break
         case .request: await endLateRequests(of: number)
-        case .end:
-            // Everything it started ends with it, and the next request starts another one.
-            log.error("the launcher does not end a process", metadata: ["process": "\(number)"])
-            await launcher?.abandon()
+        case .end: await lookAfterLateEnd(of: number)
         }
     }
 
     /// Ends the requests that had all the time that the extension point gives. One timer serves all requests of a
     /// process, so that a request that is answered in time costs none.
     private func endLateRequests(of number: UInt64) async {
-        guard let process = processes[number], process.phase != .ending else { return }
+        guard let process = processes[number], !process.isLeaving else { return }
         let limit = process.limits.requestTime
         let now = ContinuousClock.now
         let waiting = process.sessions.filter { !$0.value.answered && $0.value.parking == nil }

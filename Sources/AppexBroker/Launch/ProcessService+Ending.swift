@@ -12,49 +12,49 @@ extension ProcessService {
     /// Decides what becomes of a process that has lost a session.
     func settle(_ number: UInt64, abandoned: Bool) async {
         if abandoned { processes[number]?.isHung = true }
-        guard let process = processes[number], process.sessions.isEmpty, process.phase != .ending else { return }
+        guard let process = processes[number], process.sessions.isEmpty, !process.isLeaving else { return }
         if process.isHung { return await kill(number) }
         beginSettling(number)
     }
 
     func kill(_ number: UInt64) async {
-        guard let process = processes[number], process.phase != .ending else { return }
+        guard let process = processes[number], !process.isLeaving else { return }
         processes[number]?.phase = .ending
         // What has no name yet is killed as soon as it has one.
         if let launch = process.launch { await orderEnd(of: number, launch) }
     }
 
-    /// Has the launcher end a process.
+    /// Has the launcher end a process. Whether it could be told is looked at when the end is late.
     func orderEnd(of number: UInt64, _ launch: LaunchIdentifier) async {
         guard let launcher else { return }
         arm(.end, of: number, after: Self.endPatience)
         do {
             try await launcher.kill(launch)
+            processes[number]?.isEndOrdered = true
         } catch {
-            // Without an answer from the launcher nothing can be trusted to end: end all of it.
-            log.error("the launcher does not take orders", metadata: ["error": "\(error)"])
-            await launcher.end()
+            log.warning("the launcher takes no orders", metadata: ["process": "\(number)", "error": "\(error)"])
         }
     }
 
     /// Ends a process for what it did, unless it is being ended already.
     func stop(_ number: UInt64, _ fault: LiveProcess.Fault) async {
-        guard let process = processes[number], process.phase != .ending else { return }
+        guard let process = processes[number], !process.isLeaving else { return }
         processes[number]?.fault = process.fault ?? fault
         await kill(number)
     }
 
     func handle(_ message: Inbox) async {
         switch message {
-        case .launcherStarted: break
+        // Those are not for this function.
+        case .launcherStarted, .deadline: break
         case .lingerOver(let number):
             if processes[number]?.phase == .frozen { await kill(number) }
         case .settling(let number, let round, let step): await settle(number, round, step)
-        case .deadline(let number, let deadline): await meet(deadline, of: number)
         case .waitOver(let waiter): waiters.removeValue(forKey: waiter)?.resume()
         case .controlClosed(let number):
             // One that is not yet known to run has most likely failed to start, and why is about to be told.
             if processes[number]?.phase != .starting { awaitEnd(number) }
+        case .controlBroken(let number, let detail): await stop(number, .brokenControl(detail))
         case .graceOver(let number): await stop(number, .closedControl)
         case .look: await lookAtAll()
         case .counted(let number, let bytes, let took): await take(number, counted: bytes, took)
@@ -79,9 +79,9 @@ extension ProcessService {
 
     /// Ending takes a process a millisecond or two, on a machine that has much else to do some more.
     private static let grace = Duration.milliseconds(100)
-    /// How long launcher and kernel may take to end a process. Far more than they need: a launcher that takes longer
-    /// has stopped working.
-    private static let endPatience = Duration.seconds(10)
+    /// How long launcher and kernel may take to end a process before the launcher is asked what keeps it. Far more than
+    /// they need.
+    private static let endPatience = Duration.seconds(5)
 
     func handle(_ event: LauncherEvent) {
         guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }
@@ -116,7 +116,23 @@ extension ProcessService {
     /// - Returns: what they are told; nil when it has been forgotten already.
     @discardableResult
     func end(_ number: UInt64, _ how: ProcessEnd) -> RemoteFailure? {
-        guard var process = processes[number] else { return nil }
+        guard let process = processes[number] else { return nil }
+        let failure = process.phase == .stuck ? nil : report(process, number, how)
+        if process.phase == .stuck {
+            log.notice(
+                "a process that could not be stopped has ended",
+                metadata: ["extension": "\(process.appex.bundleIdentifier)", "pid": "\(process.pid)"])
+        }
+        remove(number)
+        return failure
+    }
+
+    /// Reports how a process has come to its end, or that it does not, and tells everybody who used it.
+    ///
+    /// - Returns: what they are told.
+    @discardableResult
+    func report(_ process: LiveProcess, _ number: UInt64, _ how: ProcessEnd) -> RemoteFailure {
+        var process = process
         let tail = process.output?.finish() ?? LogTail()
         process.conclude(how, tail)
         let verdict = how.verdict(on: process)
@@ -142,7 +158,6 @@ extension ProcessService {
             ])
         for session in process.abandoned + process.sessions.values { session.died(failure) }
         if launching.contains(number) { fates[number] = failure }
-        remove(number)
         return failure
     }
 

@@ -53,7 +53,7 @@ extension ProcessService {
     /// Takes files away from a process. One that keeps what it should not have is ended.
     func revoke(_ grants: some Collection<GrantedFile>, of number: UInt64) async {
         for granted in grants {
-            guard let process = processes[number], process.phase != .ending, let launch = process.launch, let launcher
+            guard let process = processes[number], !process.isLeaving, let launch = process.launch, let launcher
             else { return }
             do throws(SandboxError) {
                 try await launcher.revoke(granted, of: launch)

@@ -41,10 +41,12 @@ extension ProcessService {
     }
 
     /// The client has begun a request. Nothing happens when the session is not its own, or is not parked any more.
-    func use(_ session: UInt64, client: UInt64, summary: RequestSummary) {
+    ///
+    /// - Returns: whether it was.
+    func use(_ session: UInt64, client: UInt64, summary: RequestSummary) -> Bool {
         guard let (number, process) = processes.first(where: { $0.value.sessions[session]?.client == client }),
             var used = process.sessions[session], let parking = used.parking
-        else { return }
+        else { return false }
         loop.cancel(parking.check)
         used.parking = nil
         used.summary = summary
@@ -54,6 +56,7 @@ extension ProcessService {
         processes[number]?.accounting.nextLook = .now
         scheduleLook(of: number)
         if process.deadlines[.request] == nil { arm(.request, of: number, after: process.limits.requestTime) }
+        return true
     }
 
     /// Gives up parked processes of extensions that are not what they were when they were started.
@@ -85,7 +88,7 @@ extension ProcessService {
     /// The parked processes with sessions like that, the oldest first. Those that are ended count no more.
     private func parked(where condition: (LiveProcess.Session) -> Bool = { _ in true }) -> [Parked] {
         var found: [Parked] = []
-        for (number, process) in processes where process.phase != .ending {
+        for (number, process) in processes where !process.isLeaving {
             for (session, given) in process.sessions where condition(given) {
                 if let parking = given.parking { found.append((number, parking.since, session)) }
             }

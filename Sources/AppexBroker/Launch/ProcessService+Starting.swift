@@ -12,7 +12,7 @@ extension ProcessService {
     func joinable(_ appex: InstalledAppex) -> UInt64? {
         // The path changes with every update, so a process of an old version is never joined.
         processes.first {
-            $0.value.appex.bundlePath == appex.bundlePath && $0.value.phase != .ending && !$0.value.isHung
+            $0.value.appex.bundlePath == appex.bundlePath && !$0.value.isLeaving && !$0.value.isHung
                 && !$0.value.isParked && !$0.value.isSingleUse
         }?.key
     }
@@ -41,7 +41,8 @@ extension ProcessService {
     func start(_ appex: InstalledAppex, _ appVersion: String?, _ prepare: (UInt64) throws -> Void) async throws
         -> UInt64
     {
-        guard processes.count < Self.processLimit else {
+        try refuseIfStuck(appex)
+        guard processes.values.count(where: { $0.phase != .stuck }) < Self.processLimit else {
             throw RemoteFailure(couldNotStart: appex, "\(Self.processLimit) extensions are running already")
         }
         try refuseIfLeaving(appex)
@@ -75,14 +76,14 @@ extension ProcessService {
 
     private func control(of process: UInt64, _ socket: DescriptorBag) throws -> Connection {
         guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
-        let control = try Connection(socket: descriptor, role: "broker")
+        let control = try Connection(socket: descriptor, role: "broker", hearing: .answers)
         let continuation = inbox.continuation
         try control.start { inbound in
             switch inbound {
-            case .closed: continuation.yield(.controlClosed(process: process))
-            case .request(let request):
-                request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
-            case .event: break
+            case .closed(.closed): continuation.yield(.controlClosed(process: process))
+            case .closed(let error): continuation.yield(.controlBroken(process: process, "\(error)"))
+            // Of a peer that may only answer, neither gets here.
+            case .request, .event: break
             }
         }
         return control
@@ -102,6 +103,11 @@ extension ProcessService {
             plan, control: control, output: printed, group: try group(for: process, limits))
         // Another launcher gives the same names to others.
         guard self.launcher === launcher else { throw SandboxError.launcherEnded }
+        // It may have met its end meanwhile, its time being over; nobody would know of what is started.
+        guard processes[process] != nil else {
+            try await launcher.kill(launch)
+            throw SandboxError.notChanged(step: "its start", .timedOut)
+        }
         metrics.launched()
         launched[launch] = process
         processes[process]?.launch = launch

@@ -22,6 +22,8 @@ actor ProcessService {
         case deadline(process: UInt64, LiveProcess.Deadline)
         case waitOver(UInt64)
         case controlClosed(process: UInt64)
+        /// An extension has sent on its control socket what it must not.
+        case controlBroken(process: UInt64, String)
         /// A process without a control socket has had its time to end.
         case graceOver(process: UInt64)
         /// It is time to look what processes use.
@@ -102,6 +104,9 @@ actor ProcessService {
                         // A broker that ends stops listening to its launcher, which goes on.
                         if !Task.isCancelled { continuation.yield(.launcherEnded) }
                     }
+                } else if case .deadline(let number, let deadline) = message {
+                    // Meeting one may take seconds, in which everybody else's news is not to wait.
+                    group.addTask { await self.meet(deadline, of: number) }
                 } else {
                     await handle(message)
                 }
@@ -115,6 +120,8 @@ actor ProcessService {
     // MARK: Calls of clients
 
     /// Whether nothing runs and nothing is left to be cleaned up.
+    ///
+    /// A process that could not be stopped is waited for: its end is to be seen.
     var isIdle: Bool { processes.isEmpty && !temporaryFolders.isBusy }
 
     /// Empties the temporary folders that a broker did not come to, because it was killed.
@@ -162,13 +169,18 @@ actor ProcessService {
     }
 
     /// The client has its answer.
-    func answered(_ session: UInt64, client: UInt64) {
+    ///
+    /// - Returns: false when the client has no such session that waits for one.
+    func answered(_ session: UInt64, client: UInt64) -> Bool {
+        var isKnown = false
         for (number, process) in processes {
             guard let given = process.sessions[session], given.client == client, !given.answered else { continue }
+            isKnown = true
             processes[number]?.sessions[session]?.answered = true
             metrics.requestEnded(.answered)
             crashes.succeeded(process.appex.bundlePath)
         }
+        return isKnown
     }
 
     /// Ends a session because of what the extension did or failed to do.
@@ -199,14 +211,19 @@ actor ProcessService {
     }
 
     /// Ends a session of a client.
-    func close(_ session: UInt64, client: UInt64, abandoned: Bool) async {
+    ///
+    /// - Returns: false when the client has no such session.
+    func close(_ session: UInt64, client: UInt64, abandoned: Bool) async -> Bool {
+        var isKnown = false
         for (number, process) in processes where process.sessions[session]?.client == client {
+            isKnown = true
             processes[number]?.sessions[session] = nil
             if process.sessions[session]?.isOpenRequest == true { metrics.requestEnded(.withdrawn) }
             // Whatever its client says, a parked one is not kept for others.
             await settle(number, abandoned: abandoned || process.isParked)
             await revoke(process.sessions[session].map { Array($0.grants.values) } ?? [], of: number)
         }
+        return isKnown
     }
 
     /// Ends all sessions of a client that has gone.
@@ -221,12 +238,15 @@ actor ProcessService {
         }
     }
 
-    /// Starts nothing of an app any more, kills what runs of it and waits until it has ended.
+    /// Starts nothing of an app any more, kills what runs of it and waits until it has ended, or turned out not to: what
+    /// waits in the kernel runs no code any more, and does not need the app's files.
     ///
     /// - Throws: when the broker ends first.
     func stop(application: BundleIdentifier) async throws(RemoteFailure) {
         leaving.insert(application)
-        func running() -> [UInt64] { processes.filter { $0.value.appex.appIdentifier == application }.map(\.key) }
+        func running() -> [UInt64] {
+            processes.filter { $0.value.appex.appIdentifier == application && $0.value.phase != .stuck }.map(\.key)
+        }
         while !running().isEmpty {
             for number in running() { await kill(number) }
             guard !running().isEmpty else { return }
@@ -295,7 +315,7 @@ actor ProcessService {
     /// Whether a process uses a container: of one version of the extension, or of two around an update.
     func isInUse(_ container: FilePath, besides number: UInt64? = nil) -> Bool {
         processes.contains {
-            $0.key != number && $0.value.appex.containerPath == container && $0.value.phase != .ending
+            $0.key != number && $0.value.appex.containerPath == container && !$0.value.isLeaving
         }
     }
 }

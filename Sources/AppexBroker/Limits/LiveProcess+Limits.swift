@@ -17,7 +17,7 @@ extension LiveProcess {
     }
 
     /// Whether it can use anything now. One that is frozen cannot.
-    var isObserved: Bool { pid > 0 && phase != .ending && phase != .frozen }
+    var isObserved: Bool { pid > 0 && !isLeaving && phase != .frozen }
 
     /// Whether it has not ended and gone; then what its number tells is about it.
     var isThere: Bool { handle.map { (try? $0.send(0)) != nil } ?? false }

@@ -17,7 +17,7 @@ final class ExtensionOutput: Sendable {
         var token: EventLoop.Token?
         var lines = OutputLines()
         var tail = LogTail()
-        var budget = LogBudget(at: .now)
+        var budget = LogBudget()
         var pid: Int32 = 0
         /// Bytes read since the last pause, with what every line gets before it: many short lines are the most work.
         var sincePause = 0

@@ -1,3 +1,5 @@
+import AppexSystem
+
 /// How much of what an extension prints is kept: all of it, up to a burst, then so much a second.
 struct LogBudget {
     static let bytesPerSecond = 64 << 10
@@ -6,25 +8,18 @@ struct LogBudget {
 
     /// Bytes that were not kept and of which nobody has been told.
     private(set) var dropped = 0
-    private var left = Double(burst)
-    private var filled: ContinuousClock.Instant
-
-    init(at now: ContinuousClock.Instant) {
-        filled = now
-    }
+    private var bucket = TokenBucket(perSecond: bytesPerSecond, most: burst)
 
     /// Whether a line of so many bytes is kept; counts it either way.
     mutating func keep(_ bytes: Int, at now: ContinuousClock.Instant) -> Bool {
-        left = min(Double(Self.burst), left + max(0, (now - filled) / .seconds(1)) * Double(Self.bytesPerSecond))
-        filled = now
         // Once something was dropped it waits until a second's worth is there: whole passages say more than single
         // lines between gaps.
         let wanted = dropped > 0 ? max(bytes, Self.bytesPerSecond) : bytes
-        guard left >= Double(wanted) else {
+        guard bucket.room(at: now) >= Double(wanted) else {
             dropped += bytes
             return false
         }
-        left -= Double(bytes)
+        bucket.spend(bytes, at: now)
         return true
     }
 

@@ -10,6 +10,10 @@ enum ProcessEnd {
     /// Why it was not launched, in words.
     case notLaunched(String)
     case launcherEnded
+    /// It was killed and does not end.
+    ///
+    /// - Parameter isInKernel: whether one of its threads is in uninterruptible sleep.
+    case stuck(isInKernel: Bool)
 
     /// What a report says of the end; nil for one that is as it should be: nobody needed the process any more, its app
     /// was removed, or its host took the request back.
@@ -21,6 +25,14 @@ enum ProcessEnd {
         case .notLaunched where process.isUnwanted, .launcherEnded where process.isUnwanted: return nil
         case .notLaunched(let why): return (.launchFailed, "\(identifier) could not be started: \(why)")
         case .launcherEnded: return (.launcherEnded, "The launcher ended, and \(identifier) with it")
+        case .stuck(let isInKernel):
+            let reason = process.fault.map { "\($0.sentence) and " } ?? ""
+            let wait =
+                isInKernel
+                ? "waits in the kernel (uninterruptible sleep), most likely for a file on a file system that does not "
+                    + "answer; \(KernelWait.advice), and it ends"
+                : "was killed, and the kernel has not ended it; restart the machine if it does not end by itself"
+            return (.unkillable, "\(identifier) \(reason)cannot be stopped: process \(process.pid) \(wait)")
         case .exited where process.brokeLimit, .exited(.stopped, _):
             return process.fault.map { ($0.kind, "\(identifier) \($0.sentence) and was stopped") }
         case .exited(.exited(0), _) where process.sessions.isEmpty && process.abandoned.isEmpty: return nil
@@ -60,7 +72,7 @@ extension LiveProcess.Fault {
         case .overdue: .overdue
         case .neverReady: .launchFailed
         case .limit: .limit
-        case .host, .closedControl, .keptFile: .refused
+        case .host, .closedControl, .brokenControl, .keptFile: .refused
         }
     }
 
@@ -77,6 +89,7 @@ extension LiveProcess.Fault {
         case .host(.brokeProtocol, "", _): "broke the protocol"
         case .host(.brokeProtocol, let detail, _): "broke the protocol (\(detail))"
         case .closedControl: "closed its connection to the broker"
+        case .brokenControl(let detail): "broke the protocol of its connection to the broker (\(detail))"
         case .limit(let breach): breach.sentence
         case .keptFile: "could not be parted from a file that its host no longer grants"
         }

@@ -25,6 +25,8 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         case limit
         /// The launcher ended, and every extension with it.
         case launcherEnded
+        /// It was killed and does not end, because it waits in the kernel.
+        case unkillable
     }
 
     /// Which bundle something belongs to.

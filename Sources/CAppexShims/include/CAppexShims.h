@@ -20,9 +20,10 @@ ssize_t appex_send(int socket, const void *bytes, size_t length, const int *_Nul
 
 /// Receives one packet with descriptors (close-on-exec). In C because the CMSG_* macros are not
 /// imported. `missing` says whether all of it has come; the descriptors that did arrive are
-/// returned in any case and are the caller's to close.
+/// returned in any case and are the caller's to close. Without room for them (NULL) the kernel drops
+/// those that come, and the packet counts as too large.
 /// Returns the number of bytes received, 0 at the end, or -errno.
-ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *descriptors,
+ssize_t appex_receive(int socket, void *bytes, size_t capacity, int *_Nullable descriptors,
                       int *descriptor_count, int *missing, int flags);
 
 /// All has come; the packet or its descriptors did not fit; this process had no room for the descriptors.

@@ -22,24 +22,25 @@ final class ViewInbox: Sendable {
     @MainActor
     init(_ view: any ViewPresenting) { self.view = MainThreadBox(view) }
 
-    /// Takes an event of the host; one that is not for views is ignored.
+    /// Takes an event of the host.
     ///
+    /// - Returns: false when it changes nothing: it is not for views, comes a second time, or after the view has left.
     /// - Throws: what is wrong with it.
-    func receive(_ code: UInt16, _ body: [UInt8]) throws(WireError) {
+    func receive(_ code: UInt16, _ body: [UInt8]) throws(WireError) -> Bool {
         switch code {
         case ViewInterface.TraitsChanged.code:
             let traits = try ViewInterface.TraitsChanged(wireBytes: body).traits
-            try onMain { $0.change(to: traits) }
+            return try onMain { $0.change(to: traits) }
         case ViewInterface.Input.code:
             let input = try ViewInterface.Input(wireBytes: body)
-            try onMain { $0.handle(input.event, of: input.node, number: input.number) }
+            return try onMain { $0.handle(input.event, of: input.node, number: input.number) }
         case ViewInterface.Presented.code:
             let isFirst = state.withLock { state in
                 defer { state.isPresented = true }
                 return !state.isPresented
             }
-            if isFirst { try onMain { $0.didPresent() } }
-        default: break
+            return isFirst ? try onMain { $0.didPresent() } : false
+        default: return false
         }
     }
 
@@ -55,7 +56,7 @@ final class ViewInbox: Sendable {
                 request.reply(ViewInterface.PerformUpdate.Reply($0.wire))
             }
             // The number of requests is bounded by the connection.
-            try? onMain { $0.performUpdate(reply) }
+            _ = try? onMain { $0.performUpdate(reply) }
         default: return false
         }
         return true
@@ -73,13 +74,14 @@ final class ViewInbox: Sendable {
         }
     }
 
-    private func onMain(_ body: @escaping @MainActor @Sendable (any ViewPresenting) -> Void) throws(WireError) {
+    /// - Returns: false when the view has left the screen.
+    private func onMain(_ body: @escaping @MainActor @Sendable (any ViewPresenting) -> Void) throws(WireError) -> Bool {
         let waiting = state.withLock { state -> Int? in
             guard !state.isDismissed else { return nil }
             state.waiting += 1
             return state.waiting
         }
-        guard let waiting else { return }
+        guard let waiting else { return false }
         guard waiting <= Self.limit else {
             throw .tooLarge("the number of a view's events at a time", limit: Self.limit)
         }
@@ -88,6 +90,7 @@ final class ViewInbox: Sendable {
             state.withLock { $0.waiting -= 1 }
             MainActor.assumeIsolated { body(self.view.content) }
         }
+        return true
     }
 
     /// A principal object, which is made, used and released on the main thread.

@@ -1,3 +1,4 @@
+import AppexSystem
 import AppexProtocol
 import OpenViewTree
 
@@ -8,8 +9,8 @@ struct ViewMirror {
     private(set) var tree = ViewTree()
     private var images: [UInt32: ViewImage] = [:]
     private var imageBytes = 0
-    private var messages = RateLimit(perSecond: ViewLimits.updatesPerSecond, most: 2 * ViewLimits.updatesPerSecond)
-    private var operations = RateLimit(
+    private var messages = TokenBucket(perSecond: ViewLimits.updatesPerSecond, most: 2 * ViewLimits.updatesPerSecond)
+    private var operations = TokenBucket(
         perSecond: ViewLimits.operationsPerSecond, most: ViewLimits.operationsPerSecond + ViewLimits.operations)
 
     func image(_ id: UInt32) -> ViewImage? { images[id] }

@@ -79,28 +79,31 @@ extension ViewSession {
         for beginner in beginners { beginner.resume() }
     }
 
-    /// Takes what an extension says of its view; other events are nothing.
+    /// Takes what an extension says of its view.
     ///
+    /// - Returns: false when it changes nothing: it is not about a view, or the view has left.
     /// - Throws: ``ViewTreeError`` or ``WireError`` with what is wrong.
-    func receive(_ code: UInt16, _ body: [UInt8]) throws {
+    func receive(_ code: UInt16, _ body: [UInt8]) throws -> Bool {
         switch code {
         case ViewInterface.Update.code:
             try state.withLock { state in
-                guard try Self.takes(state) else { return }
-                let update = try ViewInterface.Update(wireBytes: body)
-                try apply(update, &state)
+                guard try Self.takes(state) else { return false }
+                try apply(ViewInterface.Update(wireBytes: body), &state)
+                return true
             }
         case ViewInterface.Image.code:
             try state.withLock { state in
-                guard try Self.takes(state) else { return }
+                guard try Self.takes(state) else { return false }
                 try state.mirror.add(ViewInterface.Image(wireBytes: body), at: .now)
+                return true
             }
         case ViewInterface.ReleaseImages.code:
             try state.withLock { state in
-                guard try Self.takes(state) else { return }
+                guard try Self.takes(state) else { return false }
                 try state.mirror.release(ViewInterface.ReleaseImages(wireBytes: body).ids, at: .now)
+                return true
             }
-        default: break
+        default: false
         }
     }
 

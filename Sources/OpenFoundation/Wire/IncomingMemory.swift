@@ -37,8 +37,9 @@ final class IncomingMemory: Sendable {
 
     /// Memory has come for a load. Called on the loop's thread, and maps elsewhere.
     ///
+    /// - Returns: false for a load that has been taken back.
     /// - Throws: ``WireError/malformed(_:)`` when it breaks the rules.
-    func announce(_ memory: SessionInterface.Memory, _ descriptors: DescriptorBag) throws(WireError) {
+    func announce(_ memory: SessionInterface.Memory, _ descriptors: DescriptorBag) throws(WireError) -> Bool {
         guard let size = Int(exactly: memory.size), (1...MemoryPool.byteLimit).contains(size) else {
             throw .malformed("shared memory of \(memory.size) bytes")
         }
@@ -47,13 +48,13 @@ final class IncomingMemory: Sendable {
             case .nothing:
                 state.transfers[memory.watch] = .mapping(waiting: nil)
                 return true
-            // For a load that has been taken back.
             case nil where memory.watch <= state.last: return false
             default: throw .malformed("shared memory that nobody asked for")
             }
         }
-        guard isExpected else { return }
+        guard isExpected else { return false }
         DispatchQueue.global().async { self.finish(memory.watch, Self.map(descriptors, size)) }
+        return true
     }
 
     private static func map(_ descriptors: DescriptorBag, _ size: Int) -> Mapped {

@@ -25,6 +25,13 @@ package final class ItemSession: Sendable {
         var nextWatch: UInt64 = 1
         /// The loads that wait for the other side.
         var watched: [UInt64: LoadProgress] = [:]
+        /// How often the other side has told of the progress of loads, announced memory for none that waits, and given
+        /// back what it does not have.
+        var progressed = 0
+        var strayMemory = 0
+        var strayReleases = 0
+        /// The loads of the other side.
+        var served = 0
     }
 
     /// Comes before each load of the other side: serves it by calling `serve`, now or later, or lets it be.
@@ -68,7 +75,9 @@ package final class ItemSession: Sendable {
         isConfined = role == "extension"
         // A host could do worse to its extensions than change what they read; not so the other way round.
         copiesMemory = role == "host"
-        connection = try Connection(socket: socket, role: role)
+        connection = try Connection(
+            socket: socket, role: role,
+            hearing: .only(isConfined ? SessionInterface.toExtension : SessionInterface.toHost))
         loads = LoadQueue(connection)
         try connection.start { [weak self] inbound in self?.receive(inbound, handler) }
     }
@@ -162,11 +171,19 @@ package final class ItemSession: Sendable {
         case .event(SessionInterface.LoadProgress.code, let body, _): progressed(body)
         case .event(SessionInterface.Memory.code, let body, let descriptors):
             receive { () throws(WireError) in
-                try incoming.announce(SessionInterface.Memory(wireBytes: body), descriptors)
+                guard try !incoming.announce(SessionInterface.Memory(wireBytes: body), descriptors) else { return }
+                ignore { state in
+                    state.strayMemory += 1
+                    return state.strayMemory < state.nextWatch
+                }
             }
         case .event(SessionInterface.Release.code, let body, _):
             receive { () throws(WireError) in
-                outgoing.release(try SessionInterface.Release(wireBytes: body).watch)
+                guard !outgoing.release(try SessionInterface.Release(wireBytes: body).watch) else { return }
+                ignore { state in
+                    state.strayReleases += 1
+                    return state.strayReleases <= state.served
+                }
             }
         case .event(let code, let body, _): handler(.event(code: code, body: body))
         case .closed(let error):
@@ -179,8 +196,18 @@ package final class ItemSession: Sendable {
     private func progressed(_ body: [UInt8]) {
         receive { () throws(WireError) in
             let progress = try SessionInterface.LoadProgress(wireBytes: body)
-            state.withLock { $0.watched[progress.watch] }?.report(progress.fraction)
+            let watched = state.withLock { state in
+                state.progressed += 1
+                return state.watched[progress.watch]
+            }
+            guard watched == nil else { return watched?.report(progress.fraction) ?? () }
+            ignore { $0.progressed < LoadProgress.steps * Int($0.nextWatch) }
         }
+    }
+
+    /// Counts a message of the other side that changes nothing, unless it may have been on its way when a load ended.
+    private func ignore(unless mayHappen: (inout State) -> Bool) {
+        if !state.withLock({ mayHappen(&$0) }) { connection.ignore() }
     }
 
     /// Handles an event, and ends the connection of a peer that breaks the rules.
@@ -216,7 +243,12 @@ package final class ItemSession: Sendable {
         do { load = try request.decode() } catch {
             return request.fail(RemoteFailure(code: FailureCode.malformed, message: "A load request: \(error)."))
         }
-        guard let provider = state.withLock({ $0.exported[load.provider] }) else {
+        let exported = state.withLock { state in
+            state.served += 1
+            return state.exported[load.provider]
+        }
+        guard let provider = exported else {
+            connection.ignore(request.body.count)
             return request.fail(
                 RemoteFailure(code: FailureCode.itemUnavailable, message: "There is no item \(load.provider)."))
         }

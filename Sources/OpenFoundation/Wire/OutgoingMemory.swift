@@ -58,20 +58,23 @@ final class OutgoingMemory: Sendable {
     }
 
     /// The reader has no more use for what came, or is still to come, for one of its loads.
-    func release(_ watch: UInt64) {
-        let returned = loans.withLock { loans -> MemoryPool.Loan? in
+    ///
+    /// - Returns: false when it has nothing: the load was taken back early, or answered without memory.
+    @discardableResult
+    func release(_ watch: UInt64) -> Bool {
+        let (returned, wasLent) = loans.withLock { loans -> (MemoryPool.Loan?, Bool) in
             switch loans[watch] {
             case .filling(let loan):
                 loans[watch] = .unwanted(loan)
-                return nil
+                return (nil, true)
             case .filled(let loan):
                 loans[watch] = nil
-                return loan
-            // A load that was taken back early, or that was answered without memory.
-            case .unwanted, nil: return nil
+                return (loan, true)
+            case .unwanted, nil: return (nil, false)
             }
         }
         if let returned { pool.giveBack(returned) }
+        return wasLent
     }
 
     private func filled(_ watch: UInt64, _ loan: MemoryPool.Loan) {

@@ -1,3 +1,4 @@
+import AppexSystem
 import Dispatch
 import OpenViewTree
 
@@ -16,8 +17,8 @@ final class UpdatePacer {
     private var last: ContinuousClock.Instant?
     private var isWaiting = false
     // Four fifths of what the host takes, whose clock is another one and who sees late what comes in a crowd.
-    private var changes = RateLimit(perSecond: ViewLimits.operationsPerSecond * 4 / 5, most: 20_000)
-    private var messages = RateLimit(perSecond: ViewLimits.updatesPerSecond * 4 / 5, most: 100)
+    private var changes = TokenBucket(perSecond: ViewLimits.operationsPerSecond * 4 / 5, most: 20_000)
+    private var messages = TokenBucket(perSecond: ViewLimits.updatesPerSecond * 4 / 5, most: 100)
 
     init(
         now: @escaping () -> ContinuousClock.Instant = { .now },

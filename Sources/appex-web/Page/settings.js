@@ -17,6 +17,7 @@ const sections = {
 const kinds = {
   crash: "Crashed", killed: "Killed", exited: "Ended by itself", launchFailed: "Could not start", timedOut: "Too slow",
   overdue: "Went on too long", refused: "Broke the rules", limit: "Used too much", launcherEnded: "Launcher ended",
+  unkillable: "Cannot be stopped",
 };
 const bytes = (count) => (count >= 1 << 20 ? `${(count / (1 << 20)).toFixed(1)} MiB` : `${Math.round(count / 1024)} KiB`);
 const remark = (message) => text(message, "p", { class: "second pad" });

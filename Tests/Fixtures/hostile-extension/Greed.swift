@@ -40,4 +40,12 @@ enum Greed {
         guard let frame = try? Frame(.event, code: 0x999).packet().bytes else { return }
         while write(descriptor, frame, frame.count) > 0 {}
     }
+
+    /// Sends a frame on the socket to the broker, past the connection that keeps to the rules.
+    static func tellBroker(_ frame: Frame) {
+        guard let packet = try? frame.packet() else { return }
+        while (try? Packet.send(packet.bytes, packet.descriptors, on: ControlInterface.descriptor)) == false {
+            sched_yield()
+        }
+    }
 }

@@ -49,7 +49,9 @@ enum Hostility: String, CaseIterable {
     /// Bodies that are too large, not what they say, or no bodies at all.
     case manyItems, tooManyItems, deepValue, bodyInPipe, truncatedBody
     /// More than anybody wants.
-    case floodEvents, floodDescriptors, floodRequests
+    case floodEvents, floodDescriptors, floodRequests, floodBodies
+    /// What only the broker sends, on its socket.
+    case controlEvent, controlRequest, controlBody, controlDescriptor
     /// All of something that there is: see `Greed`.
     case takeThreads, takeDescriptors, takeProcessors, takeMemory, takeDisk, floodLog, floodControl
     /// Answers to loads: never heard, never answered, of the wrong kind.

@@ -117,6 +117,11 @@ final class HostileSession: Sendable {
             send(Frame(.request, code: SessionInterface.Complete.code, request: 1, body: [2, 0, 0, 0, 1]))
         case .floodEvents:
             while !connection.isClosed { send(Frame(.event, code: 0x999, body: [UInt8](repeating: 7, count: 1000))) }
+        case .floodBodies:
+            // One memory file, again and again.
+            guard let packet = try? Frame(.event, code: 0x999, body: [UInt8](repeating: 7, count: 4 << 20)).packet()
+            else { return }
+            while !connection.isClosed { send(packet.bytes, packet.descriptors) }
         case .floodRequests:
             // Answers wait for a peer that reads none of them.
             for number in 1...20_000 { send(Frame(.request, code: 0x777, request: UInt64(number))) }
@@ -128,6 +133,11 @@ final class HostileSession: Sendable {
             complete([ItemDescription(attachments: [provider])])
         case .takeThreads, .takeDescriptors, .takeProcessors, .takeMemory, .takeDisk, .floodLog, .floodControl:
             Greed.indulge(hostility)
+        case .controlEvent: Greed.tellBroker(Frame(.event, code: 0x999))
+        case .controlRequest: Greed.tellBroker(Frame(.request, code: 0x201, request: 1))
+        case .controlBody: Greed.tellBroker(Frame(.event, code: 0x999, body: [UInt8](repeating: 7, count: 4 << 20)))
+        case .controlDescriptor:
+            Greed.tellBroker(Frame(.reply, code: 0x202, request: 1, descriptors: Self.descriptors(1)))
         case .leaveChildren: leaveChildren()
         default: break
         }

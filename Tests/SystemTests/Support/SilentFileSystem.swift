@@ -9,7 +9,11 @@ import SystemPackage
 /// The kernel may keep the names of what is in it, but has to ask for everything else.
 final class SilentFileSystem: Sendable {
     let place: FilePath
-    private let isSilent = Mutex(false)
+
+    /// What it does not answer.
+    enum Silence { case nothing, contents, everything }
+
+    private let silence = Mutex(Silence.nothing)
 
     /// Mounts it.
     ///
@@ -34,8 +38,12 @@ final class SilentFileSystem: Sendable {
     /// The one file.
     var file: FilePath { place.appending("note.txt") }
 
-    /// Answers nothing from now on.
-    func fallSilent() { isSilent.withLock { $0 = true } }
+    /// Answers nothing from now on, or everything but what is in its file: whoever reads that waits in the kernel, and
+    /// cannot be killed.
+    func fallSilent(about silence: Silence = .everything) { self.silence.withLock { $0 = silence } }
+
+    /// Whether this machine and this user can have one.
+    static var isAvailable: Bool { getuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0 }
 
     /// Takes it away: whoever waits for an answer gets an error.
     func remove() {
@@ -52,7 +60,13 @@ final class SilentFileSystem: Sendable {
         while read(device, question.baseAddress, question.count) >= 40 {
             // FUSE_FORGET and FUSE_BATCH_FORGET are not answered by anybody.
             let kind = question.load(fromByteOffset: 4, as: UInt32.self)
-            guard kind != 2, kind != 42, !isSilent.withLock({ $0 }) else { continue }
+            guard kind != 2, kind != 42 else { continue }
+            switch silence.withLock({ $0 }) {
+            case .everything: continue
+            // FUSE_READ, and FUSE_INTERRUPT, which is about it.
+            case .contents where kind == 15 || kind == 36: continue
+            case .contents, .nothing: break
+            }
             let content = answer(kind, node: question.load(fromByteOffset: 16, as: UInt64.self))
             var bytes = [UInt8]()
             bytes.append(UInt32(16 + (content?.count ?? 0)))

@@ -1,3 +1,4 @@
+import AppexSystem
 import AppexProtocol
 @testable import OpenExtensionKit
 import OpenViewTree
@@ -58,7 +59,7 @@ import Testing
         (ViewLimits.operations + ViewLimits.operationsPerSecond + 1, false),
     ])
     func `so many changes may come at once`(count: Int, isFine: Bool) {
-        var limit = RateLimit(
+        var limit = TokenBucket(
             perSecond: ViewLimits.operationsPerSecond, most: ViewLimits.operationsPerSecond + ViewLimits.operations)
         let first = limit.take(count, at: Self.start)
         let second = limit.take(ViewLimits.operationsPerSecond, at: Self.start + .seconds(1))

@@ -1,11 +1,12 @@
 /// How much of something may come: so much in a second on average, and more at once now and then.
-package struct RateLimit {
+package struct TokenBucket: Sendable {
     private let perSecond: Double
     private let most: Double
     /// Below zero when more was spent than there was.
     private var left: Double
     private var last: ContinuousClock.Instant?
 
+    /// - Parameter perSecond: how much may come in a second on average.
     /// - Parameter most: how much may come at once.
     package init(perSecond: Int, most: Int) {
         self.perSecond = Double(perSecond)
@@ -33,7 +34,8 @@ package struct RateLimit {
         .seconds(max(0, -room(at: now)) / perSecond)
     }
 
-    private func room(at now: ContinuousClock.Instant) -> Double {
+    /// How much may come at a moment. A clock that goes back gives nothing and takes nothing.
+    package func room(at now: ContinuousClock.Instant) -> Double {
         min(most, left + (last.map { max(0, (now - $0) / .seconds(1)) } ?? 0) * perSecond)
     }
 }

@@ -1,8 +1,8 @@
 import Synchronization
 import SystemPackage
 
-/// What the launcher says of grants, for those who wait for it.
-final class GrantAnswers: Sendable {
+/// The launcher's answers to requests other than launches: grants, the ends of grants, and pings.
+final class LauncherAnswers: Sendable {
     typealias Answer = Result<Void, SandboxError>
 
     private enum Question {
@@ -13,6 +13,9 @@ final class GrantAnswers: Sendable {
 
     private struct State {
         var questions: [LaunchIdentifier: Question] = [:]
+        /// Requests whose time is over while the launcher still works on them, with the launch that each is about. The
+        /// launcher bounds how many it works on.
+        var late: [LaunchIdentifier: LaunchIdentifier] = [:]
         var hasEnded = false
     }
 
@@ -42,8 +45,24 @@ final class GrantAnswers: Sendable {
 
     /// The launcher has answered.
     ///
-    /// - Returns: false when it was not a grant that it spoke of.
+    /// - Returns: false when the request is none of those that are answered here.
     func resolve(_ request: LaunchIdentifier, _ answer: Answer) -> Bool {
+        if state.withLock({ $0.late.removeValue(forKey: request) }) != nil { return true }
+        return settle(request, answer)
+    }
+
+    /// The time for an answer is over. The answer may still come, and is then passed over.
+    func expire(_ request: LaunchIdentifier, about launch: LaunchIdentifier, _ error: SandboxError) {
+        // On the loop's thread, as the launcher's answers are read there: none of them comes in between.
+        if settle(request, .failure(error)) { state.withLock { $0.late[request] = launch } }
+    }
+
+    /// How many requests about a launch the launcher still works on although their time is over.
+    func lateCount(about launch: LaunchIdentifier) -> Int {
+        state.withLock { $0.late.values.count { $0 == launch } }
+    }
+
+    private func settle(_ request: LaunchIdentifier, _ answer: Answer) -> Bool {
         let (wasExpected, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Answer, Never>?) in
             switch state.questions[request] {
             case .asked: state.questions[request] = .answered(answer)
@@ -63,8 +82,9 @@ final class GrantAnswers: Sendable {
     func end() {
         let open = state.withLock { state in
             state.hasEnded = true
+            state.late = [:]
             return Array(state.questions.keys)
         }
-        for request in open { _ = resolve(request, .failure(.launcherEnded)) }
+        for request in open { _ = settle(request, .failure(.launcherEnded)) }
     }
 }
