@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexSystem
 import AppexWire
 import Foundation
 import Glibc
