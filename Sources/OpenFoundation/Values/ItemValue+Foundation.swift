@@ -25,7 +25,12 @@ extension ItemValue {
         case .string(let value): NSString(string: value)
         case .data(let value): NSData(data: Data(value))
         case .date(let value): Self.date(value).map { $0 as NSDate }
-        case .url(let value): Self.link(value).map { $0.map { $0 as NSURL } ?? NSString(string: value) }
+        case .url(let value):
+            switch Self.link(value) {
+            case .link(let url): url as NSURL
+            case .text: NSString(string: value)
+            case .file: nil
+            }
         case .array(let values): Self.all(values.map(\.object)).map { NSArray(array: $0) }
         case .dictionary(let values): Self.all(values.mapValues(\.object)).map { NSDictionary(dictionary: $0) }
         case .uuid(let first, let last): NSUUID(uuidString: UUID(first, last).uuidString)
@@ -45,7 +50,12 @@ extension ItemValue {
         case .string(let value): value
         case .data(let value): Data(value)
         case .date(let value): Self.date(value)
-        case .url(let value): Self.link(value).map { $0 ?? value }
+        case .url(let value):
+            switch Self.link(value) {
+            case .link(let url): url
+            case .text: value
+            case .file: nil
+            }
         case .uuid(let first, let last): UUID(first, last)
         case .array(let values): Self.all(values.map(\.value))
         case .dictionary(let values): Self.all(values.mapValues(\.value))
@@ -58,14 +68,19 @@ extension ItemValue {
         seconds.isNaN ? nil : Date(timeIntervalSinceReferenceDate: seconds)
     }
 
-    /// The URL that a text of another process is. That of a file never is one: whoever got it could be made to open a
-    /// file of its own and pass it on.
-    ///
-    /// - Returns: nil for the URL of a file, an empty optional for what is no URL.
-    private static func link(_ text: String) -> URL?? {
-        guard !FileURL.isMeant(by: text) else { return nil }
-        guard let url = URL(string: text) else { return .some(nil) }
-        return FileURL.isOne(url) ? nil : url
+    /// What a text is that another process calls a URL.
+    private enum Link {
+        case link(URL)
+        /// No URL after all.
+        case text
+        /// That of a file, which is refused: whoever got it could be made to open a file of its own and pass it on.
+        case file
+    }
+
+    private static func link(_ text: String) -> Link {
+        guard !FileURL.isMeant(by: text) else { return .file }
+        guard let url = URL(string: text) else { return .text }
+        return FileURL.isOne(url) ? .file : .link(url)
     }
 
     private static func all<Element>(_ values: [Element?]) -> [Element]? {

@@ -44,9 +44,9 @@ final class Album: NSObject, NSSecureCoding {
 
 // What a program may derive from Foundation's classes.
 final class OwnDate: NSDate, @unchecked Sendable {}
-final class OwnArray: NSArray, @unchecked Sendable {}
-final class OwnDictionary: NSDictionary, @unchecked Sendable {}
-final class OwnData: NSData, @unchecked Sendable {}
+final class OwnArray: NSArray {}
+final class OwnDictionary: NSDictionary {}
+final class OwnData: NSData {}
 final class OwnURL: NSURL, @unchecked Sendable {}
 final class OwnError: NSError, @unchecked Sendable {}
 
@@ -71,7 +71,7 @@ enum NameableClasses {
         NSPersonNameComponents.self, NSAffineTransform.self, Unit.self, Dimension.self, UnitLength.self,
         UnitConverterLinear.self, Formatter.self, DateFormatter.self, NumberFormatter.self,
         ByteCountFormatter.self, ISO8601DateFormatter.self,
-        DateIntervalFormatter.self, PersonNameComponentsFormatter.self,
+        DateIntervalFormatter.self,
         EnergyFormatter.self, LengthFormatter.self, MassFormatter.self,
     ]
 

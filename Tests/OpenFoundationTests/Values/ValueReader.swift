@@ -89,7 +89,7 @@ enum ValueReader {
         case let error as POSIXError: _ = (error.code, error.localizedDescription)
         case let error as CocoaError:
             _ = (error.code, error.filePath, error.url, error.stringEncoding, error.underlying)
-        case let error as URLError: _ = (error.code, error.failingURL, error.failureURLString)
+        case let error as URLError: _ = (error.code, error.failingURL)
         default: break
         }
     }
