@@ -1,3 +1,4 @@
+import AppexModel
 package import AppexWire
 
 /// A value as it crosses the wire: what a property list holds, and the few value classes beside it that
@@ -134,6 +135,7 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         }
         var result: [String: ItemValue] = [:]
         for (key, value) in entries {
+            guard key.isStreamSafe else { throw .malformed("a key with more than 30 combining marks in a row") }
             guard result.updateValue(value, forKey: key) == nil else { throw .malformed("a key twice in a dictionary") }
         }
         return result

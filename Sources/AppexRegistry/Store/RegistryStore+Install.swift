@@ -127,7 +127,7 @@ private struct Installation {
             version: staged.manifest.version, executable: staged.shape.executable(named: staged.manifest.executable),
             types: DeclaredTypeList.text(
                 of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info),
-                limit: store.limits.types))
+                limits: store.limits))
         var appexes: [(row: AppexRow, attributes: [UInt8])] = []
         for appex in staged.appexes {
             let kept = old?.extensions.first { $0.bundleIdentifier == appex.manifest.bundleIdentifier }?.containerPath
