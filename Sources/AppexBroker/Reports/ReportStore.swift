@@ -47,7 +47,7 @@ package struct ReportStore: Sendable {
             report.identifier = ReportIdentifier(at: instant)
         }
         let name = ReportFileName(identifier: report.identifier, appExtension: appExtension)
-        try WholeFile.replace(folder.appending(name.text), with: try ReportJSON.bytes(of: report))
+        try WholeFile.replace(folder.appending(name.text), with: try ReportJSON.boundedBytes(of: report))
         // Not the new one, whatever the clock says.
         for old in surplus(present + [name]) where old.text != name.text { remove(old.text) }
         return report.identifier

@@ -2,8 +2,7 @@ package import FoundationEssentials
 
 /// Reports as JSON: keys in alphabetical order, instants as in `2026-03-01T12:03:59.417Z`.
 package enum ReportJSON {
-    /// Bytes of the largest file that is read. What this version writes stays far below it: texts in a report are
-    /// bounded where they are made.
+    /// Bytes of the largest file that is read. What this version writes has at most that many.
     package static let limit = 128 << 10
 
     /// How instants are written.
@@ -14,6 +13,29 @@ package enum ReportJSON {
     /// - Throws: `EncodingError` for a number that JSON does not have.
     package static func bytes(of report: ExtensionReport, pretty: Bool = true) throws -> [UInt8] {
         Array(try encoder(pretty: pretty).encode(report))
+    }
+
+    /// The text of a report in at most ``limit`` bytes: what does not fit is left out, what says least first.
+    ///
+    /// - Throws: `EncodingError` for a number that JSON does not have, or when the report is too long without all that.
+    package static func boundedBytes(of report: ExtensionReport) throws -> [UInt8] {
+        var report = report
+        let cuts: [(inout ExtensionReport) -> Void] = [
+            { $0.backtrace = $0.backtrace?.map { BacktraceFrame(module: $0.module, offset: $0.offset) } },
+            { $0.curve = nil }, { $0.log = [] }, { $0.backtrace = nil },
+            { for index in $0.requests.indices { $0.requests[index].types = [] } }, { $0.fatalError = nil },
+        ]
+        for cut in cuts {
+            let bytes = try bytes(of: report)
+            if bytes.count <= limit { return bytes }
+            cut(&report)
+        }
+        let bytes = try bytes(of: report)
+        guard bytes.count <= limit else {
+            let text = "the report has \(bytes.count) bytes, of which \(limit) are read"
+            throw EncodingError.invalidValue(report.identifier, .init(codingPath: [], debugDescription: text))
+        }
+        return bytes
     }
 
     /// An encoder of this form, for a value with reports in it.
@@ -37,7 +59,8 @@ package enum ReportJSON {
             let container = try decoder.singleValueContainer()
             let text = try container.decode(String.self)
             if let date = try? dateStyle.parse(text) { return date }
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text.prefix(40))\" is no date")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(text.shortened(toBytes: 40))\" is no date")
         }
         let data = Data(bytes)
         let format = try decoder.decode(Format.self, from: data).format
