@@ -190,15 +190,18 @@ let package = Package(
             cSettings: [.unsafeFlags(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded"])]),
         .executableTarget(name: "sandbox-workload", path: "Tests/Fixtures/sandbox-workload", swiftSettings: swift),
+        // What the seeded tests of hostile input share: changes of bytes, and the fuzzers' corpus.
+        .target(name: "FuzzSupport", path: "Tests/FuzzSupport", swiftSettings: swift),
         // Tests
-        tests("AppexModelTests", ["AppexModel", system]),
-        tests("AppexPredicatesTests", ["AppexPredicates"]),
+        tests("AppexModelTests", ["AppexModel", "FuzzSupport", system]),
+        tests("AppexPredicatesTests", ["AppexPredicates", "FuzzSupport"]),
         tests("AppexSystemTests", ["AppexSystem", "CAppexShims", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
         tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
         tests("OpenViewTreeTests", ["OpenViewTree"]),
-        tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel", "OpenViewTree"]),
-        tests("AppexActivationTests", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
+        tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel", "FuzzSupport", "OpenViewTree"]),
+        tests(
+            "AppexActivationTests", ["AppexActivation", "AppexModel", "FuzzSupport", "OpenUniformTypeIdentifiers"]),
         tests(
             "AppexRegistryTests",
             [
@@ -211,13 +214,13 @@ let package = Package(
             "OpenFoundationTests",
             [
                 "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem",
-                "CAppexShims", system,
+                "CAppexShims", "FuzzSupport", system,
             ]),
         tests(
             "OpenUIKitTests",
             [
-                "OpenUIKit", "OpenExtensionFoundation", "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire",
-                "AppexSystem", system,
+                "OpenUIKit", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenViewTree",
+                "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
             ]),
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
@@ -233,9 +236,10 @@ let package = Package(
             "AppexWebTests",
             [
                 "appex-web", "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenViewTree",
-                "AppexModel", "AppexSystem", system, .product(name: "FlyingSocks", package: "FlyingFox"),
+                "AppexModel", "AppexSystem", "FuzzSupport", system, "FlyingFox",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
-        tests("AppexTerminalTests", ["appex", "OpenViewTree"]),
+        tests("AppexTerminalTests", ["appex", "FuzzSupport", "OpenViewTree"]),
         tests("LayeringTests", []),
     ]
 )

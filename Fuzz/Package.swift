@@ -1,10 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The coverage-guided fuzzers of the wire and the protocol, and of predicates: run them by Scripts/fuzz. A package of
-// its own, because their programs have no entry point without the fuzzer's library, and because everything in
-// it is instrumented. The sources are those of the main package, by symbolic links, since they are
-// visible inside one package only.
+// The coverage-guided fuzzers; Scripts/fuzz builds and runs them. They are a package of their own because their
+// programs have no entry point without the fuzzer's library, and because everything in it is instrumented. The sources
+// are those of the main package, by symbolic links, since `package` declarations are visible inside one package only.
 
 let swift: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -16,39 +15,67 @@ let swift: [SwiftSetting] = [
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
+/// A module of the main package, whose folder is a symbolic link.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+/// A program without an entry point of its own.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies + ["LibFuzzer"],
+        swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])])
+}
+
 let package = Package(
     name: "Fuzz",
     dependencies: [
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(name: "CAppexShims"),
-        .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
-        .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
-        .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
-        .target(name: "OpenViewTree", swiftSettings: swift),
-        .target(
-            name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"],
-            swiftSettings: swift),
-        .target(name: "AppexPredicates", swiftSettings: swift),
-        .target(
-            name: "OpenUniformTypeIdentifiers", dependencies: ["AppexSystem", system], swiftSettings: swift),
-        .target(
-            name: "OpenFoundation",
-            dependencies: [
+        .target(name: "CVipsShims"),
+        module("AppexSystem", ["CAppexShims", system]),
+        module("AppexWire", ["AppexSystem", system, logging]),
+        module("AppexModel", ["AppexSystem", system]),
+        module("AppexPredicates", []),
+        module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
+        module("OpenViewTree", []),
+        module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"]),
+        module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
+        module(
+            "OpenFoundation",
+            [
                 "AppexPredicates", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
                 "OpenUniformTypeIdentifiers", system,
-            ], swiftSettings: swift),
-        .target(name: "LibFuzzer", swiftSettings: swift),
-        .executableTarget(
-            name: "appex-fuzz", dependencies: ["AppexProtocol", "AppexWire", "LibFuzzer"],
-            swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
-        .executableTarget(
-            name: "appex-fuzz-predicates", dependencies: ["AppexPredicates", "LibFuzzer"],
-            swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
-        .executableTarget(
-            name: "appex-fuzz-values", dependencies: ["OpenFoundation", "AppexProtocol", "AppexWire", "LibFuzzer"],
-            swiftSettings: swift + [.unsafeFlags(["-parse-as-library"])]),
+            ]),
+        module(
+            "OpenExtensionFoundation",
+            [
+                "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "CAppexShims", system, logging,
+            ]),
+        module(
+            "OpenExtensionKit",
+            [
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
+            ]),
+        module(
+            "OpenUIKit",
+            [
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree", "CVipsShims",
+            ]),
+        module("LibFuzzer", []),
+        fuzzer("appex-fuzz", ["AppexProtocol", "AppexWire"]),
+        fuzzer("appex-fuzz-archives", ["OpenFoundation", "AppexSystem", system]),
+        fuzzer("appex-fuzz-bundles", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
+        fuzzer("appex-fuzz-http", ["FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox")]),
+        fuzzer("appex-fuzz-pictures", ["OpenExtensionKit", "OpenUIKit"]),
+        fuzzer("appex-fuzz-predicates", ["AppexPredicates"]),
+        fuzzer("appex-fuzz-terminal", []),
+        fuzzer("appex-fuzz-values", ["OpenFoundation", "AppexProtocol", "AppexWire"]),
     ]
 )

@@ -16,4 +16,17 @@ extension String {
     package func tamed(by replacement: Unicode.Scalar = " ") -> String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isVisible || $0 == "\t" ? $0 : replacement }))
     }
+
+    /// The beginning of the text in at most `limit` bytes of UTF-8, cut between scalars.
+    ///
+    /// Bounds are in bytes because one character can have any number of them.
+    package func shortened(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var count = 0
+        return String(
+            unicodeScalars.prefix { scalar in
+                count += UTF8.width(scalar)
+                return count <= limit
+            })
+    }
 }

@@ -76,7 +76,7 @@ extension WireDecoder {
     /// - Throws: `WireError.malformed` for any other string.
     mutating func word<Word: RawRepresentable<String>>(_ type: Word.Type = Word.self) throws(WireError) -> Word {
         let text = try string()
-        guard let word = Word(rawValue: text) else { throw .malformed("\(Word.self) \(text.prefix(40))") }
+        guard let word = Word(rawValue: text) else { throw .malformed("\(Word.self) \(text.shortened(toBytes: 40))") }
         return word
     }
 }

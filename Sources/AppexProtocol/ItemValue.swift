@@ -1,3 +1,4 @@
+import AppexModel
 package import AppexWire
 
 /// A value on the wire: what a property list can hold, and the few other value classes that items contain. It is a
@@ -138,6 +139,7 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         }
         var result: [String: ItemValue] = [:]
         for (key, value) in entries {
+            guard key.isStreamSafe else { throw .malformed("a key with more than 30 combining marks in a row") }
             guard result.updateValue(value, forKey: key) == nil else { throw .malformed("a key twice in a dictionary") }
         }
         return result

@@ -32,13 +32,14 @@ extension ViewNode: CustomStringConvertible {
     }
 
     private static let names: [ViewAttribute] = [.text, .title]
-    /// The longest text that is worth a look in a list.
+    /// The longest text that is worth a look in a list, in scalars: a character can have any number of them.
     private static let longest = 80
 
     private static func quoted(_ text: String) -> String {
-        let line = text.prefix(longest).split(separator: "\n", omittingEmptySubsequences: false).joined(
+        let start = String(text.unicodeScalars.prefix(longest))
+        let line = start.split(separator: "\n", omittingEmptySubsequences: false).joined(
             separator: "\\n")
-        return "\"\(line)\(text.count > longest ? "…" : "")\""
+        return "\"\(line)\(start.utf8.count < text.utf8.count ? "…" : "")\""
     }
 
     private static func words(_ value: ViewValue, of attribute: ViewAttribute) -> String {

@@ -1,5 +1,6 @@
 import AppexActivation
 import AppexModel
+import FuzzSupport
 import Foundation
 import OpenUniformTypeIdentifiers
 import Testing

@@ -64,6 +64,25 @@ import Testing
         #expect(tail.frames.count == BacktraceFrame.limit)
     }
 
+    @Test func `texts of a frame are bounded in bytes, however few characters they are`() {
+        let mark = "\u{301}"
+        func frame(_ module: String, _ function: String) -> BacktraceFrame? {
+            BacktraceFrame.read("appex-frame 0 \(module) 0x1 \(function)")?.frame
+        }
+        let longest = String(repeating: "m", count: BacktraceFrame.moduleBytes)
+        #expect(frame(longest, "f")?.module == longest)
+        #expect(frame(longest + "m", "f") == nil)
+        // One character.
+        #expect(frame("m" + String(repeating: mark, count: BacktraceFrame.moduleBytes / 2), "f") == nil)
+        let name = String(repeating: "f", count: BacktraceFrame.functionBytes)
+        #expect(frame("m", name)?.function == name)
+        #expect(frame("m", name + "f")?.function == name)
+        // No scalar is cut in two.
+        let marks = String(repeating: mark, count: BacktraceFrame.functionBytes)
+        #expect(frame("m", "f" + marks)?.function?.utf8.count == BacktraceFrame.functionBytes - 1)
+        #expect(frame("m", "ff" + marks)?.function?.utf8.count == BacktraceFrame.functionBytes)
+    }
+
     @Test func `the last thing that Swift says before it stops a program is found`() {
         var tail = LogTail()
         #expect(tail.fatalError == nil)

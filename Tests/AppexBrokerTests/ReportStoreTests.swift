@@ -26,6 +26,47 @@ import Testing
         }
     }
 
+    @Test func `a report with the longest of everything can be read again`() throws {
+        try ScratchFolder.with { folder in
+            let store = ReportStore(folder: folder)
+            var report = try report(of: "a.b", at: 1)
+            // Each character is escaped in JSON, so it takes two bytes.
+            let text = String(repeating: "\"", count: 512)
+            let frames = (0..<BacktraceFrame.limit).compactMap {
+                BacktraceFrame.read("appex-frame \($0) \(text.prefix(256)) 0x1 \(text)\(text)")?.frame
+            }
+            report.backtrace = frames
+            report.log = Array(repeating: String(text.prefix(160)), count: 50)
+            report.fatalError = String(repeating: "\"", count: 4096)
+            report.requests = Array(
+                repeating: .init(
+                    age: 1, isAnswered: false, items: 1, attachments: 1,
+                    types: Array(repeating: String(text.prefix(128)), count: 16)), count: ExtensionReport.requestLimit)
+            #expect(try ReportJSON.bytes(of: report).count > ReportJSON.limit)
+            let identifier = try store.add(report, of: identifier("a.b"))
+            let file = folder.appending("\(identifier.rawValue).a.b.json")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: file.string))
+            #expect(bytes.count <= ReportJSON.limit)
+            let read = try ReportJSON.report(from: Array(bytes))
+            // The names of functions go first, and that is enough.
+            #expect(read.backtrace?.map(\.module) == frames.map(\.module))
+            #expect(read.log == report.log)
+        }
+    }
+
+    @Test func `a report that just fits is kept as it is`() throws {
+        var report = try report(of: "a.b", at: 1)
+        report.backtrace = [BacktraceFrame(module: "m", offset: "0x1", function: "f")]
+        report.log = [""]
+        let room = ReportJSON.limit - (try ReportJSON.bytes(of: report).count)
+        report.log = [String(repeating: "x", count: room)]
+        #expect(try ReportJSON.report(from: report.boundedBytes()) == report)
+        report.log = [String(repeating: "x", count: room + 1)]
+        let cut = try ReportJSON.report(from: report.boundedBytes())
+        #expect(cut.log == report.log)
+        #expect(cut.backtrace == [BacktraceFrame(module: "m", offset: "0x1")])
+    }
+
     @Test func `two reports of one instant have identifiers of their own`() throws {
         try ScratchFolder.with { folder in
             let store = ReportStore(folder: folder)

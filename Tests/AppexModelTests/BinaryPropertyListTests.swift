@@ -78,4 +78,13 @@ private func parse(_ objects: [[UInt8]], top: Int = 0) throws(ManifestError) -> 
             }
         }
     }
+
+    @Test func `a dictionary that is its own key is refused`() {
+        // The dictionary, the table with its offset, and the trailer: sizes, one object, the first one, the table's place.
+        let dictionary: [UInt8] = [0xD1, 0, 0]
+        let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + Array(repeating: 0, count: 8)
+        let bytes = Array("bplist00".utf8) + dictionary + [8] + trailer + [0, 0, 0, 0, 0, 0, 0, 11]
+        let error = #expect(throws: ManifestError.self) { try PropertyListValue(parsing: bytes, file: "f") }
+        #expect(error?.found.contains("a key that is no string") == true)
+    }
 }

@@ -1,18 +1,6 @@
 import AppexModel
+import FuzzSupport
 import Testing
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite struct HostilePropertyListTests {
     private func refusal(_ bytes: [UInt8]) throws -> ManifestError.Code {
@@ -54,7 +42,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test func `a megabyte of random bytes is refused`() throws {
-        var generator = SeededGenerator(state: 1)
+        var generator = SeededGenerator(seed: 1)
         let junk = (0..<PropertyListLimits.fileBytes).map { _ in UInt8.random(in: 0...255, using: &generator) }
         #expect(try refusal(junk) == .syntax)
         #expect(throws: ManifestError.self) {
@@ -70,7 +58,7 @@ struct SeededGenerator: RandomNumberGenerator {
             "<dict>", "</dict>", "<array>", "&", "<![CDATA[", "<!--", "#if\n", "#else\n", "\"", "<key>", "\u{FFFD}",
             "/>", "$(A)",
         ]
-        var generator = SeededGenerator(state: binary ? 2 : 3)
+        var generator = SeededGenerator(seed: binary ? 2 : 3)
         var values = 0
         var refusals = 0
         for _ in 0..<10_000 {

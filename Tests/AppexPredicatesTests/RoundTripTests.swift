@@ -1,4 +1,5 @@
 import AppexPredicates
+import FuzzSupport
 import Testing
 
 @Suite struct RoundTripTests {
@@ -23,7 +24,7 @@ import Testing
 
     @Test(arguments: 0..<10)
     func `samples, and thirty thousand mutations of them, are read or refused, and come back`(seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         var accepted = 0
         for text in PredicateSamples.texts { accepted += try HostilePredicate.read(text) ? 1 : 0 }
         #expect(accepted > 10)
@@ -32,6 +33,13 @@ import Testing
             for _ in 0...Int.random(in: 0..<4, using: &random) { mutate(&bytes, &random) }
             _ = try HostilePredicate.read(String(decoding: bytes, as: UTF8.self))
         }
+    }
+
+    @Test func `mutations of what the fuzzer has found are read or refused, and come back`() async throws {
+        let outcome = try await FuzzCorpus(of: "appex-fuzz-predicates").replay(mutations: 2_000, seed: 17) {
+            try HostilePredicate.read(String(decoding: $0, as: UTF8.self))
+        }
+        #expect(outcome.refused > 1_000)
     }
 
     private func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {

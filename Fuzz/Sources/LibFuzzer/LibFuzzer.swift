@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// What every target does with libFuzzer.
@@ -12,6 +13,17 @@ package enum LibFuzzer {
             write(STDERR_FILENO, text, text.utf8.count)
             abort()
         }
+    }
+
+    /// Tries one input as ``run(_:)`` does, and waits until `body` has returned.
+    package static func runToEnd(_ body: @escaping @Sendable () async throws -> Void) -> CInt {
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            do { try await body() } catch { _ = run { throw error } }
+            isDone.signal()
+        }
+        isDone.wait()
+        return 0
     }
 
     /// Writes samples into the folder that APPEX_FUZZ_SEEDS names, where libFuzzer reads its corpus, so that it does

@@ -15,7 +15,8 @@ extension ActivationRule {
         case .predicate(let rule):
             let (activates, reason, clauses) = rule.explanation(for: items, types: types)
             return ActivationExplanation(
-                activates: activates, rule: .predicate, reason: reason, clauses: clauses, notes: notes)
+                activates: activates, rule: .predicate, reason: reason, clauses: clauses,
+                notes: notes + [rule.costNote(for: items, types: types)].compactMap(\.self))
         case .unreadable(let error):
             return ActivationExplanation(
                 activates: false, rule: error.excerpt == nil ? .none : .predicate,

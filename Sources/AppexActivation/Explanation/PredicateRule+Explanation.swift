@@ -2,6 +2,20 @@ import AppexPredicates
 import OpenUniformTypeIdentifiers
 
 extension PredicateRule {
+    /// What a person should know of the rule's cost; `nil` when an app could have many like it.
+    func costNote(for items: [ItemTypes], types: TypeGraph) -> String? {
+        var compiler = PredicateCompiler()
+        guard compiler.compile(predicate) == nil else { return nil }
+        let share = PredicateShare(items, types: types)
+        let budget = share.context.limits.steps
+        var left = budget
+        _ = activates(for: share, spending: &left)
+        guard left < budget / 2 else { return nil }
+        let part = left == 0 ? "all" : "\(budget - left)"
+        return "The predicate takes \(part) of the \(budget) steps that all such rules of an app have together; "
+            + "extensions whose rules come too late for that are not offered."
+    }
+
     /// Why the rule activates for some items or does not.
     func explanation(
         for items: [ItemTypes], types: TypeGraph

@@ -50,27 +50,34 @@ package struct MatchIndex: Sendable {
     /// How many rules there are.
     package var count: Int { roots.count }
 
-    /// The positions of the rules that activate for `items`, ascending.
+    /// The positions of the rules that activate for `items`, ascending. Each rule has a budget of its own.
     ///
-    /// - Parameter positions: the rules that are asked for, `nil` for all. Of the others any may be missing from the answer:
-    ///   predicates are what can be expensive, so nobody waits for one whose answer nobody wants.
+    /// - Parameter positions: as in ``outcome(for:among:app:)``.
     package func matches(_ items: [ItemTypes], among positions: [Int]? = nil) -> [Int] {
-        let shape = ShareShape(items, types: types, typeNumbers: typeNumbers)
-        let activating = predicatesThatActivate(items, among: positions)
-        return shape.fitsIntoWords
-            ? matches(RuleEvaluation<OneWord>(program, schedules, for: shape).result, activating)
-            : matches(RuleEvaluation<ManyWords>(program, schedules, for: shape).result, activating)
+        outcome(for: items, among: positions) { $0 }.activating
     }
 
-    private func predicatesThatActivate(_ items: [ItemTypes], among positions: [Int]?) -> [Bool] {
-        if predicates.isEmpty { return [] }
-        var isAsked = Array(repeating: positions == nil, count: predicates.count)
-        let first = program[.share].nodes.count
-        for position in positions ?? [] where roots.indices.contains(position) && Int(roots[position]) >= first {
-            isAsked[Int(roots[position]) - first] = true
-        }
-        let share = PredicateShare(items, types: types)
-        return zip(predicates, isAsked).map { $1 && $0.activates(for: share) }
+    /// Which rules activate for `items`, and which were given up.
+    ///
+    /// Predicates are what can be expensive. All those of one app have together as many steps as one of them has by itself,
+    /// so an app costs the same however many rules it brings, and takes nothing away from the rules of another one.
+    ///
+    /// - Parameters:
+    ///   - positions: the rules that are asked for, `nil` for all. Of the others any may be missing from the answer: nobody
+    ///     waits for a predicate whose answer nobody wants.
+    ///   - app: a number for the app that a rule belongs to, by the position of the rule.
+    package func outcome(
+        for items: [ItemTypes], among positions: [Int]? = nil, app: (Int) -> Int
+    ) -> MatchOutcome {
+        let shape = ShareShape(items, types: types, typeNumbers: typeNumbers)
+        let answers = PredicateAnswers(
+            of: predicates, roots: roots, first: program[.share].nodes.count, among: positions, app: app
+        ) { PredicateShare(items, types: types) }
+        let activating =
+            shape.fitsIntoWords
+            ? matches(RuleEvaluation<OneWord>(program, schedules, for: shape).result, answers.activating)
+            : matches(RuleEvaluation<ManyWords>(program, schedules, for: shape).result, answers.activating)
+        return MatchOutcome(activating: activating, givenUp: answers.givenUp, steps: answers.steps)
     }
 
     private func matches<Mask: AnswerMask>(_ answers: [Mask], _ activating: [Bool]) -> [Int] {

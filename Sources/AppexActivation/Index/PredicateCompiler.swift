@@ -12,14 +12,23 @@ struct PredicateCompiler {
     var builder = RuleProgramBuilder()
     /// The level of the element for which each variable stands; the innermost variable is that of the level in question.
     private var variables: [String: RuleLevel] = [:]
+    /// How many more parts of the rule may become nodes.
+    private var partsLeft = 0
+
+    /// How many parts a rule may have. The nodes of all rules are evaluated for every share, without a budget, so a rule
+    /// that would make very many is left to the evaluator of predicates, which has one. Real rules have up to 60.
+    static let partLimit = 512
 
     /// The node of a whole rule, or `nil` when it is beyond nodes.
     mutating func compile(_ predicate: Predicate) -> Int32? {
         variables = [:]
+        partsLeft = Self.partLimit
         return node(predicate, at: .share)
     }
 
     private mutating func node(_ predicate: Predicate, at level: RuleLevel) -> Int32? {
+        partsLeft -= 1
+        guard partsLeft >= 0 else { return nil }
         switch predicate {
         case .constant(let value): return builder.number(of: RuleNode(value ? .always : .never), at: level)
         case .not(let operand): return node(operand, at: level).map { builder.not($0, at: level) }

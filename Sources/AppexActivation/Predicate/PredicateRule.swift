@@ -26,6 +26,15 @@ package struct PredicateRule: Sendable, Hashable {
         (try? predicate.evaluate(with: share.root, context: share.context)) ?? false
     }
 
+    /// Whether the predicate holds for some items, paid for from a budget; `nil` when that does not suffice.
+    func activates(for share: PredicateShare, spending steps: inout Int) -> Bool? {
+        do throws(EvaluationError) {
+            return try predicate.evaluate(with: share.root, context: share.context, spending: &steps)
+        } catch {
+            return error.code == .limit ? nil : false
+        }
+    }
+
     /// Why the evaluation ends with an error for the most ordinary of shares, which points to a key or an operator that
     /// rules do not have; `nil` when it does not.
     var problem: String? {

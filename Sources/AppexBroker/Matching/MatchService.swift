@@ -23,6 +23,8 @@ actor MatchService {
     private var watches: [Watch] = []
     /// The rules as of one state of the registry.
     private var compiled: (revision: Int64, rules: MatchIndex)?
+    /// The extensions whose rules were given up since the last change, which is logged once for each.
+    private var givenUp: Set<Int> = []
 
     init(registry: RegistryService, log: Logger) {
         self.registry = registry
@@ -42,11 +44,24 @@ actor MatchService {
         let points = query.points.isEmpty ? nil : Set(query.points.compactMap(ExtensionPointIdentifier.init(rawValue:)))
         var numbers = index.offered(at: points)
         if let items = query.items {
-            let activating = rules(of: index).matches(items.map(ItemTypes.init), among: numbers)
-            numbers = index.offered(among: activating, at: points)
+            let outcome = rules(of: index).outcome(for: items.map(ItemTypes.init), among: numbers) {
+                // A copy that cannot be read belongs to no app and gets no budget of its own.
+                index.entry(at: $0)?.app ?? -1
+            }
+            note(outcome.givenUp, in: index)
+            numbers = index.offered(among: outcome.activating, at: points)
         }
         let records = numbers.compactMap(index.appex).map { ExtensionRecord($0) }
         return MatchAnswer(fingerprint: UInt64(truncatingIfNeeded: records.hashValue), extensions: records)
+    }
+
+    private func note(_ numbers: [Int], in index: RegistryIndex) {
+        for number in numbers where givenUp.insert(number).inserted {
+            guard let appex = index.appex(at: number) else { continue }
+            log.warning(
+                "an extension is not offered because its app's activation rules take too many steps",
+                metadata: ["extension": "\(appex.bundleIdentifier)"])
+        }
     }
 
     /// Answers a request as soon as the answer is another than the one that is known.
@@ -90,6 +105,7 @@ actor MatchService {
             rules = MatchIndex(rules: [], types: types)
         }
         compiled = (index.revision, rules)
+        givenUp = []
         return rules
     }
 }

@@ -85,7 +85,7 @@ struct RegistryHarness: Sendable {
             throw RemoteFailure(
                 code: FailureCode.notFound,
                 message:
-                    "\"\(text.prefix(100))\" is no bundle identifier: letters, digits, hyphens and dots, such as org.example.App.Share."
+                    "\"\(text.shortened(toBytes: 100))\" is no bundle identifier: letters, digits, hyphens and dots, such as org.example.App.Share."
             )
         }
         return identifier

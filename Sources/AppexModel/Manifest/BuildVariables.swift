@@ -22,25 +22,27 @@ package struct BuildVariables: Sendable, Hashable {
     ) throws(ManifestError) -> PropertyListValue {
         var budget = PropertyListBudget(file: file)
         return try plist.mappingStrings { text, keyPath throws(ManifestError) in
-            let expanded = try expand(text, file: file, keyPath: keyPath)
+            let expanded = try expand(text, file: file, keyPath)
             try budget.spendContent(expanded.utf8.count)
             return expanded
         }
     }
 
-    private func expand(_ text: String, file: String, keyPath: String) throws(ManifestError) -> String {
+    private func expand(
+        _ text: String, file: String, _ keyPath: PropertyListPath
+    ) throws(ManifestError) -> String {
         var result = ""
         var rest = text[...]
         while let reference = Reference(firstIn: rest) {
             result += rest[..<reference.range.lowerBound]
             guard let name = reference.name else {
                 throw ManifestError(
-                    .buildVariable, file: file, keyPath: keyPath, found: "\"\(rest[reference.range])\"",
+                    .buildVariable, file: file, keyPath: keyPath.description, found: "\"\(rest[reference.range])\"",
                     expected: "$(NAME) or ${NAME}, without modifiers or references inside")
             }
             guard let value = values[name] else {
                 throw ManifestError(
-                    .buildVariable, file: file, keyPath: keyPath, found: "the unknown variable \(name)",
+                    .buildVariable, file: file, keyPath: keyPath.description, found: "the unknown variable \(name)",
                     expected: values.isEmpty ? "no variable" : "one of \(values.keys.sorted().joined(separator: ", "))")
             }
             result += value
@@ -54,7 +56,7 @@ package struct BuildVariables: Sendable, Hashable {
         _ = try plist.mappingStrings { text, keyPath throws(ManifestError) in
             guard let reference = Reference(firstIn: text[...]) else { return text }
             throw ManifestError(
-                .buildVariable, file: file, keyPath: keyPath, found: "\"\(text[reference.range])\"",
+                .buildVariable, file: file, keyPath: keyPath.description, found: "\"\(text[reference.range])\"",
                 expected: "a value in place of the build variable")
         }
     }
@@ -92,9 +94,13 @@ package struct BuildVariables: Sendable, Hashable {
 }
 
 extension PropertyListValue {
-    /// The list with every string value replaced; `transform` also gets the key path of the value.
+    /// The list with every string value replaced.
+    ///
+    /// - Parameter keyPath: where this list lies in a greater one.
+    /// - Parameter transform: gets each value and where it lies.
     func mappingStrings(
-        keyPath: String = "", _ transform: (String, String) throws(ManifestError) -> String
+        keyPath: PropertyListPath = .root,
+        _ transform: (String, PropertyListPath) throws(ManifestError) -> String
     ) throws(ManifestError) -> PropertyListValue {
         switch self {
         case .string(let text):
@@ -102,15 +108,14 @@ extension PropertyListValue {
         case .array(let elements):
             var result: [PropertyListValue] = []
             for (index, element) in elements.enumerated() {
-                result.append(try element.mappingStrings(keyPath: "\(keyPath)[\(index)]", transform))
+                result.append(try element.mappingStrings(keyPath: .element(index, of: keyPath), transform))
             }
             return .array(result)
         case .dictionary(let entries):
             var result: [String: PropertyListValue] = [:]
             // Sorted, so that the same list always gives the same error.
             for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
-                let inner = keyPath.isEmpty ? key : "\(keyPath).\(key)"
-                result[key] = try entry.mappingStrings(keyPath: inner, transform)
+                result[key] = try entry.mappingStrings(keyPath: .entry(key, of: keyPath), transform)
             }
             return .dictionary(result)
         default:

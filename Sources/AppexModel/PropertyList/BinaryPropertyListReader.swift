@@ -71,13 +71,19 @@ struct BinaryPropertyListReader {
         return offset..<(offset + count * width)
     }
 
-    private mutating func object(_ index: Int, depth: Int) throws(ManifestError) -> PropertyListValue {
-        try budget.spendObject(depth: depth)
+    /// Where the object with a number begins.
+    private func offset(of index: Int) throws(ManifestError) -> Int {
         guard index < objectCount else { throw error("object number \(index)", at: tableOffset) }
         let offset = try size(at: tableOffset + index * offsetBytes, length: offsetBytes)
         guard offset >= Self.magic.count, offset < tableOffset else {
             throw error("an object outside the objects", at: offset)
         }
+        return offset
+    }
+
+    private mutating func object(_ index: Int, depth: Int) throws(ManifestError) -> PropertyListValue {
+        try budget.spendObject(depth: depth)
+        let offset = try self.offset(of: index)
         let marker = bytes[offset]
         let low = Int(marker & 0x0F)
         switch marker >> 4 {
@@ -139,6 +145,7 @@ struct BinaryPropertyListReader {
         default: text = String(validating: slice, as: UTF8.self)
         }
         guard let text else { throw error("a string in a broken encoding", at: offset) }
+        try budget.checkMarks(of: text)
         return .string(text)
     }
 
@@ -157,7 +164,10 @@ struct BinaryPropertyListReader {
         }
         var entries: [String: PropertyListValue] = [:]
         for index in 0..<count {
-            guard case .string(let key) = try object(try reference(index), depth: depth) else {
+            // Looked at before it is read: a key lies no deeper than its dictionary, and could be that dictionary.
+            guard (0x5...0x7).contains(bytes[try self.offset(of: try reference(index))] >> 4),
+                case .string(let key) = try object(try reference(index), depth: depth)
+            else {
                 throw error("a key that is no string", at: offset)
             }
             let value = try object(try reference(count + index), depth: depth + 1)

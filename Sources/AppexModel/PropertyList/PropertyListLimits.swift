@@ -38,7 +38,21 @@ struct PropertyListBudget {
         }
     }
 
-    /// Counts the bytes of a string, key or data value.
+    /// Counts the bytes of a string or key, and checks it.
+    mutating func spendText(_ text: String) throws(ManifestError) {
+        try spendContent(text.utf8.count)
+        try checkMarks(of: text)
+    }
+
+    /// Refuses a string or key that is expensive to compare.
+    func checkMarks(of text: String) throws(ManifestError) {
+        guard text.isStreamSafe else {
+            throw ManifestError(
+                .limit, file: file, found: "a text with more than 30 combining marks in a row", expected: "at most 30")
+        }
+    }
+
+    /// Counts the bytes of a data value, or of text that is not decoded yet.
     mutating func spendContent(_ bytes: Int) throws(ManifestError) {
         contentBytes += bytes
         guard contentBytes <= PropertyListLimits.contentBytes else {

@@ -112,7 +112,7 @@ struct XMLPropertyListReader {
     private mutating func text(of tag: XMLTag) throws(ManifestError) -> String {
         guard tag.kind == .open else { return "" }
         let text = try scanner.text()
-        try budget.spendContent(text.utf8.count)
+        try budget.spendText(text)
         try close(tag.name)
         return text
     }

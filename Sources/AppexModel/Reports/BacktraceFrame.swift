@@ -13,8 +13,8 @@ package struct BacktraceFrame: Codable, Sendable, Equatable {
     package static let limit = 64
     /// How such a line begins; the other side of this is `APPEX_FRAME_MARK` in CAppexShims.
     package static let mark = "appex-frame"
-    /// Characters of a module's name and of a function's.
-    private static let moduleLength = 256, functionLength = 512
+    /// Bytes of a module's name and of a function's. A character can have any number of bytes.
+    package static let moduleBytes = 256, functionBytes = 512
 
     package init(module: String, offset: String, function: String? = nil) {
         self.module = module
@@ -28,9 +28,9 @@ package struct BacktraceFrame: Codable, Sendable, Equatable {
     package static func read(_ line: String) -> (number: Int, frame: BacktraceFrame)? {
         let parts = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0] == mark, let number = Int(parts[1]), (0..<limit).contains(number),
-            parts[2].count <= moduleLength, parts[3].count <= 18, parts[3].hasPrefix("0x")
+            parts[2].utf8.count <= moduleBytes, parts[3].utf8.count <= 18, parts[3].hasPrefix("0x")
         else { return nil }
-        let function = parts.count > 4 ? String(parts[4].prefix(functionLength)) : nil
+        let function = parts.count > 4 ? String(parts[4]).shortened(toBytes: functionBytes) : nil
         return (number, BacktraceFrame(module: String(parts[2]), offset: String(parts[3]), function: function))
     }
 }

@@ -1,8 +1,8 @@
 extension ExtensionReport {
     /// The text of the report, with less in it where all of it would make a file that is not read.
     ///
-    /// First the older half of the samples and of the printed lines goes, again and again, then the functions of the
-    /// backtrace, the backtrace, and last the types of requests.
+    /// First the names of functions go, as only hostile ones are that long; then the older half of the samples and of
+    /// the printed lines, again and again, the backtrace, the types of requests, and last the message of Swift's runtime.
     ///
     /// - Returns: at most ``ReportJSON/limit`` bytes.
     /// - Throws: `EncodingError` for a number that JSON does not have; ``ReportTooLarge`` when what is left is too large
@@ -20,16 +20,18 @@ extension ExtensionReport {
     ///
     /// - Returns: whether there was any.
     private mutating func shrink() -> Bool {
-        if let curve, !curve.isEmpty {
+        if let backtrace, backtrace.contains(where: { $0.function != nil }) {
+            self.backtrace = backtrace.map { BacktraceFrame(module: $0.module, offset: $0.offset) }
+        } else if let curve, !curve.isEmpty {
             self.curve = Array(curve.suffix(curve.count / 2))
         } else if !log.isEmpty {
             log = Array(log.suffix(log.count / 2))
-        } else if let backtrace, backtrace.contains(where: { $0.function != nil }) {
-            self.backtrace = backtrace.map { BacktraceFrame(module: $0.module, offset: $0.offset) }
         } else if backtrace != nil {
             backtrace = nil
         } else if requests.contains(where: { !$0.types.isEmpty }) {
             for index in requests.indices { requests[index].types = [] }
+        } else if fatalError != nil {
+            fatalError = nil
         } else {
             return false
         }

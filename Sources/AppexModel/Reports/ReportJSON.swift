@@ -2,8 +2,7 @@ package import FoundationEssentials
 
 /// Reports as JSON: keys in alphabetical order, instants as in `2026-03-01T12:03:59.417Z`.
 package enum ReportJSON {
-    /// Bytes of the largest file that is read. What this version writes stays far below it: texts in a report are
-    /// bounded where they are made.
+    /// Bytes of the largest file that is read. What this version writes has at most that many.
     package static let limit = 128 << 10
 
     /// How instants are written.
@@ -37,7 +36,8 @@ package enum ReportJSON {
             let container = try decoder.singleValueContainer()
             let text = try container.decode(String.self)
             if let date = try? dateStyle.parse(text) { return date }
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text.prefix(40))\" is no date")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(text.shortened(toBytes: 40))\" is no date")
         }
         let data = Data(bytes)
         let format = try decoder.decode(Format.self, from: data).format

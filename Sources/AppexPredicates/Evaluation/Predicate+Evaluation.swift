@@ -14,6 +14,28 @@ extension Predicate {
         var evaluator = Evaluator(value, context)
         return try evaluator.holds(self)
     }
+
+    /// Whether the predicate holds for a value, paid for from a budget that several evaluations share.
+    ///
+    /// - Parameter steps: what may be spent, if the context does not allow less. The steps that were taken are
+    ///   subtracted; an evaluation that would have cost more than is allowed leaves nothing.
+    /// - Throws: what ``evaluate(with:context:)`` does.
+    package func evaluate(
+        with value: PredicateValue, context: EvaluationContext, spending steps: inout Int
+    ) throws(EvaluationError) -> Bool {
+        var context = context
+        context.limits.steps = min(context.limits.steps, max(0, steps))
+        var evaluator = Evaluator(value, context)
+        do throws(EvaluationError) {
+            let holds = try evaluator.holds(self)
+            steps -= context.limits.steps - evaluator.steps
+            return holds
+        } catch {
+            // What a regular expression has cost before it was stopped has not been counted.
+            steps = error.code == .limit ? 0 : steps - (context.limits.steps - evaluator.steps)
+            throw error
+        }
+    }
 }
 
 extension Expression {

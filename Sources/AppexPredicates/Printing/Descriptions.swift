@@ -53,7 +53,8 @@ extension PredicatePrinter {
     fileprivate static func excerpt(_ length: Int, _ append: (inout PredicatePrinter) -> Void) -> String {
         var printer = PredicatePrinter(limit: 4 * length)
         append(&printer)
-        let start = printer.text.prefix(length)
-        return start.endIndex == printer.text.endIndex ? printer.text : start.dropLast() + "…"
+        // Not characters, each of which can have any number of scalars.
+        let start = printer.text.unicodeScalars.prefix(length)
+        return start.endIndex == printer.text.endIndex ? printer.text : String(start.dropLast()) + "…"
     }
 }

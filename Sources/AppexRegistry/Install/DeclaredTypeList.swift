@@ -6,15 +6,22 @@ enum DeclaredTypeList {
     /// The lines for one app, without its name: extensions read them, too. Empty when it declares nothing.
     ///
     /// - Parameter infos: the whole Info.plists, the app's first.
-    /// - Parameter limit: how many declarations count; later ones are left out, since no app is refused for them.
+    /// - Parameter limits: how many declarations count, and how many bytes their lines have; what comes later is left out,
+    ///   since no app is refused for it.
     static func text(
-        of infos: [[String: PropertyListValue]], limit: Int
+        of infos: [[String: PropertyListValue]], limits: InstallLimits
     ) -> String {
         let declared = infos.map(DeclaredTypes.init)
-        let exported = declared.flatMap(\.exported).prefix(limit)
-        let imported = declared.flatMap(\.imported).prefix(limit - exported.count)
-        return TypeList.text(
-            exported: exported.map(TypeDeclaration.init), imported: imported.map(TypeDeclaration.init))
+        let exported = declared.flatMap(\.exported).prefix(limits.types)
+        let imported = declared.flatMap(\.imported).prefix(limits.types - exported.count)
+        var text = ""
+        for (types, isExported) in [(exported, true), (imported, false)] {
+            for type in types.lazy.map(TypeDeclaration.init) {
+                let line = TypeList.text(exported: isExported ? [type] : [], imported: isExported ? [] : [type])
+                if text.utf8.count + line.utf8.count <= limits.typeBytes { text += line }
+            }
+        }
+        return text
     }
 }
 

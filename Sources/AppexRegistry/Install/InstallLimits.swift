@@ -12,6 +12,8 @@ package struct InstallLimits: Sendable, Hashable {
     package var extensions = 128
     /// Types that one app declares; real apps declare fewer than 100, and every host and extension reads them.
     package var types = 1_000
+    /// Bytes of the lines that say so. Real apps have a few kilobytes, and ``TypeList/fileLimit`` is for those of all apps.
+    package var typeBytes = 128 << 10
 
     /// The limits that a device uses.
     package init() {}

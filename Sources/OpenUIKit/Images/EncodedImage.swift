@@ -114,7 +114,8 @@ struct PictureFile {
 
     /// - Returns: nil for what is no PNG file, or has no size.
     init?(png bytes: [UInt8]) {
-        guard bytes.starts(with: Self.pngSignature + Self.pngHeader),
+        // The signature and the whole first chunk.
+        guard bytes.count >= 33, bytes.starts(with: Self.pngSignature + Self.pngHeader),
             let width = bytes.bigEndian32(at: 16), let height = bytes.bigEndian32(at: 20), width > 0, height > 0
         else { return nil }
         self.init(.png, width: width, height: height)

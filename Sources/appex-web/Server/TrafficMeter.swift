@@ -34,6 +34,14 @@ struct TrafficMeter {
         }
     }
 
+    /// Whether the next byte begins a request or a frame: where the server behind has to see one begin, too.
+    var isBetweenMessages: Bool {
+        switch phase {
+        case .head(let bytes), .frame(let bytes): bytes.isEmpty
+        case .body, .payload: false
+        }
+    }
+
     /// Counts what has arrived.
     ///
     /// - Throws: ``Refusal`` when the connection has to be closed without passing `bytes` on.

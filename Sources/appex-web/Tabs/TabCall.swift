@@ -1,3 +1,5 @@
+import AppexModel
+
 /// What the page in a tab asks for. Anything else ends the connection.
 struct TabCall: Decodable, Sendable {
     /// Numbers the answer.
@@ -88,7 +90,7 @@ struct TabCall: Decodable, Sendable {
         case "processes": action = .processes
         case let other:
             throw DecodingError.dataCorruptedError(
-                forKey: .do, in: values, debugDescription: "nothing is called \(other.prefix(40))")
+                forKey: .do, in: values, debugDescription: "nothing is called \(other.shortened(toBytes: 40))")
         }
     }
 }

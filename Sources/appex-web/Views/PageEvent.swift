@@ -1,3 +1,4 @@
+import AppexModel
 import OpenViewTree
 
 /// What a person has done to a node, as the page tells it.
@@ -33,7 +34,7 @@ struct PageEvent: Decodable, Sendable {
         case "close": event = .close
         case let other:
             throw DecodingError.dataCorruptedError(
-                forKey: .event, in: values, debugDescription: "no event is called \(other.prefix(40))")
+                forKey: .event, in: values, debugDescription: "no event is called \(other.shortened(toBytes: 40))")
         }
     }
 }

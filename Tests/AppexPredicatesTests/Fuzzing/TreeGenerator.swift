@@ -1,24 +1,12 @@
 import AppexPredicates
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import FuzzSupport
 
 /// Makes trees of all nodes that a text can express, in the form that the parser gives them.
 struct TreeGenerator {
     var random: SeededGenerator
 
     init(seed: UInt64) {
-        random = SeededGenerator(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     private mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }

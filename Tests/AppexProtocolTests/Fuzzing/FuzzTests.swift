@@ -1,5 +1,6 @@
 import AppexProtocol
 import AppexWire
+import FuzzSupport
 import Testing
 
 /// Over a million mutated frames, the same ones in every run.
@@ -26,6 +27,13 @@ import Testing
         // A mutator that only makes rubbish would find nothing, and neither would one that changes nothing.
         #expect(accepted > Self.framesPerShard / 20)
         #expect(accepted < Self.framesPerShard * 19 / 20)
+    }
+
+    @Test func `nothing that the fuzzer has found, and no mutation of it, breaks a reader`() async throws {
+        let outcome = try await FuzzCorpus(of: "appex-fuzz").replay(mutations: 20_000, seed: 18) { packet in
+            try packet.withUnsafeBytes(HostileBytes.read)
+        }
+        #expect(outcome.refused > 10_000)
     }
 
     @Test func `the samples themselves are well-formed, and there is one of every message`() throws {

@@ -1,20 +1,22 @@
 /// Changes bytes as a careless or hostile peer might, the same way each time for the same seed.
-struct Mutator {
+package struct Mutator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// Starts the sequence of changes that belongs to `seed`.
+    package init(seed: UInt64) {
         state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     }
 
     /// xorshift64*.
-    mutating func next() -> UInt64 {
+    private mutating func next() -> UInt64 {
         state ^= state >> 12
         state ^= state << 25
         state ^= state >> 27
         return state &* 0x2545_F491_4F6C_DD1D
     }
 
-    mutating func number(below bound: Int) -> Int {
+    /// A number from 0 up to, but not including, `bound`; 0 when `bound` is not positive.
+    package mutating func number(below bound: Int) -> Int {
         Int(truncatingIfNeeded: next() >> 33) % max(1, bound)
     }
 
@@ -24,7 +26,7 @@ struct Mutator {
     /// Applies one to four changes after the header, and makes the length in the header true again, so
     /// that most of what comes out reaches the readers of messages; every eighth time the header is
     /// changed as well and the length left as it is.
-    mutating func mutate(_ packet: [UInt8], headerBytes: Int, other: [UInt8]) -> [UInt8] {
+    package mutating func mutate(_ packet: [UInt8], headerBytes: Int, other: [UInt8]) -> [UInt8] {
         var bytes = packet
         let wild = number(below: 8) == 0
         let start = wild ? 0 : headerBytes
@@ -33,6 +35,13 @@ struct Mutator {
             let length = UInt32(bytes.count)
             for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> (8 * UInt32(index))) }
         }
+        return bytes
+    }
+
+    /// Applies one to four changes anywhere; some of them insert a piece of `other`.
+    package mutating func mutate(_ bytes: [UInt8], other: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0...number(below: 4) { change(&bytes, from: 0, other) }
         return bytes
     }
 

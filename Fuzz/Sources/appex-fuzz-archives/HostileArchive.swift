@@ -1,0 +1,1 @@
+../../../Tests/OpenFoundationTests/Fuzzing/HostileArchive.swift

@@ -1,0 +1,1 @@
+../../../Tests/AppexActivationTests/Fuzzing/HostileBundle.swift

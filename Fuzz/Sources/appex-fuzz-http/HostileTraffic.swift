@@ -1,0 +1,1 @@
+../../../Tests/AppexWebTests/Fuzzing/HostileTraffic.swift

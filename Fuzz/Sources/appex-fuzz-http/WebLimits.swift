@@ -1,0 +1,1 @@
+../../../Sources/appex-web/Server/WebLimits.swift

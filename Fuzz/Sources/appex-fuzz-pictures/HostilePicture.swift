@@ -1,0 +1,1 @@
+../../../Tests/OpenUIKitTests/Fuzzing/HostilePicture.swift

@@ -1,0 +1,1 @@
+../../../Sources/appex/Terminal/Canvas/CellRect.swift

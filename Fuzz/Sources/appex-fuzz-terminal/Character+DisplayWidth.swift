@@ -1,0 +1,1 @@
+../../../Sources/appex/Terminal/Canvas/Character+DisplayWidth.swift

@@ -1,0 +1,1 @@
+../../../Tests/AppexTerminalTests/Fuzzing/HostileTerminalInput.swift

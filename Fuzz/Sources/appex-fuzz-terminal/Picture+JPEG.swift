@@ -1,0 +1,1 @@
+../../../Sources/appex/Terminal/Pictures/Picture+JPEG.swift

@@ -1,0 +1,1 @@
+../../../Sources/appex/Terminal/Input/TerminalInput.swift

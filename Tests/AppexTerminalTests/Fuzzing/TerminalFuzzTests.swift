@@ -1,0 +1,34 @@
+import FuzzSupport
+import Testing
+
+/// Replays and mutates the corpus of `appex-fuzz-terminal`, the same way in every run.
+@Suite struct TerminalFuzzTests {
+    private static let program = "appex-fuzz-terminal"
+
+    @Test func `no mutated input of a terminal traps, and it means the same however it is cut`() async throws {
+        let outcome = try await FuzzCorpus(of: Self.program).replay(mutations: 1_000, seed: 15) {
+            try HostileTerminalInput.read($0)
+        }
+        #expect(outcome.accepted > 500)
+    }
+
+    @Test func `no mutated picture traps the terminal's decoders`() async throws {
+        let outcome = try await FuzzCorpus(of: Self.program).replay(mutations: 2_000, seed: 16) {
+            try HostileTerminalPicture.read($0)
+        }
+        // Changes that leave nothing well-formed would reach no further than the first check.
+        #expect(outcome.accepted > 100)
+        #expect(outcome.refused > 100)
+    }
+
+    @Test func `every file of the corpus that is called valid is well-formed`() throws {
+        let inputs = try FuzzCorpus(of: Self.program).inputs.filter { $0.name.hasPrefix("valid") }
+        #expect(inputs.count >= 3)
+        for input in inputs {
+            let isText = input.name.hasSuffix(".txt")
+            let isAccepted =
+                try isText ? HostileTerminalInput.read(input.bytes) : HostileTerminalPicture.read(input.bytes)
+            #expect(isAccepted, "\(input.name)")
+        }
+    }
+}
