@@ -9,8 +9,8 @@ package struct RateLimit {
     /// Makes a full bucket.
     ///
     /// - Parameters:
-    /// - - perSecond: tokens that are added each second; greater than 0.
-    /// - - most: the capacity, which is the largest burst.
+    ///   - perSecond: tokens that are added each second; greater than 0.
+    ///   - most: the capacity, which is the largest burst.
     package init(perSecond: Int, most: Int) {
         self.perSecond = Double(perSecond)
         self.most = Double(most)
@@ -20,8 +20,8 @@ package struct RateLimit {
     /// Takes tokens if there are enough.
     ///
     /// - Parameters:
-    /// - - amount: the number of tokens.
-    /// - - now: the current time; a time before the previous call counts as no time passed.
+    ///   - amount: the number of tokens.
+    ///   - now: the current time; a time before the previous call counts as no time passed.
     /// - Returns: `false` when there are too few tokens; none are taken then.
     package mutating func take(_ amount: Int, at now: ContinuousClock.Instant) -> Bool {
         guard Double(amount) <= room(at: now) else { return false }

@@ -3,8 +3,8 @@ public enum ViewOperation: Sendable, Equatable {
     /// Adds a node without attributes and children.
     ///
     /// - Parameters:
-    /// - - id: an identifier that is not in use; 0 is the window.
-    /// - - index: the position among the children of the parent, from 0 to their number.
+    ///   - id: an identifier that is not in use; 0 is the window.
+    ///   - index: the position among the children of the parent, from 0 to their number.
     case insert(id: UInt32, kind: ViewKind, parent: UInt32, index: UInt32)
     /// Sets an attribute; `nil` restores its default.
     case set(id: UInt32, ViewAttribute, ViewValue?)

@@ -44,8 +44,8 @@ public struct ViewTree: Sendable, Equatable {
     /// Applies operations in order, up to the first that is invalid.
     ///
     /// - Parameters:
-    /// - - operations: at most ``ViewLimits/operations``.
-    /// - - images: tells whether an image with an identifier exists.
+    ///   - operations: at most ``ViewLimits/operations``.
+    ///   - images: tells whether an image with an identifier exists.
     /// - Returns: the operations as they were applied, without characters that are unsafe to display.
     /// - Throws: the reason why an operation is invalid. The operations before it have been applied.
     @discardableResult

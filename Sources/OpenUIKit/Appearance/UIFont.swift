@@ -96,8 +96,8 @@ public final class UIFont: NSObject, Sendable {
     /// Makes the host's font in a fixed size. It never returns `nil`.
     ///
     /// - Parameters:
-    /// - - name: only tells whether the font is bold, italic or monospaced.
-    /// - - size: the size in points; a value that is not positive and finite means ``systemFontSize``.
+    ///   - name: only tells whether the font is bold, italic or monospaced.
+    ///   - size: the size in points; a value that is not positive and finite means ``systemFontSize``.
     public convenience init?(name: String, size: CGFloat) {
         let lowercase = name.lowercased()
         self.init(

@@ -7,8 +7,8 @@ extension UIViewController {
     /// `viewControllerToPresent` is presented elsewhere, is a child, or is below this one.
     ///
     /// - Parameters:
-    /// - - flag: has no effect; hosts decide on animations.
-    /// - - completion: called after the change was sent to the host.
+    ///   - flag: has no effect; hosts decide on animations.
+    ///   - completion: called after the change was sent to the host.
     public func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (@MainActor () -> Void)? = nil
     ) {
@@ -37,8 +37,8 @@ extension UIViewController {
     /// The principal controller leaves the screen by completing or cancelling its request.
     ///
     /// - Parameters:
-    /// - - flag: has no effect; hosts decide on animations.
-    /// - - completion: called after the change was sent to the host, also when there was nothing to dismiss.
+    ///   - flag: has no effect; hosts decide on animations.
+    ///   - completion: called after the change was sent to the host, also when there was nothing to dismiss.
     public func dismiss(animated flag: Bool, completion: (@MainActor () -> Void)? = nil) {
         guard let presented = presentedViewController else {
             guard let presenter = presentingViewController else { return afterUpdate { completion?() } }

@@ -16,8 +16,8 @@ extension UIViewController: ViewPresenting {
     /// Loads the view and sends it to the host.
     ///
     /// - Parameters:
-    /// - - channel: the connection to the host.
-    /// - - traits: the size and environment that the host offers.
+    ///   - channel: the connection to the host.
+    ///   - traits: the size and environment that the host offers.
     package func present(in channel: ViewChannel, traits: ViewTraits) {
         show(in: channel, traits: traits, pacer: UpdatePacer())
     }

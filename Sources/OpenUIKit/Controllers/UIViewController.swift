@@ -17,7 +17,7 @@ open class UIViewController: UIResponder {
     public let nibBundle: Bundle?
     private var content: UIView?
 
-    // MARK: What is told to the host
+    // MARK: Content for the host
 
     /// The title of the screen.
     open var title: String? { didSet { setNeedsScreenUpdate() } }
@@ -65,8 +65,8 @@ open class UIViewController: UIResponder {
     /// Makes a controller.
     ///
     /// - Parameters:
-    /// - - nibNameOrNil: has no effect, because nib files are not supported.
-    /// - - nibBundleOrNil: has no effect, because nib files are not supported.
+    ///   - nibNameOrNil: has no effect, because nib files are not supported.
+    ///   - nibBundleOrNil: has no effect, because nib files are not supported.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
@@ -171,8 +171,8 @@ open class UIViewController: UIResponder {
     /// Called before the view gets another size. An override calls `super`, which calls it on the children.
     ///
     /// - Parameters:
-    /// - - size: the new size in points.
-    /// - - coordinator: calls functions during and after the change.
+    ///   - size: the new size in points.
+    ///   - coordinator: calls functions during and after the change.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         for child in children { child.viewWillTransition(to: size, with: coordinator) }
     }

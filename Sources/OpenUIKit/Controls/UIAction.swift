@@ -38,8 +38,8 @@ open class UIAction: NSObject {
     /// Makes an action.
     ///
     /// - Parameters:
-    /// - - identifier: `nil` for a unique one.
-    /// - - handler: called on the main actor each time the action is performed.
+    ///   - identifier: `nil` for a unique one.
+    ///   - handler: called on the main actor each time the action is performed.
     public init(
         title: String = "", image: UIImage? = nil, identifier: Identifier? = nil, discoverabilityTitle: String? = nil,
         attributes: UIMenuElement.Attributes = [], state: UIMenuElement.State = .off,

@@ -86,8 +86,8 @@ open class UIControl: UIView {
     /// Makes a control.
     ///
     /// - Parameters:
-    /// - - frame: the rectangle in the superview, in points.
-    /// - - primaryAction: performed for ``Event/primaryActionTriggered``.
+    ///   - frame: the rectangle in the superview, in points.
+    ///   - primaryAction: performed for ``Event/primaryActionTriggered``.
     public init(frame: CGRect, primaryAction: UIAction?) {
         super.init(frame: frame)
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }

@@ -51,11 +51,11 @@ open class NSLayoutConstraint: NSObject {
     /// Makes an inactive constraint: `attr1` of `view1` relates to `multiplier` × `attr2` of `view2` + `c`.
     ///
     /// - Parameters:
-    /// - - view1: a `UIView` or ``UILayoutGuide``. A constraint with another object cannot be activated.
-    /// - - view2: a `UIView` or ``UILayoutGuide``, or `nil` for a relation to a constant.
-    /// - - attr2: ``Attribute/notAnAttribute`` for a relation to a constant.
-    /// - - multiplier: a value that is not finite counts as 1.
-    /// - - c: a distance in points.
+    ///   - view1: a `UIView` or ``UILayoutGuide``. A constraint with another object cannot be activated.
+    ///   - view2: a `UIView` or ``UILayoutGuide``, or `nil` for a relation to a constant.
+    ///   - attr2: ``Attribute/notAnAttribute`` for a relation to a constant.
+    ///   - multiplier: a value that is not finite counts as 1.
+    ///   - c: a distance in points.
     public init(
         item view1: Any, attribute attr1: Attribute, relatedBy relation: Relation, toItem view2: Any?,
         attribute attr2: Attribute, multiplier: CGFloat, constant c: CGFloat

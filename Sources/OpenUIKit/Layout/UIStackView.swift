@@ -19,7 +19,7 @@ open class UIStackView: UIView {
         public static let bottom = Alignment.trailing
     }
 
-    /// The custom spacing that stands for ``spacing``.
+    /// A custom spacing that means the spacing of the stack.
     public static let spacingUseDefault = CGFloat.greatestFiniteMagnitude
     /// A spacing of 8 points, which hosts use between controls.
     public static let spacingUseSystem = -CGFloat.greatestFiniteMagnitude

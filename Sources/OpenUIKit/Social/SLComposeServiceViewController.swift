@@ -45,7 +45,7 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
     /// Calls ``validateContent()``. An override calls `super`.
     open func textViewDidChange(_ textView: UITextView) { validateContent() }
 
-    // MARK: The end
+    // MARK: Completion
 
     /// Called when the user presses Post. The default implementation completes the request without items. An override
     /// must complete or cancel the request, at once or later.
@@ -66,7 +66,7 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
     /// Called when the sheet is on screen. The default implementation does nothing.
     open func presentationAnimationDidFinish() {}
 
-    // MARK: What else the sheet shows
+    // MARK: Other content
 
     /// Returns a preview that is shown beside the text: the first image, or a symbol for a link, film or file; `nil`
     /// for none. It is called once.

@@ -22,9 +22,9 @@ open class UIContextualAction: NSObject {
     /// The function that performs an action.
     ///
     /// - Parameters:
-    /// - - action: the action.
-    /// - - view: the table.
-    /// - - completion: to be called with whether the action was performed; its argument has no effect.
+    ///   - action: the action.
+    ///   - view: the table.
+    ///   - completion: to be called with whether the action was performed; its argument has no effect.
     public typealias Handler =
         @MainActor (_ action: UIContextualAction, _ view: UIView, _ completion: @escaping (Bool) -> Void) -> Void
 

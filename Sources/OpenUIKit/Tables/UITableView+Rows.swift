@@ -121,9 +121,9 @@ extension UITableView {
     /// Selects a row without notifying the delegate.
     ///
     /// - Parameters:
-    /// - - indexPath: the row to select; `nil` to remove the selection.
-    /// - - animated: has no effect.
-    /// - - scrollPosition: has no effect, because the host scrolls.
+    ///   - indexPath: the row to select; `nil` to remove the selection.
+    ///   - animated: has no effect.
+    ///   - scrollPosition: has no effect, because the host scrolls.
     public func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         if !allowsMultipleSelection || indexPath == nil {
             for other in selection where other != indexPath { deselectRow(at: other, animated: animated) }
@@ -170,8 +170,8 @@ extension UITableView {
     /// Moves a row, which the data source already provides at the new path.
     ///
     /// - Parameters:
-    /// - - indexPath: the path before the changes of the batch.
-    /// - - newIndexPath: the path after them.
+    ///   - indexPath: the path before the changes of the batch.
+    ///   - newIndexPath: the path after them.
     public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         change { $0.movedRows[indexPath] = newIndexPath }
     }

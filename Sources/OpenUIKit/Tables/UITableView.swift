@@ -119,7 +119,7 @@ open class UITableView: UIScrollView {
         headerClasses[identifier]?.init(reuseIdentifier: identifier)
     }
 
-    // MARK: What is there
+    // MARK: Sections and rows
 
     /// The number of sections.
     open var numberOfSections: Int { countedPlaces.sections.count }
@@ -161,8 +161,8 @@ open class UITableView: UIScrollView {
     /// Makes several changes together.
     ///
     /// - Parameters:
-    /// - - updates: inserts, deletes, moves and reloads rows and sections.
-    /// - - completion: called with `true` before this method returns.
+    ///   - updates: inserts, deletes, moves and reloads rows and sections.
+    ///   - completion: called with `true` before this method returns.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         beginUpdates()
         updates?()

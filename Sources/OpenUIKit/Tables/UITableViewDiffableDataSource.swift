@@ -36,8 +36,8 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
     /// Shows a snapshot. Items that were shown before keep their cells, unless they are marked for reloading.
     ///
     /// - Parameters:
-    /// - - animatingDifferences: has no effect; hosts decide on animations.
-    /// - - completion: called before this method returns.
+    ///   - animatingDifferences: has no effect; hosts decide on animations.
+    ///   - completion: called before this method returns.
     open func apply(_ snapshot: Snapshot, animatingDifferences: Bool = true, completion: (() -> Void)? = nil) {
         let remade = Set(snapshot.reloadedItemIdentifiers)
             .union(snapshot.reloadedSectionIdentifiers.flatMap(snapshot.itemIdentifiers(inSection:)))

@@ -208,8 +208,8 @@ public protocol UITextFieldDelegate: NSObjectProtocol {
     /// Called before a change by the user.
     ///
     /// - Parameters:
-    /// - - range: the range to replace, in UTF-16 units of the present text.
-    /// - - string: the replacement.
+    ///   - range: the range to replace, in UTF-16 units of the present text.
+    ///   - string: the replacement.
     /// - Returns: `false` to keep the present text, which the host then shows again. The default is `true`.
     func textField(
         _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String

@@ -209,8 +209,8 @@ public protocol UITextViewDelegate: NSObjectProtocol {
     /// Called before a change by the user.
     ///
     /// - Parameters:
-    /// - - range: the range to replace, in UTF-16 units of the present text.
-    /// - - text: the replacement.
+    ///   - range: the range to replace, in UTF-16 units of the present text.
+    ///   - text: the replacement.
     /// - Returns: `false` to keep the present text, which the host then shows again. The default is `true`.
     func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
     /// Called after the user has changed the text.

@@ -34,8 +34,8 @@ extension UIView {
     /// no effect.
     ///
     /// - Parameters:
-    /// - - animations: called before this method returns.
-    /// - - completion: called with `true` in a later turn of the main queue.
+    ///   - animations: called before this method returns.
+    ///   - completion: called with `true` in a later turn of the main queue.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: (@MainActor @Sendable (Bool) -> Void)? = nil

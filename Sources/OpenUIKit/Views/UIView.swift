@@ -14,7 +14,7 @@ open class UIView: UIResponder {
     /// The length of an intrinsic content size that a view does not have.
     public static let noIntrinsicMetric: CGFloat = -1
 
-    // MARK: Hierarchy, changed in UIView+Hierarchy.swift
+    // MARK: Hierarchy; methods are in UIView+Hierarchy.swift
 
     /// The view that contains this one.
     public internal(set) weak var superview: UIView?
@@ -23,7 +23,7 @@ open class UIView: UIResponder {
     /// The controller whose ``UIViewController/view`` this is.
     weak var controller: UIViewController?
 
-    // MARK: Looks
+    // MARK: Appearance
 
     /// Whether the view and its subviews are hidden. A hidden view takes no space in a stack view.
     open var isHidden = false { didSet { if isHidden != oldValue { setNeedsPlacing() } } }
@@ -203,7 +203,7 @@ open class UIView: UIResponder {
         return screenController?.isInFront == true
     }
 
-    // MARK: For views of the kit
+    // MARK: Overridden by the views of this module
 
     /// Whether editing may begin, and end.
     var mayBeginEditing: Bool { true }
