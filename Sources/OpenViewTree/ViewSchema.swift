@@ -61,32 +61,24 @@ public enum ViewSchema {
         case .placeholder, .title, .accessibilityLabel, .accessibilityHint, .accessibilityIdentifier: name
         case .symbol: .text(64)
         case .segments, .rowActions: .list(256)
-        default: .choice(choices(of: attribute))
-        }
-    }
-
-    /// The names of an attribute's choices, indexed by their numbers; empty when the attribute is not a choice.
-    private static func choices(of attribute: ViewAttribute) -> [String] {
-        switch attribute {
-        case .horizontalAlignment, .verticalAlignment, .alignment: ViewAlignment.names
-        case .direction: ViewDirection.names
-        case .arrangement: ViewArrangement.names
-        case .distribution: ViewDistribution.names
-        case .textStyle: ViewTextStyle.names
-        case .fontWeight: ViewFontWeight.names
-        case .textAlignment: ViewTextAlignment.names
-        case .contentMode: ViewContentMode.names
-        case .role: ViewRole.names
-        case .buttonStyle: ViewButtonStyle.names
-        case .keyboard: ViewKeyboard.names
-        case .returnKey: ViewReturnKey.names
-        case .tableStyle: ViewTableStyle.names
-        case .rowKind: ViewRowKind.names
-        case .accessory: ViewAccessory.names
-        case .placement: ViewPlacement.names
-        case .presentation: ViewPresentation.names
-        case .largestDisplayMode: ViewDisplayMode.names
-        default: []
+        case .horizontalAlignment, .verticalAlignment, .alignment: .choice(ViewAlignment.names)
+        case .direction: .choice(ViewDirection.names)
+        case .arrangement: .choice(ViewArrangement.names)
+        case .distribution: .choice(ViewDistribution.names)
+        case .textStyle: .choice(ViewTextStyle.names)
+        case .fontWeight: .choice(ViewFontWeight.names)
+        case .textAlignment: .choice(ViewTextAlignment.names)
+        case .contentMode: .choice(ViewContentMode.names)
+        case .role: .choice(ViewRole.names)
+        case .buttonStyle: .choice(ViewButtonStyle.names)
+        case .keyboard: .choice(ViewKeyboard.names)
+        case .returnKey: .choice(ViewReturnKey.names)
+        case .tableStyle: .choice(ViewTableStyle.names)
+        case .rowKind: .choice(ViewRowKind.names)
+        case .accessory: .choice(ViewAccessory.names)
+        case .placement: .choice(ViewPlacement.names)
+        case .presentation: .choice(ViewPresentation.names)
+        case .largestDisplayMode: .choice(ViewDisplayMode.names)
         }
     }
 

@@ -10,7 +10,7 @@ import OpenViewTree
 public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Sendable {
     /// The appearance of a text.
     public struct TextProperties: Hashable, Sendable {
-        /// The colour of the text. Hosts ignore it for the second text of a row in a table.
+        /// The colour of the text; ``UIColor/label`` by default.
         public var color = UIColor.label
         /// Has no effect; hosts decide on the number of lines.
         public var numberOfLines = 0

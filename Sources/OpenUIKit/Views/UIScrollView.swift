@@ -19,7 +19,7 @@ open class UIScrollView: UIView {
     /// Content takes the space that it needs. The size only selects the direction: content that is wider than the
     /// frame, but not higher, scrolls horizontally.
     open var contentSize = CGSize.zero { didSet { setNeedsRendering() } }
-    /// The space around the content, in points.
+    /// The space around the content, in points. It has no effect on tables and text views.
     open var contentInset = UIEdgeInsets.zero { didSet { setNeedsRendering() } }
     /// Has no effect on scroll views, which hosts always let scroll. A `UITextView` that does not scroll is as high as
     /// its text.
