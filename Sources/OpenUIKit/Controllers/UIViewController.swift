@@ -162,10 +162,7 @@ open class UIViewController: UIResponder {
     /// It is not called; override `updateConstraints()` of the view.
     open func updateViewConstraints() {}
 
-    /// Called after the size of the view or another trait has changed. The default implementation does nothing.
-    ///
-    /// ## Difference from Apple
-    /// It is called only when ``traitCollection`` differs from the previous traits.
+    /// Called after ``traitCollection`` has changed, with its previous value. The default implementation does nothing.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     /// Called before the view gets another size. An override calls `super`, which calls it on the children.

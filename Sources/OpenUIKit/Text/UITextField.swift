@@ -32,8 +32,8 @@ open class UITextField: UIControl {
     private var content = "" { didSet { if content != oldValue { setNeedsRendering() } } }
     private var input = TextInputTraits() { didSet { setNeedsRendering() } }
 
-    /// The text, without line breaks. It is empty, not `nil`, when there is none. Setting it calls neither the delegate
-    /// nor actions.
+    /// The text; empty, not `nil`, when there is none. Line breaks that the user enters are removed. Setting it calls
+    /// neither the delegate nor actions.
     ///
     /// More than 16 KiB of UTF-8 are shown to that limit.
     open var text: String? {
