@@ -52,7 +52,10 @@ open class UIView: UIResponder {
         }
     }
 
-    /// Called when ``tintColor`` was set. The default implementation does nothing.
+    /// Called when ``tintColor`` of this view was set. The default implementation does nothing.
+    ///
+    /// ## Difference from Apple
+    /// It is not called on subviews, which inherit the colour.
     open func tintColorDidChange() {}
 
     // MARK: Geometry
@@ -84,8 +87,10 @@ open class UIView: UIResponder {
         set { frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2) }
     }
 
-    /// How the frame follows the size of the superview. A frame that fills the superview and is flexible continues to
-    /// fill it.
+    /// How the frame follows the size of the superview.
+    ///
+    /// ## Difference from Apple
+    /// A frame that is as long as the superview along an axis stays so, even if the mask fixes its size.
     open var autoresizingMask: AutoresizingMask = [] { didSet { setNeedsPlacing() } }
     /// Whether ``frame`` and ``autoresizingMask`` position the view; `false` when constraints do.
     open var translatesAutoresizingMaskIntoConstraints = true { didSet { setNeedsPlacing() } }
