@@ -14,12 +14,14 @@ extension UIView {
 
     /// Inserts a view behind one of the subviews, or in front of all when `sibling` is not a subview.
     public func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
+        guard !isDescendant(of: view) else { return }
         view.removeFromSuperview()
         insert(view, at: subviews.firstIndex { $0 === sibling } ?? subviews.count)
     }
 
     /// Inserts a view in front of one of the subviews, or in front of all when `sibling` is not a subview.
     public func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
+        guard !isDescendant(of: view) else { return }
         view.removeFromSuperview()
         insert(view, at: subviews.firstIndex { $0 === sibling }.map { $0 + 1 } ?? subviews.count)
     }

@@ -188,15 +188,17 @@ open class UIView: UIResponder {
     /// constraints.
     open func updateConstraints() {}
 
-    /// Attaches a gesture recognizer.
+    /// Attaches a gesture recognizer, after detaching it from its present view.
     open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
         gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
         gestureRecognizer.view = self
         setNeedsRendering()
     }
 
-    /// Detaches a gesture recognizer.
+    /// Detaches a gesture recognizer. Does nothing when it is not attached to this view.
     open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        guard gestureRecognizer.view === self else { return }
         gestureRecognizers?.removeAll { $0 === gestureRecognizer }
         gestureRecognizer.view = nil
         setNeedsRendering()
