@@ -55,7 +55,7 @@ open class UIBarButtonItem: NSObject {
     /// The action that a press performs. Setting it takes over its title and image, unless they are empty.
     open var primaryAction: UIAction? {
         didSet {
-            title = primaryAction?.title ?? title
+            title = Self.title(of: primaryAction) ?? title
             image = primaryAction?.image ?? image
         }
     }
@@ -69,7 +69,7 @@ open class UIBarButtonItem: NSObject {
 
     private init(_ systemItem: SystemItem?, _ title: String?, _ image: UIImage?, _ action: UIAction?, _ view: UIView?) {
         self.systemItem = systemItem
-        self.title = title ?? action.flatMap { $0.title.isEmpty ? nil : $0.title }
+        self.title = title ?? Self.title(of: action)
         self.image = image ?? action?.image
         primaryAction = action
         customView = view
@@ -104,6 +104,10 @@ open class UIBarButtonItem: NSObject {
         let item = UIBarButtonItem(systemItem: .fixedSpace)
         item.width = width
         return item
+    }
+
+    private static func title(of action: UIAction?) -> String? {
+        action.flatMap { $0.title.isEmpty ? nil : $0.title }
     }
 
     private func changed() { controller?.setNeedsScreenUpdate() }

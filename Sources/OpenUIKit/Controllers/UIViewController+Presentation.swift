@@ -41,7 +41,8 @@ extension UIViewController {
     ///   - completion: called after the change was sent to the host, also when there was nothing to dismiss.
     public func dismiss(animated flag: Bool, completion: (@MainActor () -> Void)? = nil) {
         guard let presented = presentedViewController else {
-            guard let presenter = presentingViewController else { return afterUpdate { completion?() } }
+            if let parent { return parent.dismiss(animated: flag, completion: completion) }
+            guard let presenter else { return afterUpdate { completion?() } }
             return presenter.dismiss(animated: flag, completion: completion)
         }
         // The controllers above it are dismissed with it.
