@@ -44,7 +44,7 @@ extension UITableView {
             cell.isSelected = selection.contains(path)
             delegate?.tableView(self, willDisplay: cell, forRowAt: path)
             return TableRow(
-                cell, actions: actions(of: path), height: delegate?.tableView(self, heightForRowAt: path),
+                cell, actions: actions(of: path), height: delegate?.tableView(self, heightForRowAt: path) ?? rowHeight,
                 canBePressed: delegate?.tableView(self, shouldHighlightRowAt: path) ?? false)
         }
     }

@@ -34,8 +34,8 @@ open class UITableView: UIScrollView {
     open weak var dataSource: (any UITableViewDataSource)? { didSet { if dataSource !== oldValue { forgetRows() } } }
     /// The object that configures rows and is notified of selections. Setting another one makes all rows again.
     open weak var delegate: (any UITableViewDelegate)? { didSet { if delegate !== oldValue { forgetRows() } } }
-    /// The height of all rows in points, or ``automaticDimension``. Hosts assume it for rows that they do not have; the
-    /// delegate determines the actual height of a row.
+    /// The height of rows in points, or ``automaticDimension``, the default, for the height of their content. A delegate
+    /// can give each row another height. Rows that the host has keep theirs until ``reloadData()``.
     open var rowHeight = UITableView.automaticDimension { didSet { setNeedsRendering() } }
     /// The height in points that hosts assume for rows that they do not have, if ``rowHeight`` is not set.
     open var estimatedRowHeight = UITableView.automaticDimension { didSet { setNeedsRendering() } }

@@ -5,8 +5,7 @@ public import Foundation
 /// Source: https://developer.apple.com/documentation/uikit/uitableviewdelegate
 @MainActor
 public protocol UITableViewDelegate: AnyObject {
-    /// Returns the height of a row in points. The default is ``UITableView/automaticDimension``, the height of its
-    /// content.
+    /// Returns the height of a row in points. The default is the table's ``UITableView/rowHeight``.
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
     /// Returns a view that is shown in place of the header's title. The default is `nil`.
     func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
@@ -45,9 +44,9 @@ public protocol UITableViewDelegate: AnyObject {
 }
 
 extension UITableViewDelegate {
-    /// Returns ``UITableView/automaticDimension``.
+    /// Returns the table's ``UITableView/rowHeight``.
     public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
-        UITableView.automaticDimension
+        tableView.rowHeight
     }
     /// Returns no view, so that the title of the section is shown.
     public func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
