@@ -66,7 +66,12 @@ open class UITextView: UIScrollView {
     /// Setting it does not move the selection on the host.
     open var selectedRange: NSRange {
         get { selection }
-        set { selection = Self.bounded(newValue.location, newValue.location + max(newValue.length, 0), content) }
+        set {
+            // `NSNotFound` is the largest integer, to which nothing can be added.
+            let count = content.utf16.count
+            let location = min(newValue.location, count)
+            selection = Self.bounded(location, location + min(max(newValue.length, 0), count), content)
+        }
     }
 
     /// Whether the text is not empty.
