@@ -1,50 +1,52 @@
-/// What can be said of a node. Type, bounds and kinds of each are in ``ViewSchema``.
+/// A property of a node. ``ViewSchema`` lists the type and range of each, and the kinds that have it.
 public enum ViewAttribute: UInt8, Sendable, CaseIterable {
-    // Layout, of every kind. Lengths are points: 1/160 inch at arm's length, a CSS pixel.
+    // Layout, for nodes of every kind. Lengths are in points; a point is a CSS pixel.
     case isHidden
     case width, height, minimumWidth, minimumHeight, maximumWidth, maximumHeight
     /// Width divided by height.
     case aspectRatio
-    /// How eagerly a child takes up free room along its row or column; 0 is not at all.
+    /// How much free space a child takes along its row or column, relative to its siblings; 0 takes none.
     case grow
-    /// Where a child stands across and, in an overlay, along; overrides the container's ``alignment``.
+    /// The position of a child across the container and, in an overlay, along it. Overrides the container's
+    /// ``alignment``.
     case horizontalAlignment, verticalAlignment
-    /// Room around a node, from the edges of its container.
+    /// Space around a node, measured from the edges of its container.
     case margin
     case opacity, backgroundColor, cornerRadius, borderWidth, borderColor
     case direction
-    /// What controls, links and symbols below this node are coloured with.
+    /// The colour of controls, links and symbols in this node and below it.
     case tintColor
 
     // Containers
     case arrangement, alignment, distribution
-    /// Room between children.
+    /// The space between children.
     case spacing
-    /// Room between the edges and the children.
+    /// The space between the edges and the children.
     case padding
-    /// Whether a scroll view scrolls across instead of down, and the second text of a row is beside the first.
+    /// For a scroll view: scrolls horizontally instead of vertically. For a row: the second text stands beside the
+    /// first.
     case isHorizontal
 
     // Text
     case text
-    /// Styles of parts of ``text``.
+    /// Styled ranges of ``text``.
     case runs
     /// The second line of a row, the message of an alert, the prompt of a bar.
     case detail
     case placeholder
     case textStyle
-    /// Instead of the size that belongs to ``textStyle``.
+    /// The font size in points; replaces the size of ``textStyle``.
     case fontSize
     case fontWeight
     case isItalic, isMonospaced
     case textColor, textAlignment
-    /// How many lines are shown at most; 0 is all.
+    /// The largest number of lines; 0 means no limit.
     case lineLimit
 
     // Pictures
-    /// The number of an image that has been sent before.
+    /// The identifier of an image that was sent earlier.
     case image
-    /// The name of a symbol that the host draws, one of ``ViewSymbol``.
+    /// The name of a symbol that the host draws; see ``ViewSymbol``.
     case symbol
     case contentMode
 
@@ -56,40 +58,40 @@ public enum ViewAttribute: UInt8, Sendable, CaseIterable {
     case selectedIndex
     case role, buttonStyle
     case isSecure, isEditable
-    /// The node wants to be, or is, where typing goes.
+    /// Whether the node has, or asks for, the keyboard focus.
     case isFocused
     case keyboard, returnKey
     case isAnimating
 
     // Tables
-    /// Rows, headers and footers of a table together.
+    /// The number of rows, headers and footers of a table together.
     case rowCount
-    /// What a host reckons with for rows that it has not seen.
+    /// The height that a host assumes for rows that it has not received.
     case rowHeight
     case tableStyle
-    /// Which of the rows of its table a row is, from 0.
+    /// The index of a row among all rows, headers and footers of its table, from 0.
     case position
     case rowKind
     case accessory
-    /// Whether a tap on a row does anything.
+    /// Whether tapping a row has an effect.
     case isSelectable
-    /// What else can be done with a row.
+    /// The titles of a row's swipe actions.
     case rowActions
 
     // Screens, bars, alerts
     case title
     case placement
     case presentation
-    /// Whether a person may close a presented screen by the host's own means.
+    /// Whether the user may close a presented screen with the host's own controls.
     case isDismissible
     case preferredWidth, preferredHeight
     case largestDisplayMode
-    /// false: a widget has nothing to show and wants to be left out.
+    /// `false` when a widget has nothing to show and asks to be left out.
     case hasContent
 
     // Accessibility
     case accessibilityLabel, accessibilityHint, accessibilityValue
-    /// A ``ViewAccessibilityTraits``.
+    /// The raw value of a ``ViewAccessibilityTraits``.
     case accessibilityTraits
     case isAccessibilityHidden
     case accessibilityIdentifier

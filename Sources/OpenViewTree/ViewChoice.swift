@@ -1,39 +1,39 @@
-/// A value out of a fixed list. The number is what travels; the case's name is what text formats use.
+/// A value from a fixed list. Its number is sent over the wire; the name of the case is used in text formats.
 public protocol ViewChoice: RawRepresentable<UInt8>, CaseIterable, Sendable {}
 
 extension ViewChoice {
-    /// The names of all values, by their number.
+    /// The names of all values, indexed by their numbers.
     static var names: [String] { allCases.map { "\($0)" } }
 }
 
-/// How the children of a container stand to one another.
+/// How a container arranges its children.
 public enum ViewArrangement: UInt8, ViewChoice {
-    /// On top of each other, each placed by its own alignments and margins.
+    /// Stacked on top of one another, each placed by its own alignment and margin.
     case overlay
-    /// Side by side, in the direction of reading.
+    /// Side by side, in reading direction.
     case row
-    /// One below the other.
+    /// From top to bottom.
     case column
 }
 
-/// Where something stands in the room there is, along one direction.
+/// The position of a node along one axis of the space that is available to it.
 public enum ViewAlignment: UInt8, ViewChoice {
     case fill, leading, center, trailing, firstBaseline
 }
 
-/// How a row or column shares out its room (`UIStackView.Distribution`).
+/// How a row or column distributes its space; see `UIStackView.Distribution`.
 public enum ViewDistribution: UInt8, ViewChoice {
     case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
 }
 
-/// The direction of reading inside a node.
+/// The reading direction inside a node.
 public enum ViewDirection: UInt8, ViewChoice {
-    /// That of the host.
+    /// The reading direction of the host.
     case natural
     case leftToRight, rightToLeft
 }
 
-/// The role of a text, from which a host takes size and weight (`UIFont.TextStyle`).
+/// The role of a text, from which the host derives size and weight; see `UIFont.TextStyle`.
 public enum ViewTextStyle: UInt8, ViewChoice {
     case body, largeTitle, title1, title2, title3, headline, subheadline, callout, footnote, caption1, caption2
 }
@@ -48,12 +48,12 @@ public enum ViewTextAlignment: UInt8, ViewChoice {
     case natural, left, center, right, justified
 }
 
-/// How an image fills its node (`UIView.ContentMode`).
+/// How an image fills its node; see `UIView.ContentMode`.
 public enum ViewContentMode: UInt8, ViewChoice {
     case scaleAspectFit, scaleAspectFill, scaleToFill, center
 }
 
-/// What a button, a bar button or a choice of an alert does to the person's work.
+/// The meaning of a button, a bar button or a choice of an alert.
 public enum ViewRole: UInt8, ViewChoice {
     case normal, primary, cancel, destructive
 }
@@ -63,63 +63,63 @@ public enum ViewButtonStyle: UInt8, ViewChoice {
     case plain, gray, tinted, filled
 }
 
-/// What kind of text a person is about to type.
+/// The kind of text that the user is expected to type.
 public enum ViewKeyboard: UInt8, ViewChoice {
     case standard, asciiCapable, numbersAndPunctuation, url, numberPad, phonePad, emailAddress, decimalPad, webSearch
 }
 
-/// What the key that ends typing says.
+/// The label of the Return key.
 public enum ViewReturnKey: UInt8, ViewChoice {
     case standard, go, search, send, next, done
 }
 
-/// How a table looks.
+/// The appearance of a table.
 public enum ViewTableStyle: UInt8, ViewChoice {
     case plain, grouped, insetGrouped
 }
 
-/// What a child of a table is.
+/// The role of a child of a table.
 public enum ViewRowKind: UInt8, ViewChoice {
     case row, header, footer
 }
 
-/// What stands at the end of a row.
+/// The control or symbol at the trailing edge of a row.
 public enum ViewAccessory: UInt8, ViewChoice {
     case none, disclosure, detail, checkmark
 }
 
-/// Where a bar button stands.
+/// The position of a bar button.
 public enum ViewPlacement: UInt8, ViewChoice {
     case leading, trailing
-    /// In the bar at the bottom.
+    /// In the bar at the bottom of the screen.
     case bottom
-    /// It leads to the screen before this one.
+    /// The button that returns to the previous screen.
     case back
 }
 
-/// How a screen above another one, or an alert, is presented.
+/// How an alert, or a screen above another one, is presented.
 public enum ViewPresentation: UInt8, ViewChoice {
-    /// It covers what is below.
+    /// Covers the screen below.
     case full
-    /// A card above what is below.
+    /// A card above the screen below.
     case sheet
-    /// A question in the middle.
+    /// A question in the middle of the screen.
     case alert
-    /// Choices at the edge.
+    /// A list of choices at the edge of the screen.
     case actionSheet
 }
 
-/// The forms of a widget (`NCWidgetDisplayMode`).
+/// The sizes of a widget; see `NCWidgetDisplayMode`.
 public enum ViewDisplayMode: UInt8, ViewChoice {
     case compact, expanded
 }
 
-/// Light or dark.
+/// The host's light or dark appearance.
 public enum ViewColorScheme: UInt8, ViewChoice {
     case light, dark
 }
 
-/// How large a person wants text (`UIContentSizeCategory`).
+/// The text size that the user has chosen; see `UIContentSizeCategory`.
 public enum ViewTextSize: UInt8, ViewChoice {
     case large, extraSmall, small, medium, extraLarge, extraExtraLarge, extraExtraExtraLarge
     case accessibilityMedium, accessibilityLarge, accessibilityExtraLarge, accessibilityExtraExtraLarge

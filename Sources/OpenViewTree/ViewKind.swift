@@ -1,39 +1,38 @@
-/// The components that a view tree is made of. Every host draws each of them with its own means.
+/// The kinds of nodes in a view tree. Every host draws each kind with its own controls.
 ///
-/// What may stand where, and which attributes and events each kind has, is in ``ViewSchema``.
+/// ``ViewSchema`` tells which children, attributes and events each kind may have.
 public enum ViewKind: UInt8, Sendable, CaseIterable {
-    /// The root: what an extension shows at one time. Its children are the screen, and above it what is presented,
-    /// the last one in front.
+    /// The root. Its children are the main screen and everything presented above it; the last child is in front.
     case window
     /// The view of the principal controller, or of one that is presented over it.
     case screen
-    /// A question with its choices.
+    /// An alert and its choices.
     case alert
     /// One choice of an alert.
     case alertAction
-    /// The bar at the top of a screen: its title and bar buttons.
+    /// The bar at the top of a screen, with its title and buttons.
     case navigationBar
-    /// A button in the bar at the top or the bottom.
+    /// A button in the top or bottom bar.
     case barButton
-    /// A rectangle with other nodes in it.
+    /// A rectangle that contains other nodes.
     case container
-    /// A container that can be larger than what is seen of it.
+    /// A container whose content can be larger than its visible part.
     case scroll
     case label
     case image
     case button
     case textField
-    /// Text of several lines.
+    /// A multiline text.
     case textView
     case toggle
     case slider
     case segmented
     case stepper
     case progress
-    /// The sign that something goes on for an unknown time.
+    /// An indicator of activity of unknown duration.
     case activity
-    /// A list of rows, of which only those near the visible ones are in the tree.
+    /// A list of rows. Only rows near the visible ones are in the tree.
     case table
-    /// A row, a header or a footer of a table; its place is the attribute ``ViewAttribute/position``.
+    /// A row, header or footer of a table; ``ViewAttribute/position`` is its index.
     case row
 }

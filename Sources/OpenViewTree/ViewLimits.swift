@@ -1,34 +1,34 @@
-/// The bounds of a view tree, each with its reason. An extension that exceeds one loses its session.
+/// The limits of a view tree, each with its reason. The host ends the session of an extension that exceeds one.
 public enum ViewLimits {
-    /// Nodes at a time: some ten screens full of controls.
+    /// Nodes in a tree: about ten screens full of controls.
     public static let nodes = 5000
-    /// Levels below the window: far beyond what people nest, shallow enough for any host's recursion.
+    /// Levels below the window: far deeper than interfaces are nested, and shallow enough for a recursive host.
     public static let depth = 40
-    /// Bytes of UTF-8 of one text: a long article's page. A message takes no longer string.
+    /// UTF-8 bytes of one text: a page of a long article. It is also the longest string that a message may carry.
     public static let textBytes = 16 * 1024
-    /// Bytes of all texts of a tree.
+    /// UTF-8 bytes of all texts in a tree.
     public static let treeTextBytes = 1024 * 1024
-    /// Entries of one list (segments, actions of a row).
+    /// Elements of one list, such as segments or the actions of a row.
     public static let listElements = 64
-    /// Styled parts of one text.
+    /// Styled ranges of one text.
     public static let runs = 1024
-    /// Changes in one update: a whole tree at once.
+    /// Operations in one update: enough for a whole tree.
     public static let operations = 50_000
-    /// Changes that may come in a second, on average; ``operations`` more at once.
-    /// Every 64 bytes of text count as one more.
+    /// Operations per second on average, with bursts of ``operations`` more. Every 64 bytes of text count as another
+    /// operation.
     public static let operationsPerSecond = 25_000
-    /// Updates that may come in a second, on average: more than any screen shows. As many more at once.
+    /// Updates per second on average, with bursts of as many more: more than any screen shows.
     public static let updatesPerSecond = 240
-    /// Images at a time.
+    /// Images that the host holds at a time.
     public static let images = 256
-    /// Bytes of one encoded image: a photograph as large as a screen. A message takes 4 MiB.
+    /// Bytes of one encoded image: a photograph that fills a screen. A message holds 4 MiB.
     public static let imageBytes = 3 * 1024 * 1024
-    /// Bytes of all images at a time.
+    /// Bytes of all encoded images that the host holds at a time.
     public static let allImageBytes = 64 * 1024 * 1024
-    /// Pixels of one image: what its header claims is what a host would have to hold.
+    /// Pixels of one image as its header declares them, because the host needs memory for that many.
     public static let imagePixels = 32 * 1024 * 1024
-    /// Points of any length.
+    /// The largest length, in points.
     public static let length = 100_000.0
-    /// Rows of a table.
+    /// Rows, headers and footers of one table.
     public static let rows = 1_000_000
 }

@@ -1,40 +1,41 @@
-/// One change of a view tree.
+/// A change of a view tree. ``ViewTree/apply(_:images:)`` checks and applies it.
 public enum ViewOperation: Sendable, Equatable {
-    /// A new node without attributes and children.
+    /// Adds a node without attributes and children.
     ///
-    /// - Parameter id: not in use; not 0, which is the window.
-    /// - Parameter index: among the children of the parent, 0 up to their number.
+    /// - Parameters:
+    ///   - id: an identifier that is not in use; 0 is the window.
+    ///   - index: the position among the children of the parent, from 0 to their number.
     case insert(id: UInt32, kind: ViewKind, parent: UInt32, index: UInt32)
-    /// Sets an attribute; nil gives it back its default.
+    /// Sets an attribute; `nil` restores its default.
     case set(id: UInt32, ViewAttribute, ViewValue?)
-    /// To another place among the children of the same parent, counted without the node itself.
+    /// Moves a node to another position among its siblings. `index` counts the siblings without the node itself.
     case move(id: UInt32, index: UInt32)
-    /// With everything below it.
+    /// Removes a node and all of its descendants.
     case remove(id: UInt32)
 }
 
-/// What a person does to a node.
+/// A user's action on a node.
 public enum ViewEvent: Sendable, Equatable {
-    /// A press on a button, a row, a bar button or a choice.
+    /// The user pressed a button, row, bar button or choice, or tapped a view.
     case activate
-    /// A toggle was switched.
+    /// The user switched a toggle.
     case setFlag(Bool)
-    /// A slider or stepper was moved.
+    /// The user moved a slider or used a stepper.
     ///
-    /// - Parameter isFinal: the person has let go.
+    /// - Parameter isFinal: `false` while the user is still dragging.
     case setNumber(Double, isFinal: Bool)
-    /// A segment was chosen, from 0.
+    /// The user selected the segment with this index, from 0.
     case select(UInt32)
-    /// The text as it is now, with the selection in UTF-16 units, which is what both ends count in.
+    /// The user edited a text or moved the selection. The text is the whole new text; the selection is in UTF-16 units.
     case edit(text: String, selectionStart: UInt32, selectionEnd: UInt32)
-    /// Typing goes there, or no longer.
+    /// The node got or lost the keyboard focus.
     case focus(Bool)
-    /// The key that ends typing.
+    /// The user pressed the Return key.
     case submit
-    /// These rows of a table are seen.
+    /// These rows of a table became visible.
     case showRows(first: UInt32, count: UInt32)
-    /// One of the ``ViewAttribute/rowActions``.
+    /// The user chose the ``ViewAttribute/rowActions`` entry with this index.
     case rowAction(UInt32)
-    /// A presented screen or alert was closed by the host's means.
+    /// The user closed a presented screen or alert with the host's own controls.
     case close
 }

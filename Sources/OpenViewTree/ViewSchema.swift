@@ -1,30 +1,31 @@
-/// The one table of what a view tree may say: the value of each attribute and its bounds, and what each kind
-/// may hold and hear. Whoever receives a tree checks it against this; see ``ViewTree``.
+/// The rules of view trees: the type and range of each attribute, and the children, attributes and events of each kind.
+/// Receivers check trees against them; see ``ViewTree``.
 public enum ViewSchema {
-    /// What values an attribute takes.
+    /// The type and range of an attribute.
     public enum Domain: Sendable {
         case flag
         case integer(ClosedRange<Int32>)
         case number(ClosedRange<Double>)
-        /// At most this many bytes.
+        /// A text of at most this many bytes of UTF-8.
         case text(Int)
-        /// At most ``ViewLimits/listElements`` texts of at most this many bytes each.
+        /// At most ``ViewLimits/listElements`` texts of at most this many bytes of UTF-8 each.
         case list(Int)
         case color, insets, runs, image
-        /// The names of the choices, by their number.
+        /// A choice. The names of the values are indexed by their numbers.
         case choice([String])
     }
 
-    /// What a kind may hold and hear.
+    /// What nodes of one kind may contain and receive.
     public struct KindRule: Sendable {
-        /// The kinds that its children may be.
+        /// The kinds that the children may have.
         public let children: Set<ViewKind>
-        /// Beside those that every kind has.
+        /// The attributes besides ``ViewSchema/common``, which every kind has.
         public let attributes: Set<ViewAttribute>
+        /// The events that a host may send to nodes of this kind.
         public let events: Set<EventKind>
     }
 
-    /// A ``ViewEvent`` without what it carries.
+    /// A ``ViewEvent`` without its associated values.
     public enum EventKind: UInt8, Sendable, CaseIterable {
         case activate, setFlag, setNumber, select, edit, focus, submit, showRows, rowAction, close
     }
@@ -34,7 +35,7 @@ public enum ViewSchema {
     private static let name = Domain.text(1024)
     private static let prose = Domain.text(ViewLimits.textBytes)
 
-    /// The domain of each attribute.
+    /// Returns the type and range of an attribute.
     public static func domain(of attribute: ViewAttribute) -> Domain {
         switch attribute {
         case .isHidden, .isHorizontal, .isItalic, .isMonospaced, .isEnabled, .isSelected, .isOn, .isSecure, .isEditable,
@@ -60,32 +61,24 @@ public enum ViewSchema {
         case .placeholder, .title, .accessibilityLabel, .accessibilityHint, .accessibilityIdentifier: name
         case .symbol: .text(64)
         case .segments, .rowActions: .list(256)
-        default: .choice(choices(of: attribute))
-        }
-    }
-
-    /// The names of an attribute's choices, by their number; none for what is not a choice.
-    private static func choices(of attribute: ViewAttribute) -> [String] {
-        switch attribute {
-        case .horizontalAlignment, .verticalAlignment, .alignment: ViewAlignment.names
-        case .direction: ViewDirection.names
-        case .arrangement: ViewArrangement.names
-        case .distribution: ViewDistribution.names
-        case .textStyle: ViewTextStyle.names
-        case .fontWeight: ViewFontWeight.names
-        case .textAlignment: ViewTextAlignment.names
-        case .contentMode: ViewContentMode.names
-        case .role: ViewRole.names
-        case .buttonStyle: ViewButtonStyle.names
-        case .keyboard: ViewKeyboard.names
-        case .returnKey: ViewReturnKey.names
-        case .tableStyle: ViewTableStyle.names
-        case .rowKind: ViewRowKind.names
-        case .accessory: ViewAccessory.names
-        case .placement: ViewPlacement.names
-        case .presentation: ViewPresentation.names
-        case .largestDisplayMode: ViewDisplayMode.names
-        default: []
+        case .horizontalAlignment, .verticalAlignment, .alignment: .choice(ViewAlignment.names)
+        case .direction: .choice(ViewDirection.names)
+        case .arrangement: .choice(ViewArrangement.names)
+        case .distribution: .choice(ViewDistribution.names)
+        case .textStyle: .choice(ViewTextStyle.names)
+        case .fontWeight: .choice(ViewFontWeight.names)
+        case .textAlignment: .choice(ViewTextAlignment.names)
+        case .contentMode: .choice(ViewContentMode.names)
+        case .role: .choice(ViewRole.names)
+        case .buttonStyle: .choice(ViewButtonStyle.names)
+        case .keyboard: .choice(ViewKeyboard.names)
+        case .returnKey: .choice(ViewReturnKey.names)
+        case .tableStyle: .choice(ViewTableStyle.names)
+        case .rowKind: .choice(ViewRowKind.names)
+        case .accessory: .choice(ViewAccessory.names)
+        case .placement: .choice(ViewPlacement.names)
+        case .presentation: .choice(ViewPresentation.names)
+        case .largestDisplayMode: .choice(ViewDisplayMode.names)
         }
     }
 
@@ -110,7 +103,7 @@ public enum ViewSchema {
     ]
     private static let range: Set<ViewAttribute> = [.value, .minimum, .maximum, .step, .isEnabled]
 
-    /// The rule of each kind.
+    /// Returns the rules for nodes of a kind.
     public static func rule(of kind: ViewKind) -> KindRule { rules[Int(kind.rawValue)] }
 
     private static let rules = ViewKind.allCases.map(makeRule)
@@ -167,7 +160,7 @@ public enum ViewSchema {
 }
 
 extension ViewEvent {
-    /// Which kind of event it is.
+    /// The kind of the event, without its associated values.
     public var kind: ViewSchema.EventKind {
         switch self {
         case .activate: .activate

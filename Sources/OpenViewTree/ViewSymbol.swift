@@ -1,6 +1,4 @@
-/// The symbols that every host can draw, under the names that people know.
-///
-/// An extension asks for one by `UIImage(systemName:)`.
+/// The symbols that every host can draw, under the names that `UIImage(systemName:)` takes.
 public enum ViewSymbol: String, Sendable, CaseIterable {
     case plus, minus, xmark, checkmark, trash, pencil, gear, magnifyingglass, heart, star, bell, photo, camera, link
     case bookmark, tag, folder, doc, tray, clock, calendar, person, envelope, paperplane, house, map, mic, video, play

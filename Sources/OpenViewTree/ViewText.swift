@@ -1,7 +1,7 @@
-/// Makes the texts of an extension harmless to show.
+/// Makes an extension's texts safe to display.
 package enum ViewText {
-    /// Without what is no text: control characters but line feed and tab, and characters that reorder the text
-    /// around them (embeddings, overrides and isolates; the marks LRM, RLM and ALM stay).
+    /// Returns the text without control characters, except line feed and tab, and without characters that hide text or
+    /// reorder the text around them (embeddings, overrides and isolates). The marks LRM, RLM and ALM stay.
     package static func cleaned(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isRemoved) else { return text }
         var scalars = text.unicodeScalars

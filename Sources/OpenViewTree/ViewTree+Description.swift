@@ -1,5 +1,5 @@
 extension ViewTree: CustomStringConvertible {
-    /// The tree as text, for people who test or debug: a line for each node, indented below its parent.
+    /// The tree as text for tests and debugging: one line for each node, indented below its parent.
     ///
     /// ```
     /// window
@@ -19,7 +19,7 @@ extension ViewTree: CustomStringConvertible {
 }
 
 extension ViewNode: CustomStringConvertible {
-    /// One line: the kind, what the node says, its number, and what else is set.
+    /// One line: the kind, the text or title, the identifier, and the other attributes that are set.
     public var description: String {
         let name = Self.names.first { text($0) != nil }
         var words = ["\(kind)"]
@@ -32,7 +32,8 @@ extension ViewNode: CustomStringConvertible {
     }
 
     private static let names: [ViewAttribute] = [.text, .title]
-    /// The longest text that is worth a look in a list, in scalars: a character can have any number of them.
+    /// Longer texts are cut, because the description is meant to be read as a list. In Unicode scalars, of which a
+    /// character can have any number.
     private static let longest = 80
 
     private static func quoted(_ text: String) -> String {

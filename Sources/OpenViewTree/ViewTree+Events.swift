@@ -1,8 +1,9 @@
 extension ViewTree {
-    /// Whether a node takes an event of a person now.
+    /// Returns whether a node accepts a user's event at present.
     ///
-    /// It has to be of a kind that knows the event, shown, switched on and not covered by a presented screen or alert,
-    /// and what the event carries has to fit it. That typing or rows are no longer there is taken from a covered one, too.
+    /// The kind of the node must have the event, the node must be visible, enabled and not covered by a presented
+    /// screen or alert, and the values of the event must be in range. Changes of focus and visible rows are accepted
+    /// from covered nodes too.
     public func accepts(_ event: ViewEvent, at id: UInt32) -> Bool {
         guard let node = nodes[id], ViewSchema.rule(of: node.kind).events.contains(event.kind) else { return false }
         switch event {
@@ -12,13 +13,14 @@ extension ViewTree {
         return isShown(node) && fits(event, node)
     }
 
-    /// Notes what a person has done to a control: the extension takes its new value for shown, and does not send it back.
+    /// Applies the value that a user has set in a control: the extension assumes that the host shows it and does not
+    /// send it.
     package mutating func note(_ event: ViewEvent, of id: UInt32) {
-        // What is out of the tree's bounds stays as it was; the extension then says what is shown.
+        // A value out of range is not applied; the extension then sends what is to be shown.
         if let (attribute, value) = event.setting { _ = try? apply([.set(id: id, attribute, value)]) }
     }
 
-    /// Neither it nor anything around it is hidden.
+    /// Whether neither the node nor an ancestor is hidden.
     private func isShown(_ node: ViewNode) -> Bool {
         var node = node
         while !node.flag(.isHidden) {
@@ -28,7 +30,7 @@ extension ViewTree {
         return false
     }
 
-    /// Whether it is part of what lies on top.
+    /// Whether the node belongs to the topmost screen or alert.
     private func isInFront(_ node: ViewNode) -> Bool {
         var node = node
         while node.parent != Self.window, let parent = nodes[node.parent] { node = parent }
@@ -53,7 +55,8 @@ extension ViewTree {
 }
 
 extension ViewEvent {
-    /// What a host shows once a person has done this, before the extension has heard of it; nil when nothing changes.
+    /// The attribute that a host changes at once when the event happens, before the extension handles it; `nil` for
+    /// none.
     package var setting: (attribute: ViewAttribute, value: ViewValue)? {
         switch self {
         case .setFlag(let value): (.isOn, .flag(value))

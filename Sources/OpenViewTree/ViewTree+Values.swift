@@ -1,7 +1,7 @@
 extension ViewTree {
-    /// The value as it may be shown.
+    /// Returns the value as it may be shown.
     ///
-    /// - Throws: when it is not one that the attribute may have.
+    /// - Throws: when the value has the wrong type or is out of range.
     func checked(
         _ value: ViewValue?, _ attribute: ViewAttribute, _ images: (UInt32) -> Bool
     ) throws(ViewTreeError) -> ViewValue? {
@@ -40,7 +40,7 @@ extension ViewTree {
         return ViewText.cleaned(text)
     }
 
-    /// How much of the room for texts a value takes.
+    /// The number of bytes that a value counts towards ``ViewLimits/treeTextBytes``.
     package static func bytes(of value: ViewValue?) -> Int {
         switch value {
         case .text(let text): text.utf8.count
@@ -52,8 +52,8 @@ extension ViewTree {
 }
 
 extension ViewOperation {
-    /// How much it counts among the changes of a second, ``ViewLimits/operationsPerSecond``: one, and one more for every
-    /// 64 bytes of text.
+    /// What the operation counts towards ``ViewLimits/operationsPerSecond``: one, and one more for every 64 bytes of
+    /// text.
     package var weight: Int {
         if case .set(_, _, let value) = self { return 1 + ViewTree.bytes(of: value) / 64 }
         return 1

@@ -1,28 +1,30 @@
-/// What an extension shows, as a host knows it: a copy that takes nothing but what ``ViewSchema`` and ``ViewLimits``
-/// allow, so that whoever draws it need not check anything again.
+/// A host's copy of an extension's view tree. It accepts only what ``ViewSchema`` and ``ViewLimits`` allow, so that
+/// code that draws it need not validate it again.
 ///
-/// A value: a copy is a picture of one moment.
+/// A tree is a value: a copy is a snapshot.
 public struct ViewTree: Sendable, Equatable {
-    /// The number of the window, which is always there.
+    /// The identifier of the window, which always exists.
     public static let window: UInt32 = 0
 
-    /// All nodes by their number.
+    /// All nodes by identifier.
     public private(set) var nodes: [UInt32: ViewNode] = [
         window: ViewNode(id: window, kind: .window, parent: window, depth: 0)
     ]
-    /// Bytes of all texts.
+    /// UTF-8 bytes of all texts.
     private var textBytes = 0
 
+    /// Makes a tree that consists of the window only.
     public init() {}
 
+    /// The node with an identifier, or `nil` when there is none.
     public subscript(id: UInt32) -> ViewNode? { nodes[id] }
 
-    /// The children of a node, in order; none for a node that is not there.
+    /// Returns the children of a node in order; an empty list when the node does not exist.
     public func children(of id: UInt32) -> [ViewNode] {
         nodes[id]?.children.compactMap { nodes[$0] } ?? []
     }
 
-    /// The operations that make this tree from an empty one, parents before their children.
+    /// The operations that build this tree from an empty one, parents before their children.
     public var operations: [ViewOperation] {
         var result = settings(of: Self.window)
         var rest = places(in: Self.window)
@@ -34,16 +36,18 @@ public struct ViewTree: Sendable, Equatable {
         return result
     }
 
-    /// The children of a node with their places, the last one first.
+    /// The children of a node with their indexes, in reverse order.
     private func places(in id: UInt32) -> [(UInt32, ViewNode)] {
         children(of: id).enumerated().map { (UInt32($0.offset), $0.element) }.reversed()
     }
 
-    /// Changes the tree.
+    /// Applies operations in order, up to the first that is invalid.
     ///
-    /// - Parameter images: the images there are.
-    /// - Returns: the operations as they were applied: without what is not fit to be shown in a text.
-    /// - Throws: what is wrong with the first operation that cannot be applied. Those before it have been.
+    /// - Parameters:
+    ///   - operations: at most ``ViewLimits/operations``.
+    ///   - images: tells whether an image with an identifier exists.
+    /// - Returns: the operations as they were applied, without characters that are unsafe to display.
+    /// - Throws: the reason why an operation is invalid. The operations before it have been applied.
     @discardableResult
     public mutating func apply(
         _ operations: [ViewOperation], images: (UInt32) -> Bool = { _ in true }

@@ -1,15 +1,21 @@
-/// What is wrong with a change of a view tree. The extension that sent it is at fault.
+/// A violation of ``ViewSchema`` or ``ViewLimits`` by an operation. The extension that sent the operation is at fault.
 public enum ViewTreeError: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownNode(UInt32)
-    /// A new node has the number of one that is there.
+    /// An inserted node has the identifier of an existing node.
     case nodeExists(UInt32)
+    /// A node of the first kind was inserted into a node of the second kind, which cannot contain it.
     case wrongParent(ViewKind, ViewKind)
+    /// An index is beyond the number of siblings.
     case noSuchPlace(UInt32, limit: Int)
-    /// Another attribute than its kind has.
+    /// The attribute does not exist for nodes of this kind.
     case wrongAttribute(ViewAttribute, ViewKind)
+    /// The value has the wrong type or is out of range.
     case wrongValue(ViewAttribute)
+    /// The image was not sent, or has been released.
     case unknownImage(UInt32)
+    /// The image cannot be displayed; the text tells why.
     case wrongImage(String)
+    /// A limit was exceeded; the text names what there is too much of.
     case tooLarge(String, limit: Int)
 
     public var description: String {

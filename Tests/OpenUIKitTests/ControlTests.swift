@@ -196,6 +196,31 @@ import Testing
         #expect(taps == 1)
     }
 
+    @Test func `a recognizer belongs to one view, which calls it once for a tap`() throws {
+        var taps = 0
+        let recognizer = UITapGestureRecognizer { _ in taps += 1 }
+        let (former, present) = (UIView(), UIView())
+        former.addGestureRecognizer(recognizer)
+        present.addGestureRecognizer(recognizer)
+        present.addGestureRecognizer(recognizer)
+        #expect(former.gestureRecognizers?.isEmpty == true && recognizer.view === present)
+        former.removeGestureRecognizer(recognizer)
+        #expect(recognizer.view === present)
+        let screen = try Screen(present)
+        try screen.send(.activate, to: present)
+        #expect(taps == 1)
+    }
+
+    @Test func `a view that contains another stays where it is instead of being inserted into it`() {
+        let (outer, middle, inner, sibling) = (UIView(), UIView(), UIView(), UIView())
+        outer.addSubview(middle)
+        middle.addSubview(inner)
+        inner.addSubview(sibling)
+        inner.insertSubview(middle, belowSubview: sibling)
+        inner.insertSubview(middle, aboveSubview: sibling)
+        #expect(middle.superview === outer && inner.subviews == [sibling])
+    }
+
     @Test func `progress and activity show what goes on`() throws {
         let progress = UIProgressView(progressViewStyle: .bar)
         let activity = UIActivityIndicatorView(style: .large)

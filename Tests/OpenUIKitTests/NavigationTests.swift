@@ -177,6 +177,26 @@ private final class Page: UIViewController {
         #expect(first.history.suffix(2) == ["willDisappear", "didDisappear"])
     }
 
+    @Test func `a child dismisses what its parent presents for it`() throws {
+        let navigation = UINavigationController(rootViewController: first)
+        let screen = try Screen(navigation)
+        try screen.present()
+        first.present(second, animated: false)
+        #expect(navigation.presentedViewController === second)
+        first.dismiss(animated: false)
+        try screen.turn()
+        #expect(navigation.presentedViewController == nil)
+        #expect(second.history.suffix(2) == ["willDisappear", "didDisappear"])
+    }
+
+    @Test func `a standard button keeps its symbol when it gets an action without a title`() throws {
+        let add = UIBarButtonItem(systemItem: .add)
+        add.primaryAction = UIAction { _ in }
+        first.navigationItem.rightBarButtonItem = add
+        let screen = try Screen(UINavigationController(rootViewController: first))
+        #expect(screen.all(.barButton).map { $0.text(.symbol) } == ["plus"])
+    }
+
     @Test func `a controller cannot be presented above itself`() throws {
         let screen = try Screen(first)
         try screen.present()

@@ -131,6 +131,20 @@ import Testing
         #expect(view.text == "one\ntwo")
     }
 
+    @Test(arguments: [
+        (NSRange(location: NSNotFound, length: 1), NSRange(location: 3, length: 0)),
+        (NSRange(location: 1, length: .max), NSRange(location: 1, length: 2)),
+        (NSRange(location: -1, length: 2), NSRange(location: 0, length: 1)),
+        (NSRange(location: 1, length: -1), NSRange(location: 1, length: 0)),
+        (NSRange(location: 1, length: 2), NSRange(location: 1, length: 2)),
+    ])
+    func `a selection is brought within the text`(set: NSRange, kept: NSRange) {
+        let view = UITextView()
+        view.text = "one"
+        view.selectedRange = set
+        #expect(view.selectedRange == kept)
+    }
+
     @Test func `a text that is too long for a host cannot be edited there`() throws {
         let view = UITextView()
         view.text = String(repeating: "a", count: ViewLimits.textBytes + 1)

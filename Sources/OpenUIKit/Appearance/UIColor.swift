@@ -1,16 +1,17 @@
 public import Foundation
 import OpenViewTree
 
-/// A colour; it may have two tones, for light and dark.
+/// A colour, which may have different values for the light and dark appearance.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicolor
 ///
 /// ## Difference from Apple
-/// Colours of the system, such as ``label``, are those of the host. There are neither `CGColor` nor `CIColor`.
+/// Semantic colours, such as ``label``, are drawn in the host's own tones. Those that hosts draw alike are equal.
+/// `CGColor` and `CIColor` do not exist.
 public final class UIColor: NSObject, Sendable {
-    /// What the host is told.
+    /// The colour as it is sent to the host.
     let viewColor: ViewColor
-    /// Tones for light and dark: what the host's colour is reckoned as, where code asks.
+    /// The values for the light and dark appearance; for a semantic colour, an approximation of the host's.
     private let light: RGBA
     private let dark: RGBA
 
@@ -20,12 +21,12 @@ public final class UIColor: NSObject, Sendable {
         self.dark = dark
     }
 
-    /// A colour without a name, of one or two tones.
+    /// Makes a colour that is not semantic, with values for the light and dark appearance.
     convenience init(light: RGBA, dark: RGBA) {
         self.init(.fixed(light: light.packed, dark: dark.packed), light: light, dark: dark)
     }
 
-    /// The colour that a host was told.
+    /// Makes the colour that was sent to a host. The values of a semantic colour are approximated by black and white.
     convenience init(_ color: ViewColor) {
         switch color {
         case .fixed(let light, let dark): self.init(color, light: RGBA(packed: light), dark: RGBA(packed: dark))
@@ -33,25 +34,29 @@ public final class UIColor: NSObject, Sendable {
         }
     }
 
-    /// Components from 0 to 1; what is beyond counts as the nearest.
+    /// Makes a colour from components between 0 and 1. Values out of range count as the nearest, NaN as 0.
     public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         let color = RGBA(red, green, blue, alpha)
         self.init(light: color, dark: color)
     }
 
+    /// Makes a grey from components between 0 and 1. Values out of range count as the nearest, NaN as 0.
     public convenience init(white: CGFloat, alpha: CGFloat) {
         self.init(red: white, green: white, blue: white, alpha: alpha)
     }
 
+    /// Makes a colour from components between 0 and 1. A hue out of range wraps around; other values count as the
+    /// nearest.
     public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
         let color = RGBA(hue: hue, saturation: saturation, brightness: brightness, alpha: alpha)
         self.init(light: color, dark: color)
     }
 
-    /// A colour that depends on how the host looks.
+    /// Makes a colour that depends on the appearance.
     ///
     /// ## Difference from Apple
-    /// The provider is asked at once, for light and for dark, and never again.
+    /// The provider is called at once, for the light and the dark appearance, and not again. Other traits are
+    /// unspecified. A semantic colour that it returns for one appearance becomes a fixed colour.
     public convenience init(dynamicProvider: (UITraitCollection) -> UIColor) {
         let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
         let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
@@ -62,20 +67,23 @@ public final class UIColor: NSObject, Sendable {
         }
     }
 
-    /// The same colour, more or less transparent.
+    /// Returns the colour with another opacity, from 0 to 1.
+    ///
+    /// ## Difference from Apple
+    /// A semantic colour becomes a fixed one, which does not follow the host's own tones.
     public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         UIColor(light: light.with(alpha: alpha), dark: dark.with(alpha: alpha))
     }
 
-    /// The tone for one way of looking.
+    /// Returns the value for an appearance as a fixed colour: the dark one for dark traits, otherwise the light one.
     public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         let color = traitCollection.userInterfaceStyle == .dark ? dark : light
         return UIColor(light: color, dark: color)
     }
 
-    /// The components of the tone for light.
+    /// Gets the components of the value for the light appearance.
     ///
-    /// - Returns: true.
+    /// - Returns: always `true`.
     @discardableResult
     public func getRed(
         _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
@@ -88,7 +96,7 @@ public final class UIColor: NSObject, Sendable {
         return true
     }
 
-    /// The same colour, for a layer.
+    /// The colour itself, so that code for layers compiles.
     public var cgColor: UIColor { self }
 
     public override func isEqual(_ object: Any?) -> Bool {
@@ -106,7 +114,7 @@ public final class UIColor: NSObject, Sendable {
     public override var description: String { "UIColor(\(viewColor))" }
 }
 
-/// Components from 0 to 1.
+/// Colour components from 0 to 1.
 struct RGBA: Sendable, Equatable {
     let red: CGFloat
     let green: CGFloat
@@ -121,7 +129,7 @@ struct RGBA: Sendable, Equatable {
         self.alpha = bounded(alpha)
     }
 
-    /// - Parameter hex: red, green and blue, one byte each.
+    /// - Parameter hex: red, green and blue as `0xRRGGBB`.
     init(hex: UInt32, alpha: CGFloat = 1) {
         func part(_ shift: UInt32) -> CGFloat { CGFloat((hex >> shift) & 255) / 255 }
         self.init(part(16), part(8), part(0), alpha)
@@ -140,7 +148,7 @@ struct RGBA: Sendable, Equatable {
 
     func with(alpha: CGFloat) -> RGBA { RGBA(red, green, blue, alpha) }
 
-    /// One byte each, red the highest.
+    /// The components as `0xRRGGBBAA`.
     var packed: UInt32 {
         [red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32(($1 * 255).rounded()) }
     }

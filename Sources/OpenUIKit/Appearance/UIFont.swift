@@ -6,47 +6,74 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uifont
 ///
 /// ## Difference from Apple
-/// There is the host's font in its weights, upright, italic and monospaced. A name of another font counts as the host's.
+/// There is only the host's font, in nine weights, upright or italic, proportional or monospaced. Other fonts are
+/// replaced by it.
 public final class UIFont: NSObject, Sendable {
-    /// What a text is for.
+    /// The purpose of a text, which determines its size and weight.
     public struct TextStyle: RawRepresentable, Hashable, Sendable {
+        /// The name of the style.
         public let rawValue: String
+        /// Makes a style from its name. An unknown name counts as ``body``.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// The title of a large interface; shown as ``largeTitle``.
         public static let extraLargeTitle = TextStyle(rawValue: "UICTFontTextStyleExtraLargeTitle")
+        /// The title of a screen; 34 points at the default text size.
         public static let largeTitle = TextStyle(rawValue: "UICTFontTextStyleTitle0")
+        /// A title of the first level; 28 points at the default text size.
         public static let title1 = TextStyle(rawValue: "UICTFontTextStyleTitle1")
+        /// A title of the second level; 22 points at the default text size.
         public static let title2 = TextStyle(rawValue: "UICTFontTextStyleTitle2")
+        /// A title of the third level; 20 points at the default text size.
         public static let title3 = TextStyle(rawValue: "UICTFontTextStyleTitle3")
+        /// A heading; 17 points, semibold, at the default text size.
         public static let headline = TextStyle(rawValue: "UICTFontTextStyleHeadline")
+        /// A subheading; 15 points at the default text size.
         public static let subheadline = TextStyle(rawValue: "UICTFontTextStyleSubhead")
+        /// Running text; 17 points at the default text size.
         public static let body = TextStyle(rawValue: "UICTFontTextStyleBody")
+        /// A remark; 16 points at the default text size.
         public static let callout = TextStyle(rawValue: "UICTFontTextStyleCallout")
+        /// A footnote; 13 points at the default text size.
         public static let footnote = TextStyle(rawValue: "UICTFontTextStyleFootnote")
+        /// A caption; 12 points at the default text size.
         public static let caption1 = TextStyle(rawValue: "UICTFontTextStyleCaption1")
+        /// A smaller caption; 11 points at the default text size.
         public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
     }
 
-    /// How thick the strokes are.
+    /// The thickness of the strokes, from -1 to 1; hosts draw the nearest of the nine constants.
     public struct Weight: RawRepresentable, Hashable, Sendable {
+        /// The weight as a number; 0 is regular.
         public let rawValue: CGFloat
+        /// Makes a weight from a number.
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        /// Makes a weight from a number.
         public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
 
+        /// The thinnest weight.
         public static let ultraLight = Weight(-0.8)
+        /// A thin weight.
         public static let thin = Weight(-0.6)
+        /// A light weight.
         public static let light = Weight(-0.4)
+        /// The regular weight.
         public static let regular = Weight(0)
+        /// A medium weight.
         public static let medium = Weight(0.23)
+        /// A semibold weight.
         public static let semibold = Weight(0.3)
+        /// A bold weight.
         public static let bold = Weight(0.4)
+        /// A heavy weight.
         public static let heavy = Weight(0.56)
+        /// The thickest weight.
         public static let black = Weight(0.62)
     }
 
-    /// In points; what a text style is before a person's own size.
+    /// The size in points; for a text style, the size at the default text size.
     public let pointSize: CGFloat
-    /// nil for a font of a fixed size.
+    /// `nil` for a font of fixed size.
     let textStyle: ViewTextStyle?
     let weight: ViewFontWeight
     let isItalic: Bool
@@ -63,12 +90,14 @@ public final class UIFont: NSObject, Sendable {
         self.isMonospaced = isMonospaced
     }
 
-    /// That of texts whose font was not set: the body text of the host, in the size that the person wants.
+    /// The default font: the host's body text in the size that the user has chosen.
     static let usual = UIFont(size: 17, style: .body)
 
-    /// The host's font of a size.
+    /// Makes the host's font in a fixed size. It never returns `nil`.
     ///
-    /// - Parameter name: ignored, except that those of fonts known to be monospaced give such a font.
+    /// - Parameters:
+    ///   - name: only tells whether the font is bold, italic or monospaced.
+    ///   - size: the size in points; a value that is not positive and finite means ``systemFontSize``.
     public convenience init?(name: String, size: CGFloat) {
         let lowercase = name.lowercased()
         self.init(
@@ -77,43 +106,53 @@ public final class UIFont: NSObject, Sendable {
             isMonospaced: ["menlo", "courier", "mono"].contains { lowercase.contains($0) })
     }
 
+    /// The default size of system text, in points.
     public static let systemFontSize: CGFloat = 14
+    /// The default size of labels, in points.
     public static let labelFontSize: CGFloat = 17
+    /// The default size of buttons, in points.
     public static let buttonFontSize: CGFloat = 18
+    /// The size of small system text, in points.
     public static let smallSystemFontSize: CGFloat = 12
 
-    /// The font of a text style, in the size that the person wants.
+    /// Returns the font of a text style in the size that the user has chosen.
     public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
         let style = style.viewStyle
         return UIFont(size: style.pointSize, style: style, weight: style == .headline ? .semibold : .regular)
     }
 
+    /// Returns the font of a text style in the size that the user has chosen. The traits have no effect.
     public static func preferredFont(
         forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFont {
         preferredFont(forTextStyle: style)
     }
 
+    /// Returns the host's font in a size in points. A size that is not positive and finite means ``systemFontSize``.
     public static func systemFont(ofSize fontSize: CGFloat) -> UIFont { UIFont(size: fontSize) }
 
+    /// Returns the host's font in a weight and a size in points.
     public static func systemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         UIFont(size: fontSize, weight: weight.viewWeight)
     }
 
+    /// Returns the host's bold font in a size in points.
     public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont { UIFont(size: fontSize, weight: .bold) }
 
+    /// Returns the host's italic font in a size in points.
     public static func italicSystemFont(ofSize fontSize: CGFloat) -> UIFont { UIFont(size: fontSize, isItalic: true) }
 
+    /// Returns the host's monospaced font in a weight and a size in points.
     public static func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         UIFont(size: fontSize, weight: weight.viewWeight, isMonospaced: true)
     }
 
-    /// The host's font; whether its figures are equally wide is the host's matter.
+    /// Returns the host's font in a weight and a size in points. Whether digits are equally wide is up to the host.
     public static func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         systemFont(ofSize: fontSize, weight: weight)
     }
 
-    /// The same font in another size.
+    /// Returns the font in a fixed size in points. A text style is lost.
     public func withSize(_ fontSize: CGFloat) -> UIFont {
         UIFont(size: fontSize, weight: weight, isItalic: isItalic, isMonospaced: isMonospaced)
     }
@@ -126,14 +165,14 @@ public final class UIFont: NSObject, Sendable {
 
     public override var hash: Int { pointSize.hashValue ^ Int(weight.rawValue) }
 
-    /// Says it of a node.
+    /// Sets the attributes of a node.
     func describe(_ node: inout NodeAttributes) {
         if let textStyle {
             if textStyle != .body { node.set(.textStyle, textStyle) }
         } else {
             node.set(.fontSize, Double(pointSize))
         }
-        // A text style has a weight of its own.
+        // The weight that belongs to the text style is the default.
         let usual: ViewFontWeight = textStyle == .headline ? .semibold : .regular
         if weight != usual { node.set(.fontWeight, weight) }
         if isItalic { node.set(.isItalic, true) }
@@ -160,7 +199,7 @@ extension UIFont.TextStyle {
 }
 
 extension ViewTextStyle {
-    /// At the size of text that people have who have not changed it.
+    /// The size at the default text size.
     fileprivate var pointSize: CGFloat {
         switch self {
         case .largeTitle: 34
@@ -178,7 +217,7 @@ extension ViewTextStyle {
 }
 
 extension UIFont.Weight {
-    /// The nearest of the nine.
+    /// The nearest of the nine weights.
     fileprivate var viewWeight: ViewFontWeight {
         let weights: [(UIFont.Weight, ViewFontWeight)] = [
             (.ultraLight, .ultraLight), (.thin, .thin), (.light, .light), (.regular, .regular), (.medium, .medium),

@@ -1,25 +1,30 @@
 public import Foundation
 import OpenViewTree
 
-/// A question to the person, with its answers.
+/// An alert or action sheet with a question and its choices.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uialertcontroller
 open class UIAlertController: UIViewController {
-    /// Where a question stands.
+    /// Where an alert is shown.
     public enum Style: Int, Sendable {
-        /// At the edge; for choices.
+        /// A list of choices at the edge of the screen.
         case actionSheet
-        /// In the middle.
+        /// A question in the middle of the screen.
         case alert
     }
 
+    /// Where the alert is shown.
     public let preferredStyle: Style
+    /// The text below the title.
     open var message: String? { didSet { setNeedsScreenUpdate() } }
+    /// The choices, in the order in which they were added.
     public private(set) var actions: [UIAlertAction] = []
+    /// The text fields, in the order in which they were added; `nil` when there are none.
     public private(set) var textFields: [UITextField]?
-    /// The answer that the person most likely wants.
+    /// The choice that hosts emphasize and that the Return key selects. It must be one of ``actions``.
     open var preferredAction: UIAlertAction? { didSet { setNeedsScreenUpdate() } }
 
+    /// Makes an alert without choices.
     public init(title: String?, message: String?, preferredStyle: Style) {
         self.preferredStyle = preferredStyle
         self.message = message
@@ -32,15 +37,16 @@ open class UIAlertController: UIViewController {
         super.init(coder: coder)
     }
 
+    /// Adds a choice.
     open func addAction(_ action: UIAlertAction) {
         actions.append(action)
         action.controller = self
         setNeedsScreenUpdate()
     }
 
-    /// Adds a line to type into; an action sheet has none.
+    /// Adds a text field to an alert. Action sheets have no text fields, so nothing happens there.
     ///
-    /// - Parameter configurationHandler: gets the field before it is shown.
+    /// - Parameter configurationHandler: called at once with the field.
     open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
         guard preferredStyle == .alert else { return }
         let field = UITextField()
@@ -57,7 +63,7 @@ open class UIAlertController: UIViewController {
         textFields?.first?.becomeFirstResponder()
     }
 
-    /// Return goes to the next line, and behind the last one it is the answer that the person most likely wants.
+    /// The Return key moves to the next field. In the last one it selects the preferred or the last default action.
     private func returned(from field: UITextField) {
         let next = textFields?.drop { $0 !== field }.dropFirst().first
         if let next { return _ = next.becomeFirstResponder() }
@@ -65,7 +71,7 @@ open class UIAlertController: UIViewController {
         if let answer, answer.isEnabled { choose(answer) }
     }
 
-    /// Puts the question away, and then calls what belongs to the answer.
+    /// Dismisses the alert, and then calls the action's handler.
     func choose(_ action: UIAlertAction) {
         guard let presenter else { return }
         presenter.dismiss(animated: true) { action.call() }
@@ -91,24 +97,29 @@ open class UIAlertController: UIViewController {
     }
 }
 
-/// One answer of a ``UIAlertController``.
+/// A choice of a ``UIAlertController``.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uialertaction
 @MainActor
 open class UIAlertAction: NSObject {
-    /// What an answer does to a person's work.
+    /// The meaning of a choice.
     public enum Style: Int, Sendable {
         case `default`, cancel, destructive
     }
 
+    /// The title that the user sees.
     public let title: String?
+    /// The meaning of the choice.
     public let style: Style
+    /// Whether the user can select the choice; `true` by default.
     open var isEnabled = true { didSet { controller?.setNeedsScreenUpdate() } }
     weak var controller: UIAlertController?
     private let handler: (@MainActor (UIAlertAction) -> Void)?
     private let nodeID = RenderedNode.newID()
 
-    /// - Parameter handler: called when the question has been put away.
+    /// Makes a choice.
+    ///
+    /// - Parameter handler: called on the main actor with the action after the alert has been dismissed.
     public init(title: String?, style: Style, handler: (@MainActor (UIAlertAction) -> Void)? = nil) {
         self.title = title
         self.style = style

@@ -1,96 +1,118 @@
 public import Foundation
 import OpenViewTree
 
-/// A button in a bar.
+/// A button in a navigation bar or toolbar.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uibarbuttonitem
 ///
 /// ## Difference from Apple
-/// Linux has no selectors, so there are no targets; `primaryAction` is Apple's other way. There are no menus.
+/// Swift has no selectors on Linux, so there are no targets; use `primaryAction`. There are no menus.
 @MainActor
 open class UIBarButtonItem: NSObject {
-    /// Buttons that mean the same everywhere. What they say is English.
+    /// Buttons with a standard title or symbol. The titles are in English.
     public enum SystemItem: Int, Sendable {
         case done, cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize, bookmarks
         case search, refresh, stop, camera, trash, play, pause, rewind, fastForward, undo, redo
         case close = 24
     }
 
-    /// How a button looks.
+    /// The appearance of a button.
     public enum Style: Int, Sendable {
         case plain = 0
         case done = 2
+        /// Another name for ``done``.
         public static let prominent = Style.done
     }
 
-    /// The controller in whose bar it stands.
+    /// The controller in whose bar the item is shown.
     weak var controller: UIViewController? {
         didSet {
-            // A view of one's own belongs to the screen.
+            // A custom view is part of the controller's screen.
             if let view = customView, let owner = controller { view.controller = owner }
         }
     }
     let nodeID = RenderedNode.newID()
     private let systemItem: SystemItem?
+    /// The view that is shown instead of the button. Only a `UIButton` is shown.
     public let customView: UIView?
 
+    /// The title; `nil` for none.
     open var title: String? { didSet { changed() } }
+    /// The image; `nil` for none. It is shown instead of the title, which then describes it.
     open var image: UIImage? { didSet { changed() } }
+    /// The appearance; ``Style/done`` marks the main button.
     open var style = Style.plain { didSet { changed() } }
+    /// Whether the user can press the button; `true` by default.
     open var isEnabled = true { didSet { changed() } }
+    /// Whether the button is left out of its bar; `false` by default.
     open var isHidden = false { didSet { changed() } }
+    /// The colour of the button; `nil` for that of the bar.
     open var tintColor: UIColor? { didSet { changed() } }
+    /// A number for the program's own use.
     open var tag = 0
-    /// Points; does not count, as hosts lay out their bars.
+    /// Has no effect; hosts lay out bars.
     open var width: CGFloat = 0
+    /// The action that a press performs. Setting it takes over its title and image, unless they are empty.
     open var primaryAction: UIAction? {
         didSet {
-            title = primaryAction?.title ?? title
+            title = Self.title(of: primaryAction) ?? title
             image = primaryAction?.image ?? image
         }
     }
 
+    /// A short name of the button for assistive technologies; `nil` for its title.
     open var accessibilityLabel: String? { didSet { changed() } }
+    /// What pressing the button does, for assistive technologies.
     open var accessibilityHint: String? { didSet { changed() } }
+    /// A name by which tests find the button.
     open var accessibilityIdentifier: String? { didSet { changed() } }
 
     private init(_ systemItem: SystemItem?, _ title: String?, _ image: UIImage?, _ action: UIAction?, _ view: UIView?) {
         self.systemItem = systemItem
-        self.title = title ?? action.flatMap { $0.title.isEmpty ? nil : $0.title }
+        self.title = title ?? Self.title(of: action)
         self.image = image ?? action?.image
         primaryAction = action
         customView = view
         super.init()
     }
 
-    /// A button without anything.
+    /// Makes a button without a title, image or action.
     public override convenience init() { self.init(nil, nil, nil, nil, nil) }
 
-    /// - Parameter title: nil for that of the action.
+    /// Makes a button that performs an action. The title and image default to those of the action.
     public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil) {
         self.init(nil, title, image, primaryAction, nil)
     }
 
+    /// Makes a button with a standard title or symbol.
     public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
         self.init(systemItem, nil, nil, primaryAction, nil)
     }
 
-    /// - Parameter customView: a `UIButton`, which is shown as a button of the bar; other views are not shown there.
+    /// Makes a button that is shown as a view.
+    ///
+    /// - Parameter customView: a `UIButton`, which is shown as a button of the bar. Other views are not shown.
     public convenience init(customView: UIView) { self.init(nil, nil, nil, nil, customView) }
 
-    /// Room between buttons.
+    /// Makes an item for flexible space between buttons. It has no effect; hosts lay out bars.
     public static func flexibleSpace() -> UIBarButtonItem { UIBarButtonItem(systemItem: .flexibleSpace) }
 
-    /// - Parameter width: points; hosts decide.
+    /// Makes an item for fixed space between buttons. It has no effect; hosts lay out bars.
+    ///
+    /// - Parameter width: the width in points.
     public static func fixedSpace(_ width: CGFloat) -> UIBarButtonItem {
         let item = UIBarButtonItem(systemItem: .fixedSpace)
         item.width = width
         return item
     }
 
+    private static func title(of action: UIAction?) -> String? {
+        action.flatMap { $0.title.isEmpty ? nil : $0.title }
+    }
+
     private func changed() { controller?.setNeedsScreenUpdate() }
 
-    /// The node; nil for what is not shown.
+    /// The node of the button; `nil` when it is not shown.
     func render(_ placement: ViewPlacement) -> RenderedNode? {
         guard !isHidden, systemItem != .flexibleSpace, systemItem != .fixedSpace else { return nil }
         var node = NodeAttributes()
@@ -135,7 +157,7 @@ extension UIBarButtonItem: NodeOwner {
 }
 
 extension UIBarButtonItem.SystemItem {
-    /// What the button says, or what is said of its symbol.
+    /// The title of the button, or the description of its symbol.
     fileprivate var title: String? {
         switch self {
         case .done: "Done"

@@ -1,35 +1,41 @@
 public import Foundation
 import OpenViewTree
 
-/// Screens that lead to one another, under a bar with a title and buttons.
+/// A controller for a stack of screens below a bar with a title and buttons.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uinavigationcontroller
 ///
 /// ## Difference from Apple
-/// The host is told of the screen on top only. A controller that is part of another one has its bar at the top of the whole
-/// screen. There is no delegate.
+/// Only the topmost screen is sent to the host. The bar of a navigation controller inside another controller is at the
+/// top of the whole screen. There is no delegate.
 open class UINavigationController: UIViewController {
-    /// The bar at the top.
+    /// The bar at the top of the screen.
     public let navigationBar = UINavigationBar()
+    /// Whether the navigation bar is hidden; `false` by default.
     open var isNavigationBarHidden = false { didSet { setNeedsScreenUpdate() } }
+    /// Whether the toolbar with the `toolbarItems` of the top controller is hidden; `true` by default.
     open var isToolbarHidden = true { didSet { setNeedsScreenUpdate() } }
     private lazy var back = BackButton(self)
 
+    /// Makes a navigation controller whose stack has one controller.
     public convenience init(rootViewController: UIViewController) {
         self.init(nibName: nil, bundle: nil)
         viewControllers = [rootViewController]
     }
 
-    /// From the first to the one on top.
+    /// The controllers of the stack, from the bottom to the top. Setting it is the same as
+    /// ``setViewControllers(_:animated:)``.
     open var viewControllers: [UIViewController] {
         get { children }
         set { setViewControllers(newValue, animated: false) }
     }
 
+    /// The controller at the top of the stack.
     open var topViewController: UIViewController? { children.last }
-    /// What is presented, or the one on top.
+    /// The presented controller, or the one at the top of the stack.
     open var visibleViewController: UIViewController? { presentedViewController ?? topViewController }
 
+    /// Replaces the stack. Controllers that were in it before stay children. `animated` has no effect.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         change {
             for child in children where !viewControllers.contains(where: { $0 === child }) { drop(child) }
@@ -38,28 +44,38 @@ open class UINavigationController: UIViewController {
         }
     }
 
-    /// A controller that is in it already is not shown a second time.
+    /// Pushes a controller. Does nothing when it is in the stack already. `animated` has no effect.
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         guard !children.contains(where: { $0 === viewController }) else { return }
         change { take(viewController) }
     }
 
-    /// - Returns: the controller that has left; nil when there is but one.
+    /// Removes the controller at the top of the stack. `animated` has no effect.
+    ///
+    /// - Returns: the removed controller, or `nil` when there is only one in the stack.
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard children.count > 1 else { return nil }
         return pop(to: children.count - 2)?.last
     }
 
+    /// Removes all controllers but the one at the bottom. `animated` has no effect.
+    ///
+    /// - Returns: the removed controllers, or `nil` when there was nothing to remove.
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [UIViewController]? { pop(to: 0) }
 
+    /// Removes all controllers above another one. `animated` has no effect.
+    ///
+    /// - Returns: the removed controllers, or `nil` when there was nothing to remove.
     @discardableResult
     open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
         children.firstIndex { $0 === viewController }.flatMap { pop(to: $0) }
     }
 
+    /// Hides or shows the navigation bar. `animated` has no effect.
     open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
+    /// Hides or shows the toolbar. `animated` has no effect.
     open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
 
     open override func loadViewIfNeeded() {
@@ -68,7 +84,7 @@ open class UINavigationController: UIViewController {
         showTop()
     }
 
-    /// Brings the view of the controller on top into this one's, alone.
+    /// Makes the view of the top controller the only subview.
     private func showTop() {
         guard let view = viewIfLoaded else { return }
         let top = topViewController?.view
@@ -88,7 +104,7 @@ open class UINavigationController: UIViewController {
     }
 
     private func take(_ child: UIViewController) {
-        // A controller in itself would be a circle.
+        // A controller inside itself would form a cycle.
         guard !sequence(first: self as UIViewController, next: \.parent).contains(where: { $0 === child }) else {
             return
         }
@@ -102,7 +118,7 @@ open class UINavigationController: UIViewController {
         child.removeFromParent()
     }
 
-    /// Changes what is on top, and tells those who come and go.
+    /// Changes the stack, and calls the appearance methods of the controllers that come and go.
     private func change(_ body: () -> Void) {
         let old = topViewController
         let isShown = appearance == .appeared || appearance == .appearing
@@ -128,7 +144,7 @@ open class UINavigationController: UIViewController {
         if preferredContentSize == .zero { topViewController?.describeWindow(&node) }
     }
 
-    /// The bar, and the buttons of the bar at the bottom.
+    /// The navigation bar, and the buttons of the toolbar.
     func renderBars() -> (top: RenderedNode?, bottom: [RenderedNode]) {
         let top = topViewController
         let tools = isToolbarHidden ? [] : top?.toolbarItems ?? []
@@ -160,7 +176,7 @@ open class UINavigationController: UIViewController {
     }
 }
 
-/// The button that leads to the screen before.
+/// The button that returns to the previous screen.
 @MainActor
 private final class BackButton: NodeOwner {
     private let nodeID = RenderedNode.newID()
@@ -188,12 +204,12 @@ private final class BackButton: NodeOwner {
 /// Source: https://developer.apple.com/documentation/uikit/uinavigationbar
 ///
 /// ## Difference from Apple
-/// It is no view: what it looks like is the host's matter.
+/// It is not a view, because hosts draw it in their own style.
 @MainActor
 public final class UINavigationBar: NSObject {
     weak var controller: UINavigationController?
-    /// What its buttons are coloured with; nil for the host's colour.
+    /// The colour of the bar's buttons; `nil` for the host's colour.
     public var tintColor: UIColor? { didSet { controller?.setNeedsScreenUpdate() } }
-    /// Whether titles are large; hosts decide.
+    /// Has no effect; hosts decide on the size of titles.
     public var prefersLargeTitles = false
 }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// What stands in the bar of a navigation controller for one screen.
+/// The content of a navigation bar for one controller.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uinavigationitem
 @MainActor
 open class UINavigationItem: NSObject {
-    /// How large the title is; hosts decide.
+    /// When the title is large; hosts decide.
     public enum LargeTitleDisplayMode: Int, Sendable {
         case automatic, always, never
     }
@@ -13,7 +13,7 @@ open class UINavigationItem: NSObject {
     weak var controller: UIViewController?
     private var ownTitle: String?
 
-    /// That of its controller until it is set.
+    /// The title of the bar; the title of the controller until it is set.
     open var title: String? {
         get { ownTitle ?? controller?.title }
         set {
@@ -24,38 +24,51 @@ open class UINavigationItem: NSObject {
 
     /// A line above the title.
     open var prompt: String? { didSet { changed() } }
-    /// Instead of the title: a label, a picture or segments; other views are not shown there.
+    /// A view that is shown instead of the title: a label, an image view or a segmented control. Other views are not
+    /// shown.
     open var titleView: UIView? { didSet { changed() } }
+    /// The buttons on the leading side, from the edge inwards.
     open var leftBarButtonItems: [UIBarButtonItem]? { didSet { changed() } }
-    /// From the edge inwards.
+    /// The buttons on the trailing side, from the edge inwards.
     open var rightBarButtonItems: [UIBarButtonItem]? { didSet { changed() } }
+    /// Whether the back button is hidden; `false` by default.
     open var hidesBackButton = false { didSet { changed() } }
-    /// Whether the back button stays beside the buttons on its side.
+    /// Whether the back button is shown together with ``leftBarButtonItems``; `false` by default.
     open var leftItemsSupplementBackButton = false { didSet { changed() } }
-    /// What the back button of the next screen says; nil for the title.
+    /// The title of the back button that leads to this screen; `nil` for that of ``backBarButtonItem``, or the title.
     open var backButtonTitle: String? { didSet { changed() } }
+    /// An item whose title the back button that leads to this screen has. Its other properties have no effect.
     open var backBarButtonItem: UIBarButtonItem? { didSet { changed() } }
+    /// Has no effect; hosts decide on the size of titles.
     open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
 
+    /// Makes an item that does not belong to a controller.
     public init(title: String?) {
         ownTitle = title
         super.init()
     }
 
+    /// The first button on the leading side. Setting it replaces all of them.
     open var leftBarButtonItem: UIBarButtonItem? {
         get { leftBarButtonItems?.first }
         set { leftBarButtonItems = newValue.map { [$0] } }
     }
 
+    /// The first button on the trailing side. Setting it replaces all of them.
     open var rightBarButtonItem: UIBarButtonItem? {
         get { rightBarButtonItems?.first }
         set { rightBarButtonItems = newValue.map { [$0] } }
     }
 
+    /// Sets ``leftBarButtonItem``. `animated` has no effect.
     open func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
+    /// Sets ``rightBarButtonItem``. `animated` has no effect.
     open func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
+    /// Sets ``leftBarButtonItems``. `animated` has no effect.
     open func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { leftBarButtonItems = items }
+    /// Sets ``rightBarButtonItems``. `animated` has no effect.
     open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { rightBarButtonItems = items }
+    /// Sets ``hidesBackButton``. `animated` has no effect.
     open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) { self.hidesBackButton = hidesBackButton }
 
     private func changed() {

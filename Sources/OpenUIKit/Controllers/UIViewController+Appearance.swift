@@ -1,12 +1,12 @@
 import OpenViewTree
 
 extension UIViewController {
-    /// How far a view has come onto the screen, or from it.
+    /// The progress of a view onto the screen or off it.
     enum Appearance {
         case disappeared, appearing, appeared, disappearing
     }
 
-    /// The view is about to be shown: it is loaded, and told so, with those of the children that are in it.
+    /// Loads the view and calls the methods that announce it, also on visible children.
     func willAppear() {
         guard appearance != .appearing, appearance != .appeared else { return }
         loadViewIfNeeded()
@@ -17,7 +17,7 @@ extension UIViewController {
         layOut()
     }
 
-    /// The view is seen.
+    /// Call it when the view is on screen.
     func didAppear() {
         guard appearance == .appearing else { return }
         appearance = .appeared
@@ -25,7 +25,7 @@ extension UIViewController {
         viewDidAppear(false)
     }
 
-    /// The view is about to leave the screen.
+    /// Call it before the view leaves the screen.
     func willDisappear() {
         guard appearance == .appearing || appearance == .appeared else { return }
         appearance = .disappearing
@@ -41,7 +41,7 @@ extension UIViewController {
         viewDidDisappear(false)
     }
 
-    /// The room is known, or has changed.
+    /// Call it when the size of the view is known or has changed.
     func layOut() {
         guard let content = viewIfLoaded else { return }
         viewWillLayoutSubviews()
@@ -50,7 +50,7 @@ extension UIViewController {
         viewDidLayoutSubviews()
     }
 
-    /// The view was added to another: as a child's view does, it appears when that is on the screen.
+    /// Call it when the view was added to another view: a child appears if its parent is on screen.
     func viewWasAdded() {
         guard let parent, !(parent is UINavigationController),
             parent.appearance == .appearing || parent.appearance == .appeared
@@ -60,7 +60,7 @@ extension UIViewController {
     }
 
     func viewWillBeRemoved() {
-        // One that navigates tells its children by itself.
+        // A navigation controller calls the appearance methods of its children itself.
         if parent is UINavigationController { return }
         willDisappear()
         didDisappear()
@@ -68,18 +68,19 @@ extension UIViewController {
 }
 
 extension UIViewController {
-    /// The scene in which this is shown; nil when it is not.
+    /// The scene that shows the controller; `nil` when it is not on screen.
     var scene: ViewScene? { ownScene ?? parent?.scene ?? presenter?.scene }
 
-    /// Whether no other screen is above this.
+    /// Whether there is no other screen above this one.
     var isInFront: Bool {
         presentedViewController == nil && (parent == nil || parent?.isInFront == true)
     }
 
-    /// Something beside the view has changed that the host is told.
+    /// Call it when something other than the view has changed that the host shows.
     func setNeedsScreenUpdate() { scene?.setNeedsUpdate() }
 
-    /// The room and how the person sees things; unknown when it is not shown.
+    /// The environment in which the view is shown, with ``overrideUserInterfaceStyle`` of this controller and those
+    /// around it. All traits but the style are unspecified while the controller is not on screen.
     public var traitCollection: UITraitCollection {
         guard let traits = scene?.traits else {
             return UITraitCollection(userInterfaceStyle: overrideUserInterfaceStyle)

@@ -1,7 +1,10 @@
 extension UIViewController {
-    /// Makes a controller part of this one. Its view is added by the caller, who then calls `didMove(toParent:)` of it.
+    /// Adds a child controller, after removing it from its parent. The caller then adds its view and calls its
+    /// `didMove(toParent:)`.
+    ///
+    /// A controller that contains this one is not added.
     public func addChild(_ childController: UIViewController) {
-        // A controller in itself would be a circle.
+        // A controller inside itself would form a cycle.
         guard !sequence(first: self, next: \.parent).contains(where: { $0 === childController }) else { return }
         if childController.parent != nil { childController.removeFromParent() }
         childController.willMove(toParent: self)

@@ -1,18 +1,21 @@
 import Dispatch
 
 extension UIViewController {
-    /// Shows another controller above this one.
+    /// Presents a controller above the screen of this one. A child controller asks its parent to present it.
     ///
-    /// Nothing happens when there is one already, or when it is shown elsewhere or below this one.
+    /// Nothing happens, and `completion` is not called, when this controller presents another one already, or when
+    /// `viewControllerToPresent` is presented elsewhere, is a child, or is below this one.
     ///
-    /// - Parameter completion: called when the host has been told.
+    /// - Parameters:
+    ///   - flag: has no effect; hosts decide on animations.
+    ///   - completion: called after the change was sent to the host.
     public func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (@MainActor () -> Void)? = nil
     ) {
         if let parent { return parent.present(viewControllerToPresent, animated: flag, completion: completion) }
         guard presentedViewController == nil, viewControllerToPresent.presenter == nil,
             viewControllerToPresent.parent == nil,
-            // One above itself would be a circle.
+            // A controller above itself would form a cycle.
             !sequence(first: self, next: \.presenter).contains(where: { $0 === viewControllerToPresent })
         else { return }
         presentedViewController = viewControllerToPresent
@@ -21,24 +24,28 @@ extension UIViewController {
         let covers = isShown && viewControllerToPresent.modalPresentationStyle.coversCompletely
         if covers { willDisappear() }
         if isShown { viewControllerToPresent.willAppear() }
-        settle {
+        afterUpdate {
             if covers { self.didDisappear() }
             if viewControllerToPresent.presenter === self { viewControllerToPresent.didAppear() }
             completion?()
         }
     }
 
-    /// Puts away what this presents; when it presents nothing, this controller itself.
+    /// Dismisses the controller that this one presents, together with those above it. A controller that presents none
+    /// dismisses itself; a child asks its parent.
     ///
-    /// The principal controller leaves by ending its request.
+    /// The principal controller leaves the screen by completing or cancelling its request.
     ///
-    /// - Parameter completion: called when the host has been told.
+    /// - Parameters:
+    ///   - flag: has no effect; hosts decide on animations.
+    ///   - completion: called after the change was sent to the host, also when there was nothing to dismiss.
     public func dismiss(animated flag: Bool, completion: (@MainActor () -> Void)? = nil) {
         guard let presented = presentedViewController else {
-            guard let presenter = presentingViewController else { return settle { completion?() } }
+            if let parent { return parent.dismiss(animated: flag, completion: completion) }
+            guard let presenter else { return afterUpdate { completion?() } }
             return presenter.dismiss(animated: flag, completion: completion)
         }
-        // Those above it go with it.
+        // The controllers above it are dismissed with it.
         var leaving: [UIViewController] = []
         var next: UIViewController? = presented
         while let controller = next {
@@ -47,7 +54,7 @@ extension UIViewController {
         }
         for controller in leaving { controller.willDisappear() }
         let wasCovered =
-            // On its way still, when this happens in the turn in which the other was presented.
+            // It is still disappearing when the other controller was presented in the same turn of the main queue.
             (appearance == .disappeared || appearance == .disappearing)
             && presented.modalPresentationStyle.coversCompletely && scene != nil
         let scene = scene
@@ -57,21 +64,21 @@ extension UIViewController {
         }
         scene?.setNeedsUpdate()
         if wasCovered { willAppear() }
-        settle {
+        afterUpdate {
             for controller in leaving { controller.didDisappear() }
             if wasCovered { self.didAppear() }
             completion?()
         }
     }
 
-    /// Tells the host, and calls `body` afterwards.
-    private func settle(_ body: @escaping @MainActor () -> Void) {
+    /// Calls `body` after the next update was sent to the host.
+    private func afterUpdate(_ body: @escaping @MainActor () -> Void) {
         guard let scene else { return DispatchQueue.main.async { body() } }
         scene.afterUpdate(body)
     }
 }
 
 extension UIModalPresentationStyle {
-    /// Whether what is below is not seen any longer.
+    /// Whether the screen below is no longer visible.
     var coversCompletely: Bool { self == .fullScreen || self == .currentContext }
 }

@@ -1,6 +1,6 @@
 import OpenViewTree
 
-/// The numbers of the nodes of one screen.
+/// The identifiers of the nodes of one screen.
 @MainActor
 final class ScreenNodes {
     let screen = RenderedNode.newID()
@@ -8,15 +8,16 @@ final class ScreenNodes {
 }
 
 extension UIViewController {
-    /// Lays out what is on a screen with the view in it.
+    /// Lays out the view of the screen.
     ///
-    /// - Returns: whether there was anything to do.
+    /// - Returns: whether a layout was due.
     func preparePlainLayouts() -> Bool {
         loadViewIfNeeded()
         return viewIfLoaded?.prepareLayouts() ?? false
     }
 
-    /// A screen with the view in it, and the bars of the navigation controller that is or is in it.
+    /// The node of the screen: the view, and the bars of the navigation controller that is or is inside this
+    /// controller.
     func renderPlainScreen() -> RenderedNode {
         loadViewIfNeeded()
         var attributes = NodeAttributes()
@@ -30,13 +31,13 @@ extension UIViewController {
         return RenderedNode(id: screenNodes.screen, .screen, attributes, children: content, owner: self)
     }
 
-    /// The navigation controller that is seen: this one, or the first one in it.
+    /// The visible navigation controller: this one, or the first one inside it.
     private var shownNavigation: UINavigationController? {
         if let navigation = self as? UINavigationController { return navigation }
         return visibleChildren.lazy.compactMap(\.shownNavigation).first
     }
 
-    /// What is said of a screen, whatever is in it.
+    /// Sets the attributes of the screen that do not depend on its content.
     func describeScreen(_ node: inout NodeAttributes) {
         node.set(.title, title)
         guard presenter != nil else { return }

@@ -2,39 +2,53 @@ public import Foundation
 public import OpenExtensionFoundation
 import OpenViewTree
 
-/// Controls a view, and is what an extension with a view names as its principal class.
+/// A controller of a view. An extension with a view names a subclass as its principal class.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiviewcontroller
 ///
 /// ## Difference from Apple
-/// There are no storyboards, nib files, segues, rotation and custom transitions. What is shown in a host begins with
-/// ``beginRequest(with:)``; then the view is loaded.
+/// There are no storyboards, nib files, segues, rotation and custom transitions. ``beginRequest(with:)`` is called
+/// first; then the view is loaded.
 @MainActor
 open class UIViewController: UIResponder {
-    /// nil, always: there are no nib files.
+    /// The name that was passed to the initializer. It has no effect, because nib files are not supported.
     public let nibName: String?
+    /// The bundle that was passed to the initializer. It has no effect, because nib files are not supported.
     public let nibBundle: Bundle?
     private var content: UIView?
 
-    // MARK: What is told to the host
+    // MARK: Content for the host
 
-    /// The name of what is shown.
+    /// The title of the screen.
     open var title: String? { didSet { setNeedsScreenUpdate() } }
-    /// How much room it would like, in points; zero for what the host gives.
+    /// The size that the view prefers, in points; a length of 0 leaves it to the host.
     open var preferredContentSize = CGSize.zero { didSet { setNeedsScreenUpdate() } }
-    /// Whether a person cannot close a presented screen by the host's own means.
+    /// Whether the user is prevented from closing the presented screen with the host's own controls; `false` by
+    /// default.
     open var isModalInPresentation = false { didSet { setNeedsScreenUpdate() } }
+    /// How the controller is presented. Hosts distinguish screens that cover everything from cards.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// Has no effect; hosts decide on transitions.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-    /// Counts for this view and those in it.
+    /// Replaces the host's appearance in ``traitCollection`` of this controller and those inside it.
+    ///
+    /// ## Difference from Apple
+    /// The host is not told: it draws semantic colours and controls in its own appearance. Setting it does not call
+    /// ``traitCollectionDidChange(_:)``.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
-    /// The buttons in the bar at the bottom, where a navigation controller shows one.
+    /// The buttons of the toolbar, if a navigation controller shows one.
     open var toolbarItems: [UIBarButtonItem]? { didSet { setNeedsScreenUpdate() } }
 
     // MARK: Other controllers
 
+    /// The controller of which this is a child.
     public internal(set) weak var parent: UIViewController?
+    /// The child controllers, in the order in which they were added.
     public internal(set) var children: [UIViewController] = []
+    /// The controller that this one presents.
+    ///
+    /// ## Difference from Apple
+    /// For a child it is `nil`; the outermost parent presents.
     public internal(set) var presentedViewController: UIViewController?
     weak var presenter: UIViewController?
 
@@ -43,47 +57,54 @@ open class UIViewController: UIResponder {
     private var ownContext: NSExtensionContext?
     /// Set on the principal controller while a host shows it.
     var ownScene: ViewScene?
-    /// The numbers of the nodes that stand for it.
+    /// The identifiers of the nodes of this screen.
     let screenNodes = ScreenNodes()
     var appearance = Appearance.disappeared
     private var ownNavigationItem: UINavigationItem?
 
+    /// Makes a controller.
+    ///
+    /// - Parameters:
+    ///   - nibNameOrNil: has no effect, because nib files are not supported.
+    ///   - nibBundleOrNil: has no effect, because nib files are not supported.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
         super.init()
     }
 
-    /// A controller out of an archive.
+    /// Makes a controller as if from an archive.
     ///
-    /// - Returns: one without properties: there are neither storyboards nor nib files.
+    /// - Returns: a controller with default properties, because storyboards and nib files are not supported.
     public required init?(coder: NSCoder) {
         nibName = nil
         nibBundle = nil
         super.init()
     }
 
+    /// Makes a controller that loads an empty view.
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
     // MARK: The request
 
-    /// The request that this controller works on, or the one it is in; nil before ``beginRequest(with:)``, and always
-    /// outside of an extension.
+    /// The request that this controller, or one around it, handles; `nil` before ``beginRequest(with:)``, and outside
+    /// of an extension.
     open var extensionContext: NSExtensionContext? {
         ownContext ?? parent?.extensionContext ?? presenter?.extensionContext
     }
 
-    /// A request begins. Called once, before the view is loaded; ``extensionContext`` is there already.
+    /// Called once when the request begins, before the view is loaded. ``extensionContext`` is already set.
     ///
     /// An override calls `super`.
     open func beginRequest(with context: NSExtensionContext) { ownContext = context }
 
-    /// Gives up what can be made again: memory gets little.
+    /// Called when memory is low. Override it to release what can be recreated; the default implementation does
+    /// nothing.
     open func didReceiveMemoryWarning() {}
 
     // MARK: The view
 
-    /// The view, which is loaded when it is asked for first. Never nil, except for a class whose ``loadView()`` sets none.
+    /// The view, loaded when it is first used. It is `nil` only if an override of ``loadView()`` does not set it.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var view: UIView! {
         get {
@@ -98,13 +119,15 @@ open class UIViewController: UIResponder {
         }
     }
 
-    /// nil before it is loaded.
+    /// The view, or `nil` when it is not loaded.
     public var viewIfLoaded: UIView? { content }
+    /// Whether the view is loaded.
     public var isViewLoaded: Bool { content != nil }
 
-    /// Makes the view: an empty one, unless it is overridden, which must not call `super` and sets ``view``.
+    /// Makes the view: an empty one by default. An override sets ``view`` and does not call `super`.
     open func loadView() { view = UIView() }
 
+    /// Loads the view, and calls ``viewDidLoad()``, unless it is loaded already.
     open func loadViewIfNeeded() {
         guard content == nil else { return }
         loadView()
@@ -115,33 +138,45 @@ open class UIViewController: UIResponder {
 
     open override var next: UIResponder? { content?.superview ?? parent ?? presenter }
 
-    /// The view is there. Called once; does nothing by itself, like those that follow.
+    /// Called once after the view was loaded. The default implementation does nothing.
     open func viewDidLoad() {}
-    /// The view is about to be shown.
+    /// Called before the view is shown. `animated` is always `false`. The default implementation does nothing.
     open func viewWillAppear(_ animated: Bool) {}
-    /// The view is part of what is shown.
+    /// Called after ``viewWillAppear(_:)``, when the size of the view is known. The default implementation does
+    /// nothing.
     open func viewIsAppearing(_ animated: Bool) {}
-    /// The host has drawn the view.
+    /// Called after the host has drawn the view. `animated` is always `false`. The default implementation does nothing.
     open func viewDidAppear(_ animated: Bool) {}
-    /// The view is about to leave the screen.
+    /// Called before the view leaves the screen. `animated` is always `false`. The default implementation does nothing.
     open func viewWillDisappear(_ animated: Bool) {}
+    /// Called after the view has left the screen. `animated` is always `false`. The default implementation does
+    /// nothing.
     open func viewDidDisappear(_ animated: Bool) {}
-    /// The room for the view is about to change, or to be known.
+    /// Called before the view is laid out for a size. The default implementation does nothing.
     open func viewWillLayoutSubviews() {}
+    /// Called after the view was laid out for a size. The default implementation does nothing.
     open func viewDidLayoutSubviews() {}
+    /// Does nothing.
+    ///
+    /// ## Difference from Apple
+    /// It is not called; override `updateConstraints()` of the view.
     open func updateViewConstraints() {}
 
-    /// The room, or how the person sees things, has changed.
+    /// Called after ``traitCollection`` has changed, with its previous value. The default implementation does nothing.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-    /// The room becomes another one. `super` passes it on to the children.
+    /// Called before the view gets another size. An override calls `super`, which calls it on the children.
+    ///
+    /// - Parameters:
+    ///   - size: the new size in points.
+    ///   - coordinator: calls functions during and after the change.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         for child in children { child.viewWillTransition(to: size, with: coordinator) }
     }
 
     // MARK: Navigation
 
-    /// What stands in the bar of a navigation controller while this is on top.
+    /// The content of the navigation bar while this controller is on top.
     open var navigationItem: UINavigationItem {
         if let ownNavigationItem { return ownNavigationItem }
         let item = UINavigationItem(title: nil)
@@ -150,19 +185,22 @@ open class UIViewController: UIResponder {
         return item
     }
 
-    /// The nearest controller of that kind that this is in; nil for none.
+    /// The nearest navigation controller around this one; `nil` when there is none.
     public var navigationController: UINavigationController? {
         sequence(first: self, next: \.parent).dropFirst().lazy.compactMap { $0 as? UINavigationController }.first
     }
 
-    /// The controller that presents this one, or one that it is in; nil for none.
+    /// The controller that presents this one or one around it; `nil` when there is none.
     public var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
 
-    /// ``parent`` is about to become another one, or none.
+    /// Called before ``parent`` changes; `nil` means that the controller is removed. The default implementation does
+    /// nothing.
     open func willMove(toParent parent: UIViewController?) {}
+    /// Called after ``parent`` has changed. The default implementation does nothing.
     open func didMove(toParent parent: UIViewController?) {}
 
-    /// Takes this controller out of the one it is in. Its view is taken away by the caller.
+    /// Removes the controller from its parent. The caller calls `willMove(toParent:)` first and removes the view
+    /// itself.
     open func removeFromParent() {
         guard let parent else { return }
         parent.children.removeAll { $0 === self }
@@ -170,9 +208,9 @@ open class UIViewController: UIResponder {
         didMove(toParent: nil)
     }
 
-    // MARK: For controllers of the kit
+    // MARK: Overridden by the controllers of this module
 
-    /// The view is as large as the room, as far as it is known.
+    /// Gives the view the size of the host's view, if it is known.
     private func fitContent() {
         guard let traits = scene?.traits, content?.superview == nil else { return }
         content?.frame = CGRect(x: 0, y: 0, width: traits.width, height: traits.height)
@@ -180,7 +218,7 @@ open class UIViewController: UIResponder {
 
     func setContext(_ context: NSExtensionContext) { ownContext = context }
 
-    /// How it sees things has changed, or the room has.
+    /// Call it when the traits of the host have changed.
     func traitsChanged(from old: UITraitCollection) {
         if !old.isEqual(traitCollection) { traitCollectionDidChange(old) }
         for child in children { child.traitsChanged(from: old) }
@@ -188,32 +226,33 @@ open class UIViewController: UIResponder {
         layOut()
     }
 
-    /// The children that are seen when this is.
+    /// The children that are visible when this controller is.
     var visibleChildren: [UIViewController] {
         children.filter { $0.viewIfLoaded?.superview != nil }
     }
 
-    /// Lays out what is on this controller's screen, before any screen is read.
+    /// Lays out the screen before any screen is rendered.
     ///
-    /// - Returns: whether there was anything to do.
+    /// - Returns: whether a layout was due.
     func prepareLayouts() -> Bool { preparePlainLayouts() }
 
-    /// The node of this controller's screen.
+    /// The node of the screen.
     func renderScreen() -> RenderedNode { renderPlainScreen() }
 
-    /// Puts a child of ``presentedViewController`` or of the screen away because the host has closed it.
+    /// Called when the user has closed the presented screen with the host's own controls.
     func closedByHost() {
         if !isModalInPresentation { presenter?.dismiss(animated: true) }
     }
 
-    /// Says what the window shows when this is the principal controller.
+    /// Sets the attributes of the window, for the principal controller.
     func describeWindow(_ node: inout NodeAttributes) {
         if preferredContentSize.width > 0 { node.set(.preferredWidth, Double(preferredContentSize.width)) }
         if preferredContentSize.height > 0 { node.set(.preferredHeight, Double(preferredContentSize.height)) }
     }
 }
 
-/// How a presented screen stands above the others.
+/// How a controller is presented. ``fullScreen``, ``currentContext``, ``overFullScreen``, ``overCurrentContext`` and
+/// ``blurOverFullScreen`` cover everything; hosts show the others as cards.
 public enum UIModalPresentationStyle: Int, Sendable {
     case fullScreen, pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
     case blurOverFullScreen
@@ -221,7 +260,7 @@ public enum UIModalPresentationStyle: Int, Sendable {
     case automatic = -2
 }
 
-/// How a screen comes in; the host decides in truth.
+/// How a presented screen appears; hosts decide.
 public enum UIModalTransitionStyle: Int, Sendable {
     case coverVertical, flipHorizontal, crossDissolve, partialCurl
 }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Told of a change of the room.
+/// Calls functions together with a change of a view's size.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator
 @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
-    /// Calls `animation` when the room changes, and `completion` when the host has been told.
+    /// Calls `animation` when the size changes, and `completion` after the update was sent to the host.
     ///
-    /// - Returns: true.
+    /// - Returns: always `true`.
     @discardableResult
     func animate(
         alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
@@ -15,15 +15,16 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
     ) -> Bool
 }
 
-/// What a transition is like.
+/// The properties of a transition.
 @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
+    /// Whether the transition is animated; always `false`, because hosts animate on their own.
     var isAnimated: Bool { get }
-    /// Seconds.
+    /// The duration in seconds; always 0.
     var transitionDuration: TimeInterval { get }
 }
 
-/// A change that is there at once.
+/// A transition that takes effect at once.
 @MainActor
 final class ImmediateTransition: UIViewControllerTransitionCoordinator {
     private weak var scene: ViewScene?
@@ -43,7 +44,7 @@ final class ImmediateTransition: UIViewControllerTransitionCoordinator {
         return true
     }
 
-    /// The room has changed.
+    /// Calls the functions that accompany the change.
     func run() {
         for animation in animations { animation(self) }
         animations = []

@@ -1,32 +1,45 @@
 public import Foundation
 
-/// What is called when an action is chosen.
+/// The function that an action calls, with the action as its argument.
 public typealias UIActionHandler = @MainActor (UIAction) -> Void
 
-/// Something that can be done: what a control does, or an entry of a menu.
+/// A function with a title and an image, for controls, bar buttons and table rows.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiaction
 @MainActor
 open class UIAction: NSObject {
-    /// The name of an action among others.
+    /// The name by which a control finds an action.
     public struct Identifier: RawRepresentable, Hashable, Sendable {
+        /// The name.
         public let rawValue: String
+        /// Makes an identifier from a name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Makes an identifier from a name.
         public init(_ rawValue: String) { self.rawValue = rawValue }
     }
 
+    /// The title that the user sees.
     open var title: String
+    /// The image that the user sees; `nil` for none.
     open var image: UIImage?
+    /// The name by which a control finds the action.
     public let identifier: Identifier
-    /// What the action does, in more words than its title.
+    /// A longer description than the title. Hosts do not show it.
     open var discoverabilityTitle: String?
+    /// Attributes of the action. A button made for the action takes its role from
+    /// ``UIMenuElement/Attributes/destructive``; the others have no effect.
     open var attributes: UIMenuElement.Attributes
+    /// Whether the action is marked as on. Hosts do not show it.
     open var state: UIMenuElement.State
-    /// What it is called for; nil when it is not being called.
+    /// The control or bar button for which the handler runs; `nil` at other times.
     public internal(set) weak var sender: AnyObject?
     private let handler: UIActionHandler
 
-    /// - Parameter identifier: nil for one of its own.
+    /// Makes an action.
+    ///
+    /// - Parameters:
+    ///   - identifier: `nil` for a unique one.
+    ///   - handler: called on the main actor each time the action is performed.
     public init(
         title: String = "", image: UIImage? = nil, identifier: Identifier? = nil, discoverabilityTitle: String? = nil,
         attributes: UIMenuElement.Attributes = [], state: UIMenuElement.State = .off,
@@ -49,20 +62,27 @@ open class UIAction: NSObject {
     }
 }
 
-/// What the entries of menus have in common.
+/// The attributes and states of actions.
 ///
 /// ## Difference from Apple
-/// There are no menus; these are the names that `UIAction` needs.
+/// There are no menus, so this is only a namespace.
 public enum UIMenuElement {
+    /// Attributes of a menu element.
     public struct Attributes: OptionSet, Sendable {
+        /// The bits of the attributes.
         public let rawValue: UInt
+        /// Makes attributes from their bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
+        /// The element cannot be chosen.
         public static let disabled = Attributes(rawValue: 1)
+        /// The element deletes something that the user may want to keep.
         public static let destructive = Attributes(rawValue: 2)
+        /// The element is not shown.
         public static let hidden = Attributes(rawValue: 4)
     }
 
+    /// Whether a menu element is marked.
     public enum State: Int, Sendable {
         case off, on, mixed
     }

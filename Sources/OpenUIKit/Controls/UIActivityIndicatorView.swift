@@ -1,23 +1,27 @@
 public import Foundation
 import OpenViewTree
 
-/// The sign that something goes on.
+/// An indicator of activity of unknown duration.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiactivityindicatorview
 open class UIActivityIndicatorView: UIView {
-    /// How large it is.
+    /// The size of the indicator.
     public enum Style: Int, Sendable {
         case medium = 100
         case large = 101
     }
 
+    /// The size of the indicator.
     open var style: Style { didSet { setNeedsRendering() } }
-    /// Whether it is not there while it stands still.
+    /// Whether the indicator is hidden while it is not animating; `true` by default.
     open var hidesWhenStopped = true { didSet { setNeedsRendering() } }
+    /// The colour of the indicator; `nil` for the tint colour.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var color: UIColor! { didSet { setNeedsRendering() } }
+    /// Whether the indicator is animating; `false` at first.
     public private(set) var isAnimating = false { didSet { if isAnimating != oldValue { setNeedsRendering() } } }
 
+    /// Makes an indicator that is not animating.
     public init(style: Style) {
         self.style = style
         super.init(frame: .zero)
@@ -33,7 +37,9 @@ open class UIActivityIndicatorView: UIView {
         super.init(coder: coder)
     }
 
+    /// Starts the animation, and shows the indicator.
     open func startAnimating() { isAnimating = true }
+    /// Stops the animation, and hides the indicator if ``hidesWhenStopped`` is set.
     open func stopAnimating() { isAnimating = false }
 
     override var nodeKind: ViewKind { .activity }

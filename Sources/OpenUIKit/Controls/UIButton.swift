@@ -1,30 +1,32 @@
 public import Foundation
 import OpenViewTree
 
-/// Something to press.
+/// A control that performs an action when it is pressed.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uibutton
 open class UIButton: UIControl {
-    /// How a button without a configuration looks.
+    /// The appearance of a button that has no configuration.
     public enum ButtonType: Int, Sendable {
         case custom, system, detailDisclosure, infoLight, infoDark, contactAdd
         case close = 7
     }
 
-    /// What pressing it does to a person's work.
+    /// The meaning of a button, which hosts may show.
     public enum Role: Int, Sendable {
         case normal, primary, cancel, destructive
     }
 
+    /// The type that the button was made with; ``ButtonType/custom`` by default.
     public private(set) var buttonType = ButtonType.custom
+    /// The meaning of the button; ``Role/normal`` by default.
     open var role = Role.normal { didSet { setNeedsRendering() } }
-    /// Takes the place of what was set by ``setTitle(_:for:)`` and the like.
+    /// The content and style of the button. `nil` shows what was set by ``setTitle(_:for:)`` and similar methods.
     open var configuration: Configuration? { didSet { setNeedsRendering() } }
-    /// Called before the button is shown, when something about it has changed.
+    /// Called before the button is shown when its state has changed or ``setNeedsUpdateConfiguration()`` was called.
     open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsUpdateConfiguration() } }
-    /// Whether that is called, and ``updateConfiguration()``, when the button's state becomes another.
+    /// Whether a change of state calls ``updateConfiguration()``; `true` by default.
     open var automaticallyUpdatesConfiguration = true
-    /// Whether a press turns ``UIControl/isSelected`` round.
+    /// Whether a press toggles ``UIControl/isSelected``; `false` by default.
     open var changesSelectionAsPrimaryAction = false
     open override var isEnabled: Bool { didSet { if isEnabled != oldValue { stateHasChanged() } } }
     open override var isSelected: Bool { didSet { if isSelected != oldValue { stateHasChanged() } } }
@@ -32,7 +34,7 @@ open class UIButton: UIControl {
     private var looks: [State: Look] = [:]
     private let label = UILabel()
 
-    /// What a button without a configuration shows in one state.
+    /// The content of a button without a configuration in one state.
     struct Look {
         var title: String?
         var attributedTitle: NSAttributedString?
@@ -44,22 +46,28 @@ open class UIButton: UIControl {
         if automaticallyUpdatesConfiguration { setNeedsUpdateConfiguration() }
     }
 
+    /// Makes a button of a type, with an empty frame.
     public convenience init(type buttonType: ButtonType) {
         self.init(frame: .zero)
         self.buttonType = buttonType
     }
 
+    /// Makes a button of a type that shows the title and image of an action and performs it.
     public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
         self.init(frame: .zero, primaryAction: primaryAction)
         self.buttonType = buttonType
     }
 
+    /// Makes a button with a configuration. The action provides the title and image that the configuration lacks.
     public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
         self.init(frame: .zero, primaryAction: primaryAction)
         buttonType = .system
         self.configuration = configuration
     }
 
+    /// Makes a button that shows the title and image of an action and performs it.
+    ///
+    /// - Parameter frame: the rectangle in the superview, in points.
     public override init(frame: CGRect, primaryAction: UIAction?) {
         super.init(frame: frame, primaryAction: primaryAction)
         guard let primaryAction else { return }
@@ -71,36 +79,46 @@ open class UIButton: UIControl {
     public override init(frame: CGRect) { super.init(frame: frame) }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+    /// Sets the title for a state; `nil` for that of ``UIControl/State/normal``.
     open func setTitle(_ title: String?, for state: State) { change(state) { $0.title = title } }
+    /// Sets the colour of the title for a state; `nil` for that of ``UIControl/State/normal``.
     open func setTitleColor(_ color: UIColor?, for state: State) { change(state) { $0.color = color } }
+    /// Sets the image for a state; `nil` for that of ``UIControl/State/normal``.
     open func setImage(_ image: UIImage?, for state: State) { change(state) { $0.image = image } }
 
+    /// Sets the styled title for a state, which is shown instead of the plain title.
     open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
         change(state) { $0.attributedTitle = title }
     }
 
-    /// What was set for a state; what was set for `normal` where there is nothing.
+    /// Returns the title for a state, or that for ``UIControl/State/normal`` when none was set.
     open func title(for state: State) -> String? { looks[state]?.title ?? looks[.normal]?.title }
+    /// Returns the colour of the title for a state, or that for ``UIControl/State/normal`` when none was set.
     open func titleColor(for state: State) -> UIColor? { looks[state]?.color ?? looks[.normal]?.color }
+    /// Returns the image for a state, or that for ``UIControl/State/normal`` when none was set.
     open func image(for state: State) -> UIImage? { looks[state]?.image ?? looks[.normal]?.image }
 
+    /// Returns the styled title for a state, or that for ``UIControl/State/normal`` when none was set.
     open func attributedTitle(for state: State) -> NSAttributedString? {
         looks[state]?.attributedTitle ?? looks[.normal]?.attributedTitle
     }
 
+    /// The title for the present state.
     open var currentTitle: String? { title(for: state) }
+    /// The image for the present state.
     open var currentImage: UIImage? { image(for: state) }
+    /// The colour of the title for the present state; the tint colour when none was set.
     open var currentTitleColor: UIColor { titleColor(for: state) ?? tintColor }
-    /// Has the font of the title; its text is that of the button.
+    /// A label whose font the button uses for its title. Its other properties have no effect.
     open var titleLabel: UILabel? { label }
 
-    /// Asks for ``updateConfiguration()``.
+    /// Calls ``updateConfiguration()`` before the button is next shown.
     open func setNeedsUpdateConfiguration() {
         needsUpdateConfiguration = true
         setNeedsLayout()
     }
 
-    /// Brings the configuration to the button's state. Calls ``configurationUpdateHandler``.
+    /// Adapts the configuration to the button's state. The default implementation calls ``configurationUpdateHandler``.
     open func updateConfiguration() { configurationUpdateHandler?(self) }
 
     open override func layoutSubviews() {
@@ -140,7 +158,7 @@ open class UIButton: UIControl {
 
     private var traitsAreRightToLeft: Bool { scene?.traits.isRightToLeft == true }
 
-    /// What a bar shows of it.
+    /// Describes the button as an item of a bar.
     func describeForBar(_ node: inout NodeAttributes) {
         layoutIfNeeded()
         node.set(.text, configuration?.title ?? currentTitle)
@@ -169,7 +187,7 @@ open class UIButton: UIControl {
 }
 
 extension UIButton.ButtonType {
-    /// What such a button shows when nothing else was set.
+    /// The image of a button of this type when no other was set.
     @MainActor
     fileprivate var image: UIImage? {
         switch self {

@@ -1,58 +1,80 @@
 public import Foundation
 import OpenViewTree
 
-/// A view that does something when a person uses it.
+/// A view that performs actions when the user interacts with it.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicontrol
 ///
 /// ## Difference from Apple
-/// Linux has no selectors, so there is no `addTarget(_:action:for:)`; ``addAction(_:for:)`` is Apple's other way.
+/// Swift has no selectors on Linux, so `addTarget(_:action:for:)` does not exist; use ``addAction(_:for:)``.
 open class UIControl: UIView {
-    /// What a person does with a control.
+    /// The user's interactions with a control.
     public struct Event: OptionSet, Hashable, Sendable {
+        /// The bits of the events.
         public let rawValue: UInt
+        /// Makes events from their bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
+        /// The control was touched. It is sent together with ``touchUpInside``.
         public static let touchDown = Event(rawValue: 1 << 0)
+        /// The control was pressed.
         public static let touchUpInside = Event(rawValue: 1 << 6)
+        /// The value was changed by the user.
         public static let valueChanged = Event(rawValue: 1 << 12)
-        /// What the control is for: a button was pressed, a value was changed.
+        /// The main interaction: a button was pressed, or a value was changed.
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+        /// Editing began.
         public static let editingDidBegin = Event(rawValue: 1 << 16)
+        /// The user changed the text.
         public static let editingChanged = Event(rawValue: 1 << 17)
+        /// Editing ended.
         public static let editingDidEnd = Event(rawValue: 1 << 18)
+        /// The user pressed the Return key.
         public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
+        /// All events of touches.
         public static let allTouchEvents = Event(rawValue: 0xFFF)
+        /// All events of editing.
         public static let allEditingEvents = Event(rawValue: 0xF_0000)
+        /// All events.
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
 
-    /// How a control stands.
+    /// The state of a control.
     public struct State: OptionSet, Hashable, Sendable {
+        /// The bits of the state.
         public let rawValue: UInt
+        /// Makes a state from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
+        /// Enabled, and neither selected nor highlighted.
         public static let normal: State = []
+        /// Highlighted.
         public static let highlighted = State(rawValue: 1)
+        /// Disabled.
         public static let disabled = State(rawValue: 2)
+        /// Selected.
         public static let selected = State(rawValue: 4)
+        /// Focused. No control of this module is ever in this state.
         public static let focused = State(rawValue: 8)
     }
 
-    /// Where what a control shows stands in it.
+    /// The horizontal position of a control's content.
     public enum ContentHorizontalAlignment: Int, Sendable {
         case center, left, right, fill, leading, trailing
     }
 
-    /// Counts for buttons.
+    /// The horizontal position of a button's content; other controls ignore it.
     open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsRendering() } }
     private var actions: [(action: UIAction, events: Event)] = []
 
+    /// Whether the user can use the control; `true` by default.
     open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsRendering() } } }
+    /// Whether the control is selected; `false` by default.
     open var isSelected = false { didSet { if isSelected != oldValue { setNeedsRendering() } } }
-    /// Whether it is pressed, which hosts show by themselves.
+    /// Whether the control is drawn as pressed. It is not sent to the host, which highlights controls itself.
     open var isHighlighted = false
 
+    /// The state, derived from ``isEnabled``, ``isSelected`` and ``isHighlighted``.
     open var state: State {
         var state: State = .normal
         if !isEnabled { state.insert(.disabled) }
@@ -61,7 +83,11 @@ open class UIControl: UIView {
         return state
     }
 
-    /// - Parameter primaryAction: called for ``Event/primaryActionTriggered``.
+    /// Makes a control.
+    ///
+    /// - Parameters:
+    ///   - frame: the rectangle in the superview, in points.
+    ///   - primaryAction: performed for ``Event/primaryActionTriggered``.
     public init(frame: CGRect, primaryAction: UIAction?) {
         super.init(frame: frame)
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
@@ -70,16 +96,18 @@ open class UIControl: UIView {
     public override init(frame: CGRect) { super.init(frame: frame) }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// Calls an action for events. One with the identifier of another for these events takes its place.
+    /// Performs an action for events. It replaces an action with the same identifier for these events.
     open func addAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
         actions.append((action, controlEvents))
     }
 
+    /// Stops performing an action for events.
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
     }
 
+    /// Stops performing the action with an identifier for events.
     open func removeAction(identifiedBy actionIdentifier: UIAction.Identifier, for controlEvents: Event) {
         for index in actions.indices where actions[index].action.identifier == actionIdentifier {
             actions[index].events.subtract(controlEvents)
@@ -87,19 +115,19 @@ open class UIControl: UIView {
         actions.removeAll { $0.events.isEmpty }
     }
 
-    /// The events for which something is called.
+    /// All events for which an action was added.
     open var allControlEvents: Event { actions.reduce([]) { $0.union($1.events) } }
 
-    /// Calls a function with each action.
+    /// Calls a function for each action and its events, until the function sets its last argument to `true`.
     open func enumerateEventHandlers(_ iterator: (UIAction?, Event, inout Bool) -> Void) {
         var stop = false
         for (action, events) in actions where !stop { iterator(action, events, &stop) }
     }
 
-    /// Calls one action as if an event had happened.
+    /// Performs an action with this control as its sender.
     open func sendAction(_ action: UIAction) { action.perform(for: self) }
 
-    /// Calls the actions for events.
+    /// Performs the actions that were added for any of the events, in the order in which they were added.
     open func sendActions(for controlEvents: Event) {
         for (action, events) in actions where !events.isDisjoint(with: controlEvents) { sendAction(action) }
     }
@@ -121,7 +149,7 @@ open class UIControl: UIView {
         if case .activate = event { press() }
     }
 
-    /// It was pressed, or moved.
+    /// Sends the events of a press.
     func press() {
         sendActions(for: .touchDown)
         sendActions(for: [.touchUpInside, .primaryActionTriggered])

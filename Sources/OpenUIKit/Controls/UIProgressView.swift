@@ -1,15 +1,15 @@
 import OpenViewTree
 
-/// How much is done.
+/// A bar that shows the progress of a task.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiprogressview
 open class UIProgressView: UIView {
-    /// How it looks; hosts decide.
+    /// The appearance of the bar; hosts decide.
     public enum Style: Int, Sendable {
         case `default`, bar
     }
 
-    /// From 0 to 1.
+    /// The progress, from 0 to 1. Values out of range count as the nearest, NaN as 0.
     open var progress: Float = 0 {
         didSet {
             let bounded = progress.isNaN ? 0 : min(max(progress, 0), 1)
@@ -18,14 +18,18 @@ open class UIProgressView: UIView {
         }
     }
 
+    /// Has no effect; hosts decide on the appearance.
     open var progressViewStyle = Style.default
+    /// The colour of the completed part; `nil` for the tint colour.
     open var progressTintColor: UIColor? { didSet { setNeedsRendering() } }
 
+    /// Makes a bar without progress.
     public convenience init(progressViewStyle style: Style) {
         self.init(frame: .zero)
         progressViewStyle = style
     }
 
+    /// Sets ``progress``. `animated` has no effect.
     open func setProgress(_ progress: Float, animated: Bool) { self.progress = progress }
 
     override var nodeKind: ViewKind { .progress }

@@ -1,14 +1,14 @@
 public import Foundation
 import OpenViewTree
 
-/// One of a few, side by side.
+/// A row of segments of which the user selects one.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uisegmentedcontrol
 ///
 /// ## Difference from Apple
-/// A segment with a picture shows the name of it, where it has one.
+/// A segment shows text only. One with a symbol and no title shows the name of the symbol.
 open class UISegmentedControl: UIControl {
-    /// No segment.
+    /// The index that means that no segment is selected.
     public static let noSegment = -1
 
     private struct Segment {
@@ -20,37 +20,46 @@ open class UISegmentedControl: UIControl {
 
     private var segments: [Segment] = [] { didSet { setNeedsRendering() } }
     private var selected = UISegmentedControl.noSegment { didSet { if selected != oldValue { setNeedsRendering() } } }
-    /// Whether a segment stays chosen for a moment only.
+    /// Whether a selection is removed after its actions were performed; `false` by default.
     open var isMomentary = false
 
-    /// - Parameter items: titles or `UIImage`s; anything else is an empty segment.
+    /// Makes a control without a selection.
+    ///
+    /// - Parameter items: `String` titles or `UIImage`s; any other value makes an empty segment.
     public convenience init(items: [Any]?) {
         self.init(frame: .zero)
         segments = (items ?? []).map { Segment(title: $0 as? String, image: $0 as? UIImage) }
     }
 
-    /// - Parameter actions: called when their segments are chosen.
+    /// Makes a control without a selection.
+    ///
+    /// - Parameter actions: one for each segment, with its title; performed when the user selects the segment.
     public convenience init(frame: CGRect, actions: [UIAction]) {
         self.init(frame: frame)
         segments = actions.map { Segment(title: $0.title, image: $0.image, action: $0) }
     }
 
+    /// The number of segments.
     open var numberOfSegments: Int { segments.count }
 
-    /// ``noSegment`` for none; what is beyond the last one counts as none.
+    /// The index of the selected segment, or ``noSegment``. An index out of range selects none. Setting it does not
+    /// perform actions.
     open var selectedSegmentIndex: Int {
         get { selected }
         set { selected = segments.indices.contains(newValue) ? newValue : Self.noSegment }
     }
 
+    /// Inserts a segment with a title. An index out of range means the nearest end; `animated` has no effect.
     open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) {
         insert(Segment(title: title), at: segment)
     }
 
+    /// Inserts a segment with an image. An index out of range means the nearest end; `animated` has no effect.
     open func insertSegment(with image: UIImage?, at segment: Int, animated: Bool) {
         insert(Segment(image: image), at: segment)
     }
 
+    /// Inserts a segment with an action. An index out of range means the nearest end; `animated` has no effect.
     open func insertSegment(action: UIAction, at segment: Int, animated: Bool) {
         insert(Segment(title: action.title, image: action.image, action: action), at: segment)
     }
@@ -61,6 +70,7 @@ open class UISegmentedControl: UIControl {
         if selected >= index { selected += 1 }
     }
 
+    /// Removes a segment, and the selection if it was selected. Does nothing when the index is out of range.
     open func removeSegment(at segment: Int, animated: Bool) {
         guard segments.indices.contains(segment) else { return }
         segments.remove(at: segment)
@@ -68,18 +78,26 @@ open class UISegmentedControl: UIControl {
         if selected > segment { selected -= 1 }
     }
 
+    /// Removes all segments and the selection.
     open func removeAllSegments() {
         segments = []
         selected = Self.noSegment
     }
 
+    /// Sets the title of a segment. Does nothing when the index is out of range.
     open func setTitle(_ title: String?, forSegmentAt segment: Int) { change(segment) { $0.title = title } }
+    /// Sets the image of a segment. Does nothing when the index is out of range.
     open func setImage(_ image: UIImage?, forSegmentAt segment: Int) { change(segment) { $0.image = image } }
+    /// Sets whether the user can select a segment. Does nothing when the index is out of range.
     open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) { change(segment) { $0.isEnabled = enabled } }
 
+    /// Returns the title of a segment, or `nil` when it has none or does not exist.
     open func titleForSegment(at segment: Int) -> String? { self[segment]?.title }
+    /// Returns the image of a segment, or `nil` when it has none or does not exist.
     open func imageForSegment(at segment: Int) -> UIImage? { self[segment]?.image }
+    /// Returns whether the user can select a segment; `false` when it does not exist.
     open func isEnabledForSegment(at segment: Int) -> Bool { self[segment]?.isEnabled ?? false }
+    /// Returns the action of a segment, or `nil` when it has none or does not exist.
     open func actionForSegment(at segment: Int) -> UIAction? { self[segment]?.action }
 
     private subscript(index: Int) -> Segment? { segments.indices.contains(index) ? segments[index] : nil }

@@ -1,25 +1,29 @@
 import OpenViewTree
 
-/// A number between two others, chosen by moving.
+/// A control for choosing a number from a continuous range.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uislider
 open class UISlider: UIControl {
-    /// As exact as the host has told it.
+    /// The value in the precision of the host.
     private var number = 0.0 { didSet { if number != oldValue { setNeedsRendering() } } }
 
-    /// Always between ``minimumValue`` and ``maximumValue``.
+    /// The value. Values outside of ``minimumValue`` and ``maximumValue`` count as the nearest, NaN as the minimum.
+    /// Setting it does not perform actions.
     open var value: Float {
         get { Float(number) }
         set { if newValue != value { number = fitted(Double(newValue)) } }
     }
 
+    /// The least value; 0 by default.
     open var minimumValue: Float = 0 { didSet { rangeChanged() } }
+    /// The greatest value; 1 by default. When it is less than ``minimumValue``, the value stays at the minimum.
     open var maximumValue: Float = 1 { didSet { rangeChanged() } }
-    /// Whether actions are called while it is being moved, and not at the end only.
+    /// Whether actions are performed while the user drags, and not only at the end; `true` by default.
     open var isContinuous = true
+    /// The colour of the track below the value; `nil` for the tint colour.
     open var minimumTrackTintColor: UIColor? { didSet { setNeedsRendering() } }
 
-    /// Does not call any action.
+    /// Sets ``value`` without performing actions. `animated` has no effect.
     open func setValue(_ value: Float, animated: Bool) { self.value = value }
 
     private func rangeChanged() {

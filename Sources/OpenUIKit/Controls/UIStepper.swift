@@ -1,25 +1,28 @@
 import OpenViewTree
 
-/// A number that is made larger or smaller step by step.
+/// A control for raising and lowering a number in steps.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uistepper
 open class UIStepper: UIControl {
-    /// Always between ``minimumValue`` and ``maximumValue``.
+    /// The value. Values outside of ``minimumValue`` and ``maximumValue`` count as the nearest, NaN as the minimum.
+    /// Setting it does not perform actions.
     open var value: Double {
         get { number }
         set { number = fitted(newValue) }
     }
 
     private var number = 0.0 { didSet { if number != oldValue { setNeedsRendering() } } }
+    /// The least value; 0 by default.
     open var minimumValue = 0.0 { didSet { rangeChanged() } }
+    /// The greatest value; 100 by default. When it is less than ``minimumValue``, the value stays at the minimum.
     open var maximumValue = 100.0 { didSet { rangeChanged() } }
-    /// Greater than 0.
+    /// The size of a step; 1 by default. It must be greater than 0, which is not checked.
     open var stepValue = 1.0 { didSet { setNeedsRendering() } }
-    /// Whether a step beyond one end leads to the other.
+    /// Whether a step beyond one end of the range leads to the other end; `false` by default.
     open var wraps = false { didSet { setNeedsRendering() } }
-    /// Whether holding a button repeats it, which hosts decide.
+    /// Has no effect; hosts decide whether holding a button repeats the step.
     open var autorepeat = true
-    /// Whether actions are called while a button is held.
+    /// Whether actions are performed while a button is held, and not only at the end; `true` by default.
     open var isContinuous = true
 
     private func rangeChanged() {
@@ -36,7 +39,7 @@ open class UIStepper: UIControl {
     override func describe(_ node: inout NodeAttributes) {
         super.describe(&node)
         node.set(.value, number)
-        // Where it wraps, a host has to offer one step beyond each end.
+        // A host must be able to step beyond each end.
         node.set(.minimum, minimumValue - (wraps ? stepValue : 0))
         node.set(.maximum, maximumValue + (wraps ? stepValue : 0))
         node.set(.step, stepValue)

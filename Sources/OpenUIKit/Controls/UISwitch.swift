@@ -1,15 +1,17 @@
 import OpenViewTree
 
-/// On or off.
+/// A control that is on or off.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiswitch
 open class UISwitch: UIControl {
+    /// Whether the switch is on; `false` by default. Setting it does not perform actions.
     open var isOn = false { didSet { if isOn != oldValue { setNeedsRendering() } } }
+    /// The colour of the switch while it is on; `nil` for the tint colour.
     open var onTintColor: UIColor? { didSet { setNeedsRendering() } }
-    /// What stands beside it, where a host shows it with a text.
+    /// The text beside the switch, on hosts that show one.
     open var title: String? { didSet { setNeedsRendering() } }
 
-    /// Does not call any action.
+    /// Sets ``isOn`` without performing actions. `animated` has no effect.
     open func setOn(_ on: Bool, animated: Bool) { isOn = on }
 
     override var nodeKind: ViewKind { .toggle }

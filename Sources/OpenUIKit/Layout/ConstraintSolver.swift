@@ -1,14 +1,14 @@
 import OpenViewTree
 
-/// Finds where the children of a container are, as far as their constraints and frames say it.
+/// Determines the positions of a container's children, as far as constraints and frames define them.
 @MainActor
 struct ConstraintSolver {
-    /// What is known of the children, by their place among them.
+    /// What is known about the children, by index.
     struct Solution {
         var boxes: [LayoutBox]
-        /// The room that children keep at least to the edges of the container.
+        /// The least distances of children from the edges of the container.
         var minimumInsets: [ViewInsets]
-        /// Children that stand on one line of writing with others.
+        /// Children that share a baseline with others.
         var onBaseline: Set<Int> = []
     }
 
@@ -18,7 +18,7 @@ struct ConstraintSolver {
         let sum: LinearForm
     }
 
-    /// A side of a constraint: edges of children and a known part.
+    /// One side of a constraint: edges of children and a known length.
     private struct Side {
         var edges: EdgeSystem.Edges = [:]
         var known = LinearForm()
@@ -31,7 +31,7 @@ struct ConstraintSolver {
     private var minimumInsets: [ViewInsets]
     private var onBaseline: Set<Int> = []
 
-    /// Content that nothing else holds on to matters less than anything, and where to begin the least.
+    /// Content sizes that nothing protects have the lowest priorities, and assumed positions the very lowest.
     private static let inequality: Float = -1000
     private static let noContent: Float = -3000
     private static let beginning: Float = -4000
@@ -102,7 +102,7 @@ struct ConstraintSolver {
         if !equation.edges.isEmpty { equations[axis]?.append(equation) }
     }
 
-    /// The edges and the known part of one side; nil when it is of a view further in, or of none that is there.
+    /// The edges and known length of one side; `nil` when its item is not a child or no longer exists.
     private func side(_ item: AnyObject?, _ attribute: NSLayoutConstraint.Attribute) -> Side? {
         guard let view = NSLayoutConstraint.view(of: item) else { return nil }
         let margins =
@@ -136,7 +136,7 @@ struct ConstraintSolver {
         return Side(edges: edges, known: start.known * first + end.known * second)
     }
 
-    /// Whether an inequality is about how far a child stays from an edge of the container.
+    /// Whether an inequality limits the distance of a child from an edge of the container.
     private mutating func readMinimumInset(
         _ edges: EdgeSystem.Edges, _ sum: LinearForm, _ axis: NSLayoutConstraint.Axis
     ) {
@@ -167,7 +167,7 @@ struct ConstraintSolver {
             }
             var priority = Self.noContent
             if child.hasContentLength(along: axis) {
-                // Of two that hold on alike, a text gives way, and a view with others in it before that.
+                // At equal priorities, texts are resized before other views, and views with subviews before texts.
                 priority = child.contentHuggingPriority(for: axis).rawValue
                 if child is UILabel { priority -= 0.25 }
                 if !child.subviews.isEmpty { priority -= 0.5 }
@@ -177,7 +177,7 @@ struct ConstraintSolver {
         }
     }
 
-    /// A frame says as much as the mask lets it follow the container.
+    /// A frame defines as much as its mask fixes.
     private mutating func readFrame(of child: UIView, _ index: Int, _ axis: NSLayoutConstraint.Axis) {
         let isHorizontal = axis == .horizontal
         let frame = child.frame
@@ -209,7 +209,7 @@ struct ConstraintSolver {
 }
 
 extension NSLayoutConstraint {
-    /// Whether it puts two texts on one line.
+    /// Whether the constraint aligns the baselines of two views.
     fileprivate var isBaselineAlignment: Bool {
         firstAttribute == secondAttribute && (firstAttribute == .firstBaseline || firstAttribute == .lastBaseline)
     }
@@ -232,7 +232,7 @@ extension NSLayoutConstraint.Attribute {
         }
     }
 
-    /// A line of writing counts as the edge that is near it.
+    /// A baseline counts as the edge that is nearer to it.
     fileprivate var part: Part {
         switch self {
         case .left, .leading, .leftMargin, .leadingMargin, .top, .topMargin, .firstBaseline: .start

@@ -1,25 +1,25 @@
-/// Finds the edges of children along one axis out of what constraints say about them: linear equations, of which those that
-/// matter more come first. One that says nothing new, or contradicts, is left out.
+/// Determines the edges of children along one axis from linear equations, which are added in order of priority.
+/// Equations that add nothing, or contradict earlier ones, are ignored.
 struct EdgeSystem {
-    /// One side of an equation: edges of children, each with its factor. The edges of child `i` are `2i` and `2i + 1`.
+    /// One side of an equation: edges of children with their factors. Child `i` has the edges `2i` and `2i + 1`.
     typealias Edges = [Int: Double]
 
     private struct Row {
-        /// Beside the edge that the row is about.
+        /// The edges besides the one that the row defines.
         var others: Edges
         var sum: LinearForm
     }
 
-    /// Each says what one edge is, by edges that no row is about.
+    /// Each row defines one edge by edges that no row defines.
     private var rows: [Int: Row] = [:]
-    /// The rows in which an edge may be among the others.
+    /// The rows in whose right side an edge may occur.
     private var users: [Int: Set<Int>] = [:]
     private static let tolerance = 1e-9
 
-    /// Takes an equation: the sum of the edges is a form.
+    /// Adds an equation: the sum of the edges equals a linear form.
     mutating func add(_ edges: Edges, equal sum: LinearForm) {
         var (edges, sum) = reduced(edges, sum)
-        // The last edge is the one that depends on the others: a chain reads from its beginning.
+        // The last edge depends on the others, because chains are usually read from their beginning.
         guard let edge = edges.keys.max(), let factor = edges.removeValue(forKey: edge) else { return }
         sum = sum * (1 / factor)
         let others = edges.mapValues { -$0 / factor }
@@ -36,13 +36,13 @@ struct EdgeSystem {
         for other in others.keys { users[other, default: []].insert(edge) }
     }
 
-    /// What an edge is; nil while that is open.
+    /// The value of an edge, or `nil` when it is not determined.
     func value(of edge: Int) -> LinearForm? {
         guard let row = rows[edge], row.others.isEmpty else { return nil }
         return row.sum
     }
 
-    /// The equation without edges that there are rows about.
+    /// Substitutes the edges that rows define.
     private func reduced(_ edges: Edges, _ sum: LinearForm) -> (Edges, LinearForm) {
         var result: Edges = [:]
         var sum = sum

@@ -1,14 +1,14 @@
-/// From where to where something reaches along one axis.
+/// The extent of something along one axis.
 struct LayoutSpan {
     var start: LinearForm
     var end: LinearForm
 
     var length: LinearForm { end - start }
 
-    /// All of the container.
+    /// The extent of the container.
     static let container = LayoutSpan(start: LinearForm(), end: LinearForm(.container))
 
-    /// The span that several fill together.
+    /// The union of several spans.
     init?(_ spans: [LayoutSpan]) {
         guard let start = spans.map(\.start).min(by: { $0.estimate < $1.estimate }),
             let end = spans.map(\.end).max(by: { $0.estimate < $1.estimate })
@@ -22,7 +22,7 @@ struct LayoutSpan {
     }
 }
 
-/// Where something is in its container.
+/// The extent of something in its container.
 struct LayoutBox {
     var horizontal: LayoutSpan
     var vertical: LayoutSpan
@@ -34,7 +34,7 @@ struct LayoutBox {
         set { if axis == .horizontal { horizontal = newValue } else { vertical = newValue } }
     }
 
-    /// The box around several; the container's for none.
+    /// The union of several boxes; the container's box when there are none.
     init(around boxes: [LayoutBox]) {
         horizontal = LayoutSpan(boxes.map(\.horizontal)) ?? .container
         vertical = LayoutSpan(boxes.map(\.vertical)) ?? .container
@@ -48,15 +48,15 @@ struct LayoutBox {
     var estimatedArea: Double { horizontal.length.estimate * vertical.length.estimate }
 }
 
-/// How the children of a container stand to one another.
+/// The arrangement of a container's children.
 indirect enum LayoutGroup {
     case child(Int)
-    /// Side by side, or one below the other.
+    /// A row or a column.
     case line(NSLayoutConstraint.Axis, [LayoutGroup])
-    /// On top of each other, the last in front.
+    /// A stack of layers, the topmost last.
     case layers([LayoutGroup])
 
-    /// Divides children where a straight cut between them hits none; what cannot be cut lies on top of each other.
+    /// Divides children by straight cuts that cross none of them. Children that cannot be divided become layers.
     init(_ children: [Int], _ boxes: [LayoutBox]) {
         if children.count == 1 {
             self = .child(children[0])
@@ -72,7 +72,7 @@ indirect enum LayoutGroup {
             self = .layers(children.map { .child($0) })
             return
         }
-        // The largest one is what the others stand on, or what is laid over them.
+        // The largest child is the background of the others or covers them.
         guard let largest = children.max(by: { boxes[$0].estimatedArea < boxes[$1].estimatedArea }) else {
             self = .layers([])
             return
@@ -84,7 +84,7 @@ indirect enum LayoutGroup {
         self = .layers(layers)
     }
 
-    /// Of more views over one another no order is looked for: it costs the square of their number.
+    /// More layers are not sorted, which takes quadratic time.
     private static let layerLimit = 128
 
     /// The children between cuts across an axis, in order.
@@ -101,11 +101,11 @@ indirect enum LayoutGroup {
             bands[bands.count - 1].append(span.child)
             reached = max(reached, span.end)
         }
-        // In the order in which they were added, which is from back to front.
+        // The order in which the children were added is the order from back to front.
         return bands.map { $0.sorted() }
     }
 
-    /// All children in it.
+    /// All children in the group.
     var children: [Int] {
         switch self {
         case .child(let child): [child]

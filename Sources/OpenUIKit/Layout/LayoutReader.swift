@@ -2,9 +2,9 @@ import OpenViewTree
 
 /// Turns the constraints and frames of a container's views into rows, columns and layers.
 ///
-/// First, where the views are is found as far as it can be known without their sizes. Then they are divided by straight cuts
-/// between them, as a page is: what lies between two cuts is a row or a column. What was known of the edges becomes room
-/// around views, alignment, and who grows.
+/// First, the positions of the views are determined as far as possible without their sizes. Then straight cuts divide
+/// the container into rows and columns, as in the analysis of a printed page. The known distances become margins,
+/// alignments and growth.
 @MainActor
 struct LayoutReader {
     private let container: UIView
@@ -24,7 +24,7 @@ struct LayoutReader {
         return reading
     }
 
-    /// What a node says that holds a group and fills a region, and what is in it.
+    /// The attributes and children of a node that holds a group and fills a region.
     private func content(
         of group: LayoutGroup, in region: LayoutBox, level: Int
     ) -> ([ViewAttribute: ViewValue], [LayoutReading.Child]) {
@@ -39,7 +39,7 @@ struct LayoutReader {
         LayoutBox(around: group.children.map { solution.boxes[$0] })
     }
 
-    /// The node of a group, at a place in its container.
+    /// The node of a group, with the attributes of its position.
     private func child(_ group: LayoutGroup, _ place: NodeAttributes, _ level: Int) -> LayoutReading.Child {
         var place = place
         if case .child(let index) = group {
@@ -68,9 +68,9 @@ struct LayoutReader {
         return child(group, place, level)
     }
 
-    /// Says where a group stands along an axis on which nothing is beside it.
+    /// Aligns a group along an axis along which it has no neighbours.
     ///
-    /// - Parameter usual: where it stands when it is what makes the region as large as it is.
+    /// - Parameter usual: the alignment when the group determines the size of the region.
     private func align(
         _ group: LayoutGroup, along axis: NSLayoutConstraint.Axis, in region: LayoutBox, _ usual: ViewAlignment,
         _ place: inout NodeAttributes, _ margin: inout ViewInsets
@@ -111,7 +111,7 @@ struct LayoutReader {
         }
     }
 
-    /// A length that is a number, or a part of a container whose length is known.
+    /// Sets a length that is a number, or a fraction of a container of known length.
     private func setLength(_ span: LayoutSpan, _ axis: NSLayoutConstraint.Axis, _ place: inout NodeAttributes) {
         let length = span.length
         let attribute: ViewAttribute = axis == .horizontal ? .width : .height
@@ -124,7 +124,7 @@ struct LayoutReader {
         }
     }
 
-    /// The room that a group keeps at least to the edges of a region.
+    /// The least distances of a group from the edges of a region.
     private func minimumInsets(
         of group: LayoutGroup, along axis: NSLayoutConstraint.Axis, in region: LayoutBox
     ) -> (before: Double, after: Double) {
@@ -149,7 +149,7 @@ struct LayoutReader {
         let grows = groups.map { Self.growth(box(of: $0)[axis].length) }
         let isFlexible = grows.contains { $0 > 0 } || gaps.dropLast().contains { Self.growth($0) > 0 }
         let hasRoom = isFlexible && gaps.contains { Self.growth($0) > 0 }
-        // Room that grows stands between views as a view does, and would have the spacing on both sides.
+        // Flexible space is a child like a view, and would get the spacing on both sides.
         let spacing = hasRoom ? 0 : Self.spacing(gaps.dropFirst().dropLast())
         let sharesEqually = !hasRoom && groups.count > 1 && grows[0] > 0 && Set(grows).count == 1
         var result: [LayoutReading.Child] = []
@@ -167,7 +167,7 @@ struct LayoutReader {
             }
             align(group, along: across, in: region, usual, &place, &margin)
             if sharesEqually {
-                // The line says so.
+                // The container's alignment applies.
             } else if grows[index] > 0 {
                 place.set(.grow, grows[index])
             } else {
@@ -187,7 +187,7 @@ struct LayoutReader {
         return (attributes.values, result)
     }
 
-    /// The room before each, and after the last one.
+    /// The distances before each group, and after the last one.
     private func gaps(
         _ groups: [LayoutGroup], along axis: NSLayoutConstraint.Axis, in region: LayoutBox
     ) -> [LinearForm] {
@@ -201,16 +201,16 @@ struct LayoutReader {
         return gaps + [region[axis].end - end]
     }
 
-    /// The room that is between all; 0 when it differs.
+    /// The common distance, or 0 when distances differ.
     private static func spacing(_ gaps: some Collection<LinearForm>) -> Double {
         guard let first = gaps.first, first.isConstant, gaps.allSatisfy({ $0 == first }) else { return 0 }
         return max(first.constant, 0)
     }
 
-    /// How much of what the container has more goes to a length.
+    /// The share of the container's additional length that goes to a length.
     private static func growth(_ length: LinearForm) -> Double { max(length.containerFactor, 0) }
 
-    /// Where those stand that make a line as high, or a column as wide, as it is: like the others.
+    /// The alignment of the groups that determine the height of a row or the width of a column: that of the others.
     private func usualAlignment(
         _ groups: [LayoutGroup], along axis: NSLayoutConstraint.Axis, in region: LayoutBox
     ) -> ViewAlignment {
@@ -227,7 +227,7 @@ struct LayoutReader {
         var attributes = NodeAttributes()
         attributes.set(.grow, growth)
         let first = ObjectIdentifier(children[group.children[0]])
-        // No group is as deep.
+        // Levels of real groups are not negative.
         let id = container.groupID(GroupKey(first: first, level: -1 - 2 * level - (isAfter ? 1 : 0)))
         return .group(id: id, attributes.values, [])
     }
@@ -256,7 +256,7 @@ extension UIView {
         return id
     }
 
-    /// The length of a view that fills the host's room; nil for others.
+    /// The length of a view that fills the host's view; `nil` for other views.
     fileprivate func knownLength(along axis: NSLayoutConstraint.Axis) -> Double? {
         guard superview == nil, let traits = scene?.traits else { return nil }
         return axis == .horizontal ? traits.width : traits.height

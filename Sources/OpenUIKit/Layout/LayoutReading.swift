@@ -1,12 +1,12 @@
 import OpenViewTree
 
-/// What a container's layout means, in the words of the tree.
+/// The layout of a container in terms of the view tree.
 @MainActor
 struct LayoutReading {
-    /// What stands in a container: a view, or a group of views that belong together.
+    /// A child of a container: a view, or a group of views.
     indirect enum Child {
         case view(UIView, [ViewAttribute: ViewValue])
-        /// With no children, it is room that grows.
+        /// A group without children is flexible space.
         case group(id: UInt32, [ViewAttribute: ViewValue], [Child])
     }
 
@@ -15,7 +15,7 @@ struct LayoutReading {
 
     init() {}
 
-    /// The nodes of the children.
+    /// Renders the children.
     func render() -> [RenderedNode] { children.map(Self.render) }
 
     private static func render(_ child: Child) -> RenderedNode {

@@ -1,21 +1,21 @@
-/// Which group of views a node stands for.
+/// Identifies a group of views that has a node.
 struct GroupKey: Hashable {
     let first: ObjectIdentifier
     let level: Int
 }
 
-/// What a view knows about the layout of itself and of the views in it.
+/// What a view records about its own layout and that of its subviews.
 struct LayoutState {
     var needsLayout = true
     var needsConstraints = true
-    /// nil for the usual ones.
+    /// `nil` for the default margins.
     var margins: NSDirectionalEdgeInsets?
     var hugging: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
     var resistance: [NSLayoutConstraint.Axis: UILayoutPriority] = [:]
     var constraints: [NSLayoutConstraint] = []
     var guides: [UILayoutGuide.Kind: UILayoutGuide] = [:]
-    /// The numbers of the nodes that groups of its views have, by the first view and how deep the group is.
+    /// The identifiers of the nodes of groups, by the first view and the level of the group.
     var groupIDs: [GroupKey: UInt32] = [:]
-    /// What the layout says; nil when something about it has changed.
+    /// The derived layout; `nil` when it has to be derived again.
     var reading: LayoutReading?
 }

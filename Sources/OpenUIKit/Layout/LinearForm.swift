@@ -1,15 +1,15 @@
-/// A length that is not known, as a sum of others that are not: `16 + container - label`.
+/// A linear combination of unknown lengths, such as `16 + container - label`.
 struct LinearForm: Equatable {
-    /// Points.
+    /// The known part, in points.
     var constant = 0.0
-    /// How often each unknown length is in it.
+    /// The factor of each unknown length.
     private(set) var factors: [Unknown: Double] = [:]
 
     /// A length that only the host knows.
     enum Unknown: Hashable {
-        /// That of the container.
+        /// The length of the container.
         case container
-        /// That which the content of a child needs.
+        /// The length of a child's content.
         case content(Int)
     }
 
@@ -17,14 +17,14 @@ struct LinearForm: Equatable {
 
     init(_ unknown: Unknown, _ factor: Double = 1) { factors[unknown] = factor }
 
-    /// Whether it is a number.
+    /// Whether there are no unknown lengths.
     var isConstant: Bool { factors.isEmpty }
 
-    /// How much of the container's length is in it.
+    /// The factor of the container's length.
     var containerFactor: Double { factors[.container] ?? 0 }
 
-    /// The number that it would be on an endless screen, where nothing overlaps that does not have to: what is in front of
-    /// what can be told from it.
+    /// The value on a very large screen, where views overlap only if they must. It tells which of two positions comes
+    /// first.
     var estimate: Double {
         factors.reduce(constant) { sum, entry in
             sum + entry.value * (entry.key == .container ? Self.estimatedContainer : Self.estimatedContent)
@@ -32,7 +32,8 @@ struct LinearForm: Equatable {
     }
 
     private static let estimatedContainer = 100_000.0
-    /// A line of text is about as high. Between things of fixed lengths, more would hide that they are side by side.
+    /// The height of a line of text. A larger value would hide that views are beside each other if their distances are
+    /// fixed.
     private static let estimatedContent = 20.0
     private static let tolerance = 1e-9
 

@@ -1,8 +1,8 @@
-/// Which views of a row or column take up the room that is left.
+/// Determines which views of a row or column take the free space.
 @MainActor
 enum StackGrowth {
-    /// Those that hold on to their length the least: before all others those that have none of their own. Among several
-    /// that have one, and hold on to it alike, it is the only text of a row; else none, and the room stays free.
+    /// The views with the lowest hugging priority, of which those without a content length come first. If several with
+    /// a content length have the same priority, the only text of a row grows; without one, the space stays free.
     static func growing(_ views: [UIView], along axis: NSLayoutConstraint.Axis) -> Set<ObjectIdentifier> {
         let candidates = views.filter { !$0.isHidden && !$0.hasFixedLength(along: axis) }
         let loose = candidates.filter { !$0.hasContentLength(along: axis) }
@@ -12,7 +12,7 @@ enum StackGrowth {
         return least.count == 1 && candidates.count > 1 ? Set(least.map(ObjectIdentifier.init)) : []
     }
 
-    /// Those that constraints make as long as another along the axis of a stack.
+    /// The views that constraints make as long as another one along the axis.
     static func equal(_ views: [UIView], in stack: UIStackView) -> Set<ObjectIdentifier> {
         let attribute: NSLayoutConstraint.Attribute = stack.axis == .horizontal ? .width : .height
         let arranged = Set(views.map(ObjectIdentifier.init))
@@ -25,7 +25,7 @@ enum StackGrowth {
         return result
     }
 
-    /// Those that constraints make as wide as a column, or as high as a row, whatever its alignment.
+    /// The views that constraints make as wide as their column or as high as their row, in spite of its alignment.
     static func filling(_ views: [UIView], in stack: UIStackView) -> Set<ObjectIdentifier> {
         let attribute: NSLayoutConstraint.Attribute = stack.axis == .horizontal ? .height : .width
         let items = stack.constraints.filter { $0.isEquality(of: attribute) }.flatMap { constraint -> [AnyObject] in
@@ -43,7 +43,7 @@ enum StackGrowth {
 }
 
 extension NSLayoutConstraint {
-    /// Whether it makes one length of two views the same.
+    /// Whether the constraint makes two lengths equal.
     fileprivate func isEquality(of attribute: Attribute) -> Bool {
         firstAttribute == attribute && secondAttribute == attribute && relation == .equal && multiplier == 1
     }

@@ -1,23 +1,26 @@
 public import Foundation
 
-/// A rectangle of a view that others can be aligned to.
+/// A rectangle inside a view to which other views can be aligned.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uilayoutguide
 ///
 /// ## Difference from Apple
-/// Only the guides that views have by themselves count: a host sees to its own safe area and keyboard.
+/// Only the guides that a view provides exist; programs cannot add others. Hosts handle the safe area and keyboard
+/// themselves.
 @MainActor
 open class UILayoutGuide: NSObject {
-    /// What of its view a guide is.
+    /// The rectangle of a guide.
     enum Kind {
-        /// All of it, as far as can be seen, or all of what scrolls.
+        /// The whole view, or the whole content of a scroll view.
         case whole
         case margins
-        /// The part of a scroll view that is seen.
+        /// The visible part of a scroll view.
         case visible
     }
 
+    /// The view to which the guide belongs.
     public internal(set) weak var owningView: UIView?
+    /// A name for debugging.
     open var identifier = ""
     let kind: Kind
 
@@ -27,40 +30,63 @@ open class UILayoutGuide: NSObject {
         super.init()
     }
 
+    /// The leading edge.
     public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .leading) }
+    /// The trailing edge.
     public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .trailing) }
+    /// The left edge.
     public var leftAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .left) }
+    /// The right edge.
     public var rightAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .right) }
+    /// The horizontal centre.
     public var centerXAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .centerX) }
+    /// The top edge.
     public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .top) }
+    /// The bottom edge.
     public var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .bottom) }
+    /// The vertical centre.
     public var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .centerY) }
+    /// The width.
     public var widthAnchor: NSLayoutDimension { NSLayoutDimension(self, .width) }
+    /// The height.
     public var heightAnchor: NSLayoutDimension { NSLayoutDimension(self, .height) }
 }
 
 extension UIView {
+    /// The leading edge.
     public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .leading) }
+    /// The trailing edge.
     public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .trailing) }
+    /// The left edge.
     public var leftAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .left) }
+    /// The right edge.
     public var rightAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .right) }
+    /// The horizontal centre.
     public var centerXAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .centerX) }
+    /// The top edge.
     public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .top) }
+    /// The bottom edge.
     public var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .bottom) }
+    /// The vertical centre.
     public var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .centerY) }
+    /// The baseline of the first line of text.
     public var firstBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .firstBaseline) }
+    /// The baseline of the last line of text.
     public var lastBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .lastBaseline) }
+    /// The width.
     public var widthAnchor: NSLayoutDimension { NSLayoutDimension(self, .width) }
+    /// The height.
     public var heightAnchor: NSLayoutDimension { NSLayoutDimension(self, .height) }
 
-    /// What of the view nothing covers: all of it, the host sees to the rest.
+    /// The area that bars do not cover: the whole view, because hosts keep their bars out of it.
     public var safeAreaLayoutGuide: UILayoutGuide { guide(.whole) }
-    /// Above the keyboard, which the host keeps out of the way.
+    /// The area above the keyboard: the whole view, because hosts keep the keyboard out of it.
     public var keyboardLayoutGuide: UILayoutGuide { guide(.whole) }
+    /// The area inside ``directionalLayoutMargins``.
     public var layoutMarginsGuide: UILayoutGuide { guide(.margins) }
-    /// As wide as text is read well; the margins here.
+    /// The area in which text is easy to read; the same as ``layoutMarginsGuide``.
     public var readableContentGuide: UILayoutGuide { guide(.margins) }
-    /// A guide of this view, the same each time.
+    /// The view's guide of a kind; always the same object.
     func guide(_ kind: UILayoutGuide.Kind) -> UILayoutGuide {
         if let guide = layoutState.guides[kind] { return guide }
         let guide = UILayoutGuide(self, kind)
@@ -68,6 +94,6 @@ extension UIView {
         return guide
     }
 
-    /// None: the host keeps its own bars out of the way.
+    /// The insets of the safe area: always zero, because hosts keep their bars out of the view.
     public var safeAreaInsets: UIEdgeInsets { .zero }
 }

@@ -1,38 +1,46 @@
 public import Foundation
 import OpenViewTree
 
-/// Views in a row or a column.
+/// A view that arranges views in a row or column.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uistackview
 open class UIStackView: UIView {
-    /// How the views share out the room along the axis.
+    /// The way in which views share the space along the axis.
     public enum Distribution: Int, Sendable {
         case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
     }
 
-    /// Where the views stand across the axis.
+    /// The position of views across the axis.
     public enum Alignment: Int, Sendable {
         case fill, leading, firstBaseline, center, trailing, lastBaseline
+        /// The top edge, in a row.
         public static let top = Alignment.leading
+        /// The bottom edge, in a row.
         public static let bottom = Alignment.trailing
     }
 
-    /// As much room as the stack has between its views.
+    /// A custom spacing that means the spacing of the stack.
     public static let spacingUseDefault = CGFloat.greatestFiniteMagnitude
-    /// As much room as the host has between views; 8 points.
+    /// A spacing of 8 points, which hosts use between controls.
     public static let spacingUseSystem = -CGFloat.greatestFiniteMagnitude
 
-    /// The views that stand in the row or column, in order. They are subviews, too.
+    /// The views in the row or column, in order. They are also subviews.
     public private(set) var arrangedSubviews: [UIView] = []
+    /// The direction of the stack; horizontal by default.
     open var axis = NSLayoutConstraint.Axis.horizontal { didSet { setNeedsLayoutReading() } }
+    /// The way in which views share the space along the axis; ``Distribution/fill`` by default.
     open var distribution = Distribution.fill { didSet { setNeedsLayoutReading() } }
+    /// The position of views across the axis; ``Alignment/fill`` by default.
     open var alignment = Alignment.fill { didSet { setNeedsLayoutReading() } }
-    /// Points between the views.
+    /// The space between views, in points; 0 by default.
     open var spacing: CGFloat = 0 { didSet { setNeedsLayoutReading() } }
+    /// Whether ``UIView/directionalLayoutMargins`` separate the views from the edges of the stack; `false` by default.
     open var isLayoutMarginsRelativeArrangement = false { didSet { setNeedsLayoutReading() } }
+    /// Has no effect: spacing is measured between edges.
     open var isBaselineRelativeArrangement = false
     private var customSpacing: [ObjectIdentifier: CGFloat] = [:]
 
+    /// Makes a horizontal stack of views.
     public init(arrangedSubviews views: [UIView]) {
         super.init(frame: .zero)
         for view in views { addArrangedSubview(view) }
@@ -41,9 +49,12 @@ open class UIStackView: UIView {
     public override init(frame: CGRect) { super.init(frame: frame) }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+    /// Adds a view at the end of the row or column, and as a subview.
     open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arrangedSubviews.count) }
 
-    /// - Parameter stackIndex: among ``arrangedSubviews``; one beyond the end counts as the end.
+    /// Inserts a view into the row or column, and adds it as a subview.
+    ///
+    /// - Parameter stackIndex: the index in ``arrangedSubviews``; out of range means the nearest end.
     open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
         arrangedSubviews.removeAll { $0 === view }
         if view.superview !== self { addSubview(view) }
@@ -53,7 +64,10 @@ open class UIStackView: UIView {
         setNeedsLayoutReading()
     }
 
-    /// The view stays a subview, and is no longer in the row or column.
+    /// Removes a view from the row or column.
+    ///
+    /// ## Difference from Apple
+    /// The view stays a subview but is no longer shown.
     open func removeArrangedSubview(_ view: UIView) {
         arrangedSubviews.removeAll { $0 === view }
         customSpacing[ObjectIdentifier(view)] = nil
@@ -65,13 +79,16 @@ open class UIStackView: UIView {
         removeArrangedSubview(subview)
     }
 
-    /// Points between a view and the next one, instead of ``spacing``.
+    /// Sets the space between a view and the next one, in points, in place of ``spacing``.
+    ///
+    /// - Parameter spacing: ``spacingUseDefault`` to use ``spacing`` again.
     open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {
         guard arrangedSubviews.contains(where: { $0 === arrangedSubview }) else { return }
         customSpacing[ObjectIdentifier(arrangedSubview)] = spacing == Self.spacingUseDefault ? nil : spacing
         setNeedsLayoutReading()
     }
 
+    /// The custom space after a view in points, or ``spacingUseDefault`` when none was set.
     open func customSpacing(after arrangedSubview: UIView) -> CGFloat {
         customSpacing[ObjectIdentifier(arrangedSubview)] ?? Self.spacingUseDefault
     }
@@ -102,7 +119,7 @@ open class UIStackView: UIView {
                 place.set(axis == .horizontal ? .verticalAlignment : .horizontalAlignment, ViewAlignment.fill)
             }
             if index < arrangedSubviews.count - 1, let custom = customSpacing[ObjectIdentifier(view)] {
-                // Room beyond what is between all.
+                // The space in excess of the common spacing.
                 let more = Self.resolved(custom) - gap
                 place.set(.margin, axis == .horizontal ? ViewInsets(trailing: more) : ViewInsets(bottom: more))
             }

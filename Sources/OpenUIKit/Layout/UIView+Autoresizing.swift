@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIView {
-    /// Lets the views in this one follow its size as their masks say, and has it laid out anew.
+    /// Adapts the frames of subviews to a new size, and schedules a layout.
     func sizeHasChanged(from old: CGSize) {
         setNeedsLayout()
         for view in subviews where view.translatesAutoresizingMaskIntoConstraints {
@@ -23,13 +23,13 @@ extension UIView {
         frame = CGRect(x: x, y: y, width: width, height: height)
     }
 
-    /// Along one axis, as a layout reads frames and masks.
+    /// Adapts one axis, in the way in which the layout interprets frames and masks.
     private static func follow(
         _ start: inout CGFloat, _ length: inout CGFloat, from old: CGFloat, to new: CGFloat, follows: Bool,
         beginsLate: Bool, endsEarly: Bool
     ) {
         if follows || (old > 0 && length == old) {
-            // What was in nothing fills the rest of what there is now.
+            // A view inside an empty view fills the space that is there now.
             length = max(0, old > 0 ? length + new - old : new - start)
         } else if beginsLate {
             start += endsEarly ? (new - old) / 2 : new - old

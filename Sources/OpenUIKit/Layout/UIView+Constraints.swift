@@ -1,17 +1,21 @@
 import OpenViewTree
 
 extension UIView {
-    /// The constraints that this view holds: those between it and views in it, and between views in it.
+    /// The active constraints between this view and its subviews, or among its subviews.
     public var constraints: [NSLayoutConstraint] { layoutState.constraints }
 
+    /// Activates a constraint. The innermost view that contains both items holds it, which need not be this one.
     public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
 
+    /// Activates constraints. See ``addConstraint(_:)``.
     public func addConstraints(_ constraints: [NSLayoutConstraint]) { NSLayoutConstraint.activate(constraints) }
 
+    /// Deactivates a constraint if this view holds it.
     public func removeConstraint(_ constraint: NSLayoutConstraint) {
         if constraint.holder === self { constraint.isActive = false }
     }
 
+    /// Deactivates those constraints that this view holds.
     public func removeConstraints(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { removeConstraint(constraint) }
     }
@@ -28,40 +32,40 @@ extension UIView {
         constraintsChanged()
     }
 
-    /// Its constraints say something about the views in it, and some about its own lengths.
+    /// Constraints affect both the subviews and the size of the view itself.
     func constraintsChanged() {
         setNeedsLayoutReading()
         setNeedsPlacing()
     }
 
-    /// Gives up the constraints that lead into a view which is taken out of this one, here and further out.
+    /// Deactivates constraints with items inside a view that is being removed, here and in all superviews.
     func dropConstraints(into view: UIView) {
         for ancestor in ancestors {
             for constraint in ancestor.constraints where constraint.reaches(into: view) { ancestor.drop(constraint) }
         }
     }
 
-    /// What its own constraints say about its lengths: `width`, `minimumHeight`, `aspectRatio` and the like.
+    /// The attributes that the view's own constraints define: `width`, `minimumHeight`, `aspectRatio` and similar ones.
     func ownSizePlace() -> [ViewAttribute: ViewValue] {
         var place = NodeAttributes()
         let content = intrinsicContentSize
         if content.width != Self.noIntrinsicMetric { place.set(.width, Double(content.width)) }
         if content.height != Self.noIntrinsicMetric { place.set(.height, Double(content.height)) }
-        // What matters more counts last.
+        // Later constraints override earlier ones.
         for constraint in constraints.sorted(by: { $0.priority < $1.priority }) {
             constraint.describeLength(of: self, &place)
         }
         return place.values
     }
 
-    /// Whether a constraint of its own says how long it is.
+    /// Whether the view's own constraints fix its length.
     func hasFixedLength(along axis: NSLayoutConstraint.Axis) -> Bool {
         ownSizePlace()[axis == .horizontal ? .width : .height] != nil
     }
 }
 
 extension NSLayoutConstraint {
-    /// What the constraint says about the length of a view alone.
+    /// Sets the attributes of a constraint on the length of a single view.
     fileprivate func describeLength(of view: UIView, _ place: inout NodeAttributes) {
         guard firstItem === view, firstAttribute == .width || firstAttribute == .height else { return }
         let isWidth = firstAttribute == .width

@@ -2,30 +2,30 @@ import Foundation
 import OpenViewTree
 
 extension UIView {
-    /// Asks for ``layoutSubviews()`` before the view is shown next.
+    /// Schedules a call of ``layoutSubviews()`` before the view is next shown.
     public func setNeedsLayout() {
         layoutState.needsLayout = true
         setNeedsLayoutReading()
     }
 
-    /// Calls ``layoutSubviews()`` when it has been asked for.
+    /// Calls ``layoutSubviews()`` at once if a call is scheduled.
     public func layoutIfNeeded() {
         guard layoutState.needsLayout else { return }
         layoutState.needsLayout = false
         layoutSubviews()
     }
 
-    /// Asks for ``updateConstraints()`` before the view is shown next.
+    /// Schedules a call of ``updateConstraints()`` before the view is next shown.
     public func setNeedsUpdateConstraints() {
         layoutState.needsConstraints = true
         setNeedsRendering()
     }
 
-    /// Changes are told to the host by themselves; this is here for code that asks for it.
+    /// Schedules an update of the host. Changes of properties do so by themselves.
     public func setNeedsDisplay() { setNeedsRendering() }
 
-    /// Room between the edges of this view and what stands in it, where that asks for it; in points. 8 on each side, and 16
-    /// at the sides of a controller's view.
+    /// The space between the edges and the content of views that respect margins, in points. The default is 8 on each
+    /// side; for the view of a controller, 16 on the leading and trailing side and 0 above and below.
     public var directionalLayoutMargins: NSDirectionalEdgeInsets {
         get {
             layoutState.margins
@@ -39,7 +39,7 @@ extension UIView {
         }
     }
 
-    /// The same, where people read from left to right.
+    /// ``directionalLayoutMargins`` with left for leading and right for trailing.
     public var layoutMargins: UIEdgeInsets {
         get {
             let margins = directionalLayoutMargins
@@ -49,31 +49,34 @@ extension UIView {
         set { directionalLayoutMargins = NSDirectionalEdgeInsets(newValue) }
     }
 
-    /// How strongly the view holds on to the length of its content when there is more room.
+    /// The priority with which the view resists becoming larger than its content along an axis.
     public func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         layoutState.hugging[axis] ?? defaultHuggingPriority(for: axis)
     }
 
+    /// Sets the priority with which the view resists becoming larger than its content along an axis.
     public func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
         layoutState.hugging[axis] = priority
         setNeedsPlacing()
     }
 
-    /// How strongly the view holds on to the length of its content when there is less room; hosts decide what shrinks.
+    /// The priority with which the view resists becoming smaller than its content along an axis. It has no effect;
+    /// hosts decide which views shrink.
     public func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         layoutState.resistance[axis] ?? .defaultHigh
     }
 
+    /// Sets the priority with which the view resists becoming smaller than its content along an axis. It has no effect.
     public func setContentCompressionResistancePriority(
         _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
     ) {
         layoutState.resistance[axis] = priority
     }
 
-    /// ``intrinsicContentSize`` has changed.
+    /// Call it when ``intrinsicContentSize`` has changed.
     public func invalidateIntrinsicContentSize() { setNeedsPlacing() }
 
-    /// The nodes of the subviews, as the layout has them.
+    /// The nodes of the subviews, arranged by the layout.
     func renderSubviews(_ node: inout NodeAttributes) -> [RenderedNode] {
         guard !subviews.isEmpty else { return [] }
         let reading = layoutState.reading ?? readLayout()

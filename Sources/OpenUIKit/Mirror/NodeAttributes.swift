@@ -1,10 +1,10 @@
 import OpenViewTree
 
-/// The attributes of a node while they are put together. Each is brought within the bounds of its domain: what a program
-/// does not know of, such as the length of a text that a person pastes, must not cost it its session.
+/// The attributes of a node that is being described. Each value is brought within its range: the program cannot foresee
+/// all of them, such as the length of a pasted text, and must not lose its session over it.
 struct NodeAttributes {
     private(set) var values: [ViewAttribute: ViewValue] = [:]
-    /// What the node shows of pictures, by whose number the attribute is replaced when it is sent.
+    /// The image of the node. Its identifier becomes an attribute when the node is sent.
     var picture: (any ImageSource)?
 
     init(_ values: [ViewAttribute: ViewValue] = [:]) { self.values = values }
@@ -18,7 +18,7 @@ struct NodeAttributes {
     mutating func set(_ attribute: ViewAttribute, _ value: Int) { self[attribute] = .integer(Int32(clamping: value)) }
     mutating func set(_ attribute: ViewAttribute, _ value: Double) { self[attribute] = .number(value) }
 
-    /// An empty or missing text is none.
+    /// An empty text removes the attribute.
     mutating func set(_ attribute: ViewAttribute, _ value: String?) {
         self[attribute] = value.flatMap { $0.isEmpty ? nil : .text($0) }
     }
@@ -34,29 +34,29 @@ struct NodeAttributes {
         self[attribute] = .choice(value.rawValue)
     }
 
-    /// Adds to what the node is to somebody who does not see it.
+    /// Adds accessibility traits to those that are set.
     mutating func add(_ traits: ViewAccessibilityTraits) {
         var all = traits
         if case .integer(let number) = self[.accessibilityTraits] { all.formUnion(.init(rawValue: number)) }
         self[.accessibilityTraits] = .integer(all.rawValue)
     }
 
-    /// Takes over what a container says of a child.
+    /// Adds the attributes that a container gives a child.
     mutating func merge(_ others: [ViewAttribute: ViewValue]) {
         for (attribute, value) in others { self[attribute] = value }
     }
 
-    /// Shows a picture, or a symbol.
+    /// Shows an image or a symbol.
     mutating func show(_ source: (any ImageSource)?) {
         if let name = source?.symbolName { set(.symbol, name) } else { picture = source }
     }
 
-    /// nil when nothing like it is within the domain.
+    /// `nil` when no value in range is near.
     private static func fitted(_ value: ViewValue, to domain: ViewSchema.Domain) -> ViewValue? {
         switch (domain, value) {
         case (.number(let range), .number(let number)):
             number.isNaN ? nil : .number(min(max(number, range.lowerBound), range.upperBound))
-        // A whole number is a number.
+        // An integer is also a number.
         case (.number(let range), .integer(let number)):
             .number(min(max(Double(number), range.lowerBound), range.upperBound))
         case (.integer(let range), .integer(let number)):
@@ -84,7 +84,7 @@ struct NodeAttributes {
 }
 
 extension String {
-    /// As many whole scalars from its beginning as `limit` bytes hold.
+    /// The longest prefix of whole Unicode scalars that fits into `limit` bytes.
     func utf8Prefix(_ limit: Int) -> Substring {
         var end = utf8.index(utf8.startIndex, offsetBy: limit, limitedBy: utf8.endIndex) ?? utf8.endIndex
         while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }

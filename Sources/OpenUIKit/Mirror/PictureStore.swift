@@ -1,11 +1,11 @@
 import OpenViewTree
 
-/// The pictures that the host has, each sent once however many nodes show it.
+/// The images that the host holds. Each is sent once, however many nodes show it.
 @MainActor
 final class PictureStore {
     private struct Entry {
         let number: UInt32
-        /// Kept, so that no other object gets its address.
+        /// Kept alive, so that no other object gets its address.
         let source: any ImageSource
         let byteCount: Int
         var uses = 0
@@ -16,9 +16,10 @@ final class PictureStore {
     private var byteCount = 0
     private var waiting: [(UInt32, [UInt8])] = []
 
-    /// A node shows this picture.
+    /// Counts a node that shows an image.
     ///
-    /// - Returns: its number; nil for no picture, one that cannot be written, and one that is too much for the host.
+    /// - Returns: the identifier of the image; `nil` when there is no image, or it cannot be encoded or exceeds the
+    ///   limits.
     func retain(_ source: (any ImageSource)?) -> UInt32? {
         guard let source else { return nil }
         let key = ObjectIdentifier(source)
@@ -35,19 +36,19 @@ final class PictureStore {
         return entries[key]?.number
     }
 
-    /// A node shows this picture no longer.
+    /// Counts a node that no longer shows an image.
     func release(_ source: (any ImageSource)?) {
         guard let source else { return }
         entries[ObjectIdentifier(source)]?.uses -= 1
     }
 
-    /// The pictures that have to be sent before the next update.
+    /// The images to send before the next update.
     func takeNew() -> [(UInt32, [UInt8])] {
         defer { waiting = [] }
         return waiting
     }
 
-    /// The pictures that no node shows any longer, after an update that says so.
+    /// The images that no node shows after an update, which the host may release.
     func takeUnused() -> [UInt32] {
         let unused = entries.filter { $0.value.uses <= 0 }
         for (key, entry) in unused {

@@ -1,33 +1,34 @@
 import OpenViewTree
 
-/// Whoever a node of the tree stands for, and hears what a person does to it.
+/// An object that a node stands for, and that handles the user's actions on it.
 @MainActor
 protocol NodeOwner: AnyObject {
-    /// Whether a person can do anything to it now: a host may say so of what is hidden or disabled.
+    /// Whether the user can use it at present. A host may send actions on nodes that are hidden or disabled.
     var takesEvents: Bool { get }
 
-    /// - Parameter event: one that the schema has for the kind of the node; its values may be anything.
+    /// - Parameter event: one that the schema has for the kind of the node; its values are not checked.
     func receive(_ event: ViewEvent)
 
-    /// The host shows this of its node, as a person has done it there, and is told again what it should show.
+    /// Records a value that the host shows already, because the user has set it, so that a correction is sent if
+    /// needed.
     func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?)
 }
 
 extension NodeOwner {
-    /// Nothing, for what has no value that a person could set.
+    /// Does nothing, for nodes without a value that the user can set.
     func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?) {}
 }
 
-/// What a view shows at one moment, as its host is told of it. A view that has not changed gives the same object again,
-/// so that nobody looks below it for changes.
+/// A snapshot of what a view shows. An unchanged view returns the same object, so that its subtree need not be
+/// compared.
 @MainActor
 final class RenderedNode {
     let id: UInt32
     let kind: ViewKind
-    /// Without ``ViewAttribute/image``, which ``picture`` stands for. What a person has changed is put in here: the host
-    /// knows it already.
+    /// The attributes without ``ViewAttribute/image``, which ``picture`` replaces. Values that the user has set are put
+    /// in here, because the host has them already.
     var attributes: [ViewAttribute: ViewValue]
-    /// nil for none, and for one that the host cannot have.
+    /// `nil` when there is no image, or the host cannot have it.
     var picture: (any ImageSource)?
     let children: [RenderedNode]
     weak var owner: (any NodeOwner)?
@@ -44,7 +45,7 @@ final class RenderedNode {
         self.owner = owner
     }
 
-    /// A number that no other node of this process has had. They last for four thousand million nodes.
+    /// Returns an identifier that no other node of this process has. It wraps around after 2³² nodes.
     static func newID() -> UInt32 {
         defer { lastID &+= 1 }
         return lastID

@@ -1,31 +1,31 @@
 import OpenViewTree
 
-/// What a host knows of the tree, and the changes that bring it to what is shown now.
+/// The state of the tree on the host. It computes the operations that update the host.
 @MainActor
 final class TreeMirror {
     private var sent: RenderedNode?
-    /// All that the host knows, by number.
+    /// All nodes that the host has, by identifier.
     private var nodes: [UInt32: RenderedNode] = [:]
-    /// The parent of each of them. What a program shows at two places, such as one bar button, is at the first of them only.
+    /// The parent of each node. An object that is shown twice, such as a bar button, is sent at its first place only.
     private var parents: [UInt32: UInt32] = [:]
     private(set) var pictures: PictureStore
 
     init(_ pictures: PictureStore) { self.pictures = pictures }
 
-    /// nil for a node that the host does not have.
+    /// The node with an identifier, or `nil` when the host does not have it.
     func node(_ id: UInt32) -> RenderedNode? { nodes[id] }
 
-    /// The host knows this already, as it was done there.
+    /// Records a value that the host has already, because the user has set it.
     func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?, of id: UInt32) {
         nodes[id]?.attributes[attribute] = value
     }
 
-    /// The changes from what was shown before; from nothing at first.
+    /// The operations that update the host from the previous window, or from an empty tree at first.
     func changes(to window: RenderedNode) -> [ViewOperation] {
         let old = sent ?? RenderedNode(id: ViewTree.window, .window, NodeAttributes(), owner: nil)
         guard old !== window else { return [] }
         var operations: [ViewOperation] = []
-        // What goes, goes first: a view that moves to another container keeps its number.
+        // Nodes are removed first, because a view that moves to another container keeps its identifier.
         remove(from: old, to: window, &operations)
         update(from: old, to: window, &operations)
         nodes[ViewTree.window] = window
@@ -47,7 +47,7 @@ final class TreeMirror {
     }
 
     private func forget(_ node: RenderedNode) {
-        // A view that has gone elsewhere is entered again only afterwards.
+        // A view that has moved elsewhere is recorded again only afterwards.
         nodes[node.id] = nil
         parents[node.id] = nil
         pictures.release(node.picture)
@@ -82,7 +82,7 @@ final class TreeMirror {
         nodes[new.id] = new
     }
 
-    /// Whether a node is not shown elsewhere.
+    /// Whether the node is not shown elsewhere.
     private func mayStand(_ node: RenderedNode, in parent: UInt32) -> Bool {
         nodes[node.id] == nil || parents[node.id] == parent
     }

@@ -2,11 +2,11 @@ import AppexSystem
 import Dispatch
 import OpenViewTree
 
-/// Decides when changes are sent: at the end of the main loop's turn when it has been quiet, and some sixty times a
-/// second when it has not, which is what a screen shows; less often when they are more than a host takes.
+/// Decides when updates are sent: at the end of the present turn of the main queue, but at most about sixty times a
+/// second, and less often when updates exceed the rate that a host accepts.
 @MainActor
 final class UpdatePacer {
-    /// Calls a function on the main thread after a time, at the end of its turn when the time is zero.
+    /// Calls a function on the main actor after a delay; at the end of the present turn when the delay is zero.
     typealias Schedule = (Duration, @escaping @MainActor @Sendable () -> Void) -> Void
 
     private static let interval = Duration.milliseconds(16)
@@ -16,7 +16,7 @@ final class UpdatePacer {
     private let schedule: Schedule
     private var last: ContinuousClock.Instant?
     private var isWaiting = false
-    // Four fifths of what the host takes, whose clock is another one and who sees late what comes in a crowd.
+    // Four fifths of what the host accepts: its clock differs, and it may receive delayed updates in a burst.
     private var changes = TokenBucket(perSecond: ViewLimits.operationsPerSecond * 4 / 5, most: 20_000)
     private var messages = TokenBucket(perSecond: ViewLimits.updatesPerSecond * 4 / 5, most: 100)
 
@@ -33,7 +33,7 @@ final class UpdatePacer {
         self.schedule = schedule
     }
 
-    /// Calls `update` once, however often this is called until then.
+    /// Calls `update` when an update may be sent. Further calls before that have no effect.
     func request(_ update: @escaping @MainActor @Sendable () -> Void) {
         guard !isWaiting else { return }
         isWaiting = true
@@ -48,15 +48,15 @@ final class UpdatePacer {
         }
     }
 
-    /// Whether changes have to wait so long that a person would notice, and messages without any have not.
+    /// Whether changes are delayed so long that the user would notice, while a message without changes may be sent.
     var holdsBackChanges: Bool {
         let now = now()
         return changes.pause(at: now) > Self.noticeable && messages.pause(at: now) == .zero
     }
 
-    /// Notes what has been sent, for which the next update may have to wait.
+    /// Counts what was sent, which may delay the next update.
     ///
-    /// - Parameter weight: of the changes; see `ViewOperation.weight`.
+    /// - Parameter weight: the sum of the operations' `ViewOperation.weight`.
     func sent(weight: Int, messages count: Int) {
         let now = now()
         changes.spend(weight, at: now)

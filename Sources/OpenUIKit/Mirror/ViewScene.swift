@@ -2,32 +2,32 @@ import Foundation
 import OpenExtensionFoundation
 import OpenViewTree
 
-/// The view of one request while its host shows it: the screens that are above one another, how they get to the host,
-/// and how what a person does there gets to them.
+/// The view of one request while its host shows it. It sends the screens to the host and delivers the user's actions to
+/// them.
 @MainActor
 final class ViewScene {
     private let channel: ViewChannel
     private let pacer: UpdatePacer
     private let mirror = TreeMirror(PictureStore())
-    /// The principal controller, which owns this.
+    /// The principal controller, which owns the scene.
     private weak var root: UIViewController?
-    /// The number of the last event that has been worked off.
+    /// The number of the last event that was handled.
     private var handled: UInt32 = 0
-    /// The number of the last event that the host knows to have been worked off; nil before the first update.
+    /// The number of the last event that was acknowledged; `nil` before the first update.
     private var told: UInt32?
-    /// The changes that have been read from the views and not been sent, and what had been worked off then.
+    /// The operations that were computed but not sent, and the last event that was handled before.
     private var unsent: ArraySlice<ViewOperation> = []
     private var handledWhenRead: UInt32 = 0
     private(set) var traits: ViewTraits
-    /// The view that typing goes to.
+    /// The view that has the keyboard focus.
     weak var firstResponder: UIView?
 
-    /// What is called after the next update.
+    /// Functions to call after the next update.
     private var waiting: [@MainActor () -> Void] = []
 
-    /// The weight of what one message takes; the last change may go beyond it.
+    /// The weight of one message, which its last operation may exceed.
     private static let mostAtOnce = 20_000
-    /// How often layouts may ask for others before these have to wait.
+    /// How often layouts may make other layouts due in one update; the rest waits for the next one.
     private static let layoutRounds = 8
 
     init(_ root: UIViewController, _ channel: ViewChannel, _ traits: ViewTraits, pacer: UpdatePacer) {
@@ -37,7 +37,7 @@ final class ViewScene {
         self.pacer = pacer
     }
 
-    /// The controllers whose screens are above one another, the last one in front.
+    /// The controllers of the screens, the topmost last.
     private var screens: [UIViewController] {
         var result: [UIViewController] = []
         var next = root
@@ -48,46 +48,46 @@ final class ViewScene {
         return result
     }
 
-    /// Loads the views and tells the host of them.
+    /// Loads the views and sends them to the host.
     func begin() {
         var next = root
         while let controller = next {
             controller.willAppear()
-            // Which may just have been presented.
+            // It may just have been presented.
             next = controller.presentedViewController
         }
         WidgetState.of(root?.extensionContext)?.tellDisplayMode()
         update()
     }
 
-    /// The view leaves the screen.
+    /// Calls the methods that tell that the views leave the screen.
     func end() {
         let screens = screens
         for screen in screens.reversed() { screen.willDisappear() }
         for screen in screens.reversed() { screen.didDisappear() }
     }
 
-    /// Calls a function after the next update.
+    /// Calls a function after the next update was sent.
     func afterUpdate(_ body: @escaping @MainActor () -> Void) {
         waiting.append(body)
         setNeedsUpdate()
     }
 
-    /// Something has changed that the host has to be told of, soon.
+    /// Schedules an update.
     func setNeedsUpdate() {
         pacer.request { [weak self] in self?.update() }
     }
 
-    /// Sends what has changed, and how far events have been worked off.
+    /// Sends the changes and acknowledges the events that were handled.
     func update() {
         guard root != nil else { return }
-        // A very large tree takes several messages; what has changed since it was read has to wait for the last one.
+        // A large update takes several messages. Later changes wait until all of them were sent.
         let isFirst = unsent.isEmpty
         if isFirst { read() }
         let part = takePart()
         let isLast = unsent.isEmpty
         if !part.isEmpty || handledWhenRead != told {
-            // In each part: all of them were read when these events had been worked off, and say what came of them.
+            // Every part acknowledges the same events, because all parts were computed after these were handled.
             channel.update(handled: handledWhenRead, Array(part))
             told = handledWhenRead
             pacer.sent(weight: part.reduce(0) { $0 + $1.weight }, messages: 1)
@@ -104,7 +104,7 @@ final class ViewScene {
         for body in called { body() }
     }
 
-    /// Notes what is shown now, and sends new pictures of it.
+    /// Renders the screens, computes the changes, and sends new images.
     private func read() {
         guard let root else { return }
         prepareLayouts()
@@ -120,7 +120,7 @@ final class ViewScene {
         pacer.sent(weight: 0, messages: pictures.count)
     }
 
-    /// Takes what fits into the next message out of the changes that have not been sent.
+    /// Removes the operations that fit into one message.
     private func takePart() -> ArraySlice<ViewOperation> {
         var weight = 0
         let part = unsent.prefix { operation in
@@ -131,10 +131,10 @@ final class ViewScene {
         return part
     }
 
-    /// Lets views be laid out before any of them is read: one may change another that has been read already.
+    /// Lays out all screens before any is rendered, because a layout may change another view.
     private func prepareLayouts() {
         for _ in 0..<Self.layoutRounds {
-            // Every screen, also after one that had something to do.
+            // Lay out every screen, even after one that had a layout due.
             guard screens.reduce(false, { $1.prepareLayouts() || $0 }) else { return }
         }
     }
@@ -160,8 +160,8 @@ final class ViewScene {
         for screen in screens { screen.didAppear() }
     }
 
-    /// Gives an event to whom it is for. One for a node that is gone, out of sight or below another screen is left out:
-    /// a host may not have known.
+    /// Delivers an event to its owner. Events for nodes that are gone, hidden or covered are ignored, because the host
+    /// may not have known.
     func handle(_ event: ViewEvent, of id: UInt32, number: UInt32) {
         handled = number
         setNeedsUpdate()
@@ -172,7 +172,8 @@ final class ViewScene {
         if owner.takesEvents || Self.comesLate(event) { owner.receive(event) } else { takeBack(event, owner) }
     }
 
-    /// Tells that events have been worked off whose changes have to wait for long: nobody shall think that nothing happens.
+    /// Acknowledges events whose updates are rate-limited, so that the host does not take the extension for
+    /// unresponsive.
     private func acknowledge() {
         guard unsent.isEmpty, handled != told, pacer.holdsBackChanges else { return }
         channel.update(handled: handled, [])
@@ -180,15 +181,15 @@ final class ViewScene {
         pacer.sent(weight: 0, messages: 1)
     }
 
-    /// The host shows what the person did to a control that does not take it, and is told again what it should show.
+    /// Corrects the value on the host after an action on a control that does not accept it.
     private func takeBack(_ event: ViewEvent, _ owner: any NodeOwner) {
         guard let (attribute, value) = event.setting else { return }
-        // These two are told as no value at all.
+        // These values are sent as the absence of the attribute.
         let isNone = value == .text("") || (attribute == .isFocused && value == .flag(false))
         owner.hostHasSet(attribute, isNone ? nil : value)
     }
 
-    /// Whether an event tells what has become of a view when another screen was put above it.
+    /// Whether the event reports a consequence of another screen having covered the view.
     private static func comesLate(_ event: ViewEvent) -> Bool {
         switch event {
         case .focus(false), .showRows: true
@@ -196,7 +197,7 @@ final class ViewScene {
         }
     }
 
-    /// The host knows this of a node already, as it was done there.
+    /// Records a value that the host has already, because the user has set it.
     func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?, of id: UInt32) {
         mirror.hostHasSet(attribute, value, of: id)
     }

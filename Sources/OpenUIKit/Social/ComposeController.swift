@@ -23,7 +23,7 @@ final class ComposeController: UIViewController {
         textView.delegate = sheet
         postButton.style = .done
         postButton.primaryAction = UIAction(title: "Post") { [weak sheet, weak self] _ in
-            // What is being posted is not posted once more.
+            // Prevents posting twice.
             self?.postButton.isEnabled = false
             sheet?.didSelectPost()
         }
@@ -71,7 +71,7 @@ final class ComposeController: UIViewController {
 
     func show(_ items: [SLComposeSheetConfigurationItem]) { list.show(items) }
 
-    /// - Parameter proposals: nil for the rows.
+    /// - Parameter proposals: replaces the rows; `nil` shows them again.
     func showProposals(_ proposals: UIViewController?) {
         loadViewIfNeeded()
         for child in children {

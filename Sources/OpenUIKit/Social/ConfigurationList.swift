@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rows of a compose sheet, in a table.
+/// The table of a compose sheet's configuration items.
 @MainActor
 final class ConfigurationList: NSObject, UITableViewDataSource, UITableViewDelegate {
     let table = UITableView(frame: .zero, style: .plain)
@@ -21,7 +21,7 @@ final class ConfigurationList: NSObject, UITableViewDataSource, UITableViewDeleg
         table.reloadData()
     }
 
-    /// Brings the row of an item up to date.
+    /// Updates the row of an item.
     func show(_ item: SLComposeSheetConfigurationItem) {
         guard let row = items.firstIndex(where: { $0 === item }) else { return }
         table.reconfigureRows(at: [IndexPath(row: row, section: 0)])

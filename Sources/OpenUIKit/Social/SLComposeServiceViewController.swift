@@ -1,56 +1,58 @@
 public import Foundation
 import OpenExtensionFoundation
 
-/// The standard sheet of a share extension: a text, a preview of what is shared, rows with choices, Cancel and Post.
+/// The standard sheet of a share extension, with a text, a preview, configuration items, and the buttons Cancel and
+/// Post.
 ///
-/// The text begins as the `attributedContentText` of what is shared.
+/// The initial text is the `attributedContentText` of the shared items.
 ///
 /// Source: https://developer.apple.com/documentation/social/slcomposeserviceviewcontroller
 ///
 /// ## Difference from Apple
-/// ``UIViewController/view`` is empty: the sheet is the kit's own.
+/// ``UIViewController/view`` is empty, because the sheet consists of the module's own controllers.
 open class SLComposeServiceViewController: UIViewController, UITextViewDelegate {
     private lazy var content = ComposeController(self)
     private lazy var sheet = UINavigationController(rootViewController: content)
 
     // MARK: The text
 
-    /// What the person writes into. Its delegate is this controller.
+    /// The view in which the user writes. Its delegate is this controller.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textView: UITextView! { content.textView }
 
-    /// What the person has written.
+    /// The text that the user has written.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var contentText: String! { content.textView.text }
 
-    /// Shown while there is no text.
+    /// The text that is shown while the text view is empty.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var placeholder: String! {
         get { content.textView.placeholder }
         set { content.textView.placeholder = newValue }
     }
 
-    /// Shown below the text, in red when it is negative; nil for nothing.
+    /// The number below the text, in red when it is negative; `nil` for none.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var charactersRemaining: NSNumber! { didSet { content.show(charactersRemaining: charactersRemaining) } }
 
-    /// Whether what is there may be posted. Asked when the sheet appears, whenever the text changes, and by
-    /// ``validateContent()``.
+    /// Returns whether the content may be posted. It is called when the sheet appears, after each change of the text,
+    /// and by ``validateContent()``. The default implementation returns `true`.
     open func isContentValid() -> Bool { true }
 
-    /// Asks ``isContentValid()`` again, and allows posting accordingly.
+    /// Enables or disables the Post button as ``isContentValid()`` tells.
     open func validateContent() { content.postButton.isEnabled = isContentValid() }
 
-    /// An override calls `super`.
+    /// Calls ``validateContent()``. An override calls `super`.
     open func textViewDidChange(_ textView: UITextView) { validateContent() }
 
-    // MARK: The end
+    // MARK: Completion
 
-    /// Post was pressed. Ends the request without returning anything, unless overridden: then it is for the override to
-    /// end the request, now or soon.
+    /// Called when the user presses Post. The default implementation completes the request without items. An override
+    /// must complete or cancel the request, at once or later.
     open func didSelectPost() { extensionContext?.completeRequest(returningItems: []) }
 
-    /// Cancel was pressed, or ``cancel()`` called. Ends the request with Cocoa error 3072.
+    /// Called when the user presses Cancel, and by ``cancel()``. Cancels the request with `CocoaError.userCancelled`
+    /// (3072).
     ///
     /// An override calls `super`.
     open func didSelectCancel() {
@@ -58,36 +60,37 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
             withError: NSError(domain: NSCocoaErrorDomain, code: CocoaError.Code.userCancelled.rawValue))
     }
 
-    /// Does what pressing Cancel does.
+    /// Cancels the request as the Cancel button does.
     open func cancel() { didSelectCancel() }
 
-    /// The sheet is on the screen. Does nothing by itself.
+    /// Called when the sheet is on screen. The default implementation does nothing.
     open func presentationAnimationDidFinish() {}
 
-    // MARK: What else the sheet shows
+    // MARK: Other content
 
-    /// A preview of what is shared, beside the text: the first picture, a symbol for a link, a film or a file; nil for
-    /// nothing. Called once.
+    /// Returns a preview that is shown beside the text: the first image, or a symbol for a link, film or file; `nil`
+    /// for none. It is called once.
     open func loadPreviewView() -> UIView! {
         let items = extensionContext?.inputItems as? [NSExtensionItem] ?? []
         return SharePreview.view(of: items.flatMap { $0.attachments ?? [] })
     }
 
-    /// The rows below the text: ``SLComposeSheetConfigurationItem``s. Called once, and by ``reloadConfigurationItems()``.
+    /// Returns the rows below the text, as ``SLComposeSheetConfigurationItem``s; other objects are ignored. It is
+    /// called once, and by ``reloadConfigurationItems()``. The default implementation returns none.
     open func configurationItems() -> [Any]! { [] }
 
-    /// Asks ``configurationItems()`` again.
+    /// Calls ``configurationItems()`` again, if the view is loaded.
     open func reloadConfigurationItems() { if isViewLoaded { showConfigurationItems() } }
 
-    /// Shows a screen on which a choice is made, above the sheet.
+    /// Shows a screen for a configuration item above the sheet.
     open func pushConfigurationViewController(_ viewController: UIViewController!) {
         if let viewController { sheet.pushViewController(viewController, animated: true) }
     }
 
-    /// Goes back to the sheet.
+    /// Returns to the sheet.
     open func popConfigurationViewController() { sheet.popToRootViewController(animated: true) }
 
-    /// Takes the place of the rows: proposals for what is being written, such as names. nil for the rows.
+    /// A controller with completions for the text, such as names, that replaces the rows; `nil` for the rows.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var autoCompletionViewController: UIViewController! {
         didSet { if autoCompletionViewController !== oldValue { content.showProposals(autoCompletionViewController) } }
@@ -95,14 +98,15 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
 
     // MARK: The screen
 
-    /// An override calls `super`, or sets `view` and has no text to begin with.
+    /// Makes the view and sets the initial text. An override either calls `super`, or sets `view` and leaves the text
+    /// empty.
     open override func loadView() {
         super.loadView()
         let items = extensionContext?.inputItems as? [NSExtensionItem] ?? []
         if let text = items.lazy.compactMap({ $0.attributedContentText?.string }).first { textView.text = text }
     }
 
-    /// An override calls `super`.
+    /// Moves the keyboard focus to the text. An override calls `super`.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         textView.becomeFirstResponder()
@@ -111,7 +115,7 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
 
     private var isPrepared = false
 
-    /// Fills the sheet, once, when the program's own `viewDidLoad()` has been called.
+    /// Fills the sheet once, after an override of `viewDidLoad()` was called.
     private func prepare() {
         guard !isPrepared else { return }
         isPrepared = true

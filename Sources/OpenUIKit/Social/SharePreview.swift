@@ -1,13 +1,13 @@
 import Foundation
 import OpenFoundation
 
-/// The preview that a compose sheet shows of what is shared.
+/// The preview of the shared items in a compose sheet.
 @MainActor
 enum SharePreview {
-    /// In pixels: enough for a preview on any screen, of pictures up to twice as wide as high.
+    /// The size of a thumbnail in pixels. It suffices for images up to twice as wide as high on every screen.
     private nonisolated static let size = CGSize(width: 352, height: 352)
 
-    /// - Returns: nil when there is nothing to show.
+    /// - Returns: `nil` when there is nothing to show.
     static func view(of attachments: [NSItemProvider]) -> UIView? {
         if let provider = attachments.first(where: { $0.hasItemConformingToTypeIdentifier("public.image") }) {
             return picture(provider)
@@ -23,12 +23,12 @@ enum SharePreview {
         return nil
     }
 
-    /// A text is there to be read.
+    /// Texts are shown in the text view.
     private static func isText(_ provider: NSItemProvider) -> Bool {
         provider.hasItemConformingToTypeIdentifier("public.plain-text")
     }
 
-    /// A view that gets its picture as soon as it has come.
+    /// A view that shows an image once it is loaded.
     private static func picture(_ provider: NSItemProvider) -> UIView {
         let view = UIImageView()
         view.contentMode = .scaleAspectFill

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Changes of a table that belong together, and where they leave what was there.
+/// A batch of changes to a table. It tells where rows and sections move.
 ///
-/// As on Apple's system, what is deleted, reloaded or moved away is counted as before all changes, and what is inserted as
-/// after them.
+/// As in UIKit, indexes of deleted, reloaded and moved rows are those before the batch; indexes of inserted rows are
+/// those after it.
 struct TableChanges {
     var deletedSections: Set<Int> = []
     var insertedSections: Set<Int> = []
@@ -11,16 +11,16 @@ struct TableChanges {
     var deletedRows: Set<IndexPath> = []
     var insertedRows: Set<IndexPath> = []
     var reloadedRows: Set<IndexPath> = []
-    /// From where to where.
+    /// The new path of each moved row, by its old path.
     var movedRows: [IndexPath: IndexPath] = [:]
 
-    /// - Returns: nil for a section that is gone or has to be made anew.
+    /// - Returns: the new index of a section; `nil` when it was deleted or is reloaded.
     func section(_ old: Int) -> Int? {
         guard !deletedSections.contains(old), !reloadedSections.contains(old) else { return nil }
         return Self.shifted(old, deletedSections, insertedSections)
     }
 
-    /// - Returns: nil for a row that is gone or has to be made anew.
+    /// - Returns: the new path of a row; `nil` when it was deleted or is reloaded.
     func row(_ old: IndexPath) -> IndexPath? {
         if let target = movedRows[old] { return target }
         guard let section = section(old.section), !deletedRows.contains(old), !reloadedRows.contains(old) else {

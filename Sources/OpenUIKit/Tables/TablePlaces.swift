@@ -1,10 +1,10 @@
 import Foundation
 import OpenViewTree
 
-/// Which row, header or footer stands at which place of a table, counted from its beginning: this is how hosts know rows.
+/// Maps the rows, headers and footers of a table to consecutive numbers, by which hosts identify them.
 struct TablePlaces {
     enum Part: Hashable {
-        /// Above or below all sections.
+        /// The views above and below all sections.
         case tableHeader, tableFooter
         case header(Int), footer(Int)
         case row(IndexPath)
@@ -18,12 +18,12 @@ struct TablePlaces {
     }
 
     let sections: [Section]
-    /// Where each section begins, and behind the last one where it ends.
+    /// The number of each section's first part, and finally the number after the last section.
     private let starts: [Int]
     private let hasHeader: Bool
     private let hasFooter: Bool
 
-    /// - Parameter sections: rows beyond what hosts take are left out.
+    /// - Parameter sections: the sections of the table. Rows in excess of the host's limit are left out.
     init(_ sections: [Section], hasHeader: Bool, hasFooter: Bool) {
         self.hasHeader = hasHeader
         self.hasFooter = hasFooter
@@ -42,11 +42,11 @@ struct TablePlaces {
 
     var count: Int { (starts.last ?? 0) + (hasFooter ? 1 : 0) }
 
-    /// - Returns: nil beyond the end.
+    /// - Returns: `nil` when the number is out of range.
     subscript(place: Int) -> Part? {
         guard place >= 0, place < count else { return nil }
         if place == 0, hasHeader { return .tableHeader }
-        // The last section that begins at the place or before it; empty ones begin where the next one does.
+        // The last section that starts at the number or before it. An empty section starts where the next one does.
         var low = 0
         var high = sections.count
         while low < high {
@@ -60,7 +60,7 @@ struct TablePlaces {
         return offset < section.rowCount ? .row(IndexPath(row: offset, section: low)) : .footer(low)
     }
 
-    /// - Returns: nil for what is not there.
+    /// - Returns: `nil` when the part does not exist.
     func place(of part: Part) -> Int? {
         switch part {
         case .tableHeader: return hasHeader ? 0 : nil

@@ -1,17 +1,17 @@
 import Foundation
 import OpenViewTree
 
-/// A row, header or footer that the host has.
+/// A row, header or footer that was sent to the host.
 @MainActor
 struct TableRow {
     let view: UIView
-    /// What can be done with it.
+    /// The actions that the host offers for the row.
     var actions: [RowAction] = []
-    /// In points; nil for what it needs.
+    /// The height in points; `nil` for the height of the content.
     var height: CGFloat?
     var canBePressed = false
 
-    /// Something that can be done with a row.
+    /// An action that the host offers for a row.
     struct RowAction {
         let title: String
         let perform: @MainActor () -> Void
@@ -24,7 +24,7 @@ struct TableRow {
         self.canBePressed = canBePressed
     }
 
-    /// A header or footer.
+    /// Makes a header or footer.
     init(supplement view: UIView) { self.view = TableSupplementView.holding(view) }
 
     func render(at place: Int, _ part: TablePlaces.Part, in table: UITableView) -> RenderedNode {
@@ -42,9 +42,9 @@ struct TableRow {
     }
 }
 
-/// A header or footer that is a view of any kind.
+/// The row around a header or footer that is an ordinary view.
 final class TableSupplementView: UIView {
-    /// - Returns: the view itself when it is a row by its kind.
+    /// - Returns: the view itself when its node is a row.
     static func holding(_ view: UIView) -> UIView {
         guard view.nodeKind != .row else { return view }
         let row = TableSupplementView()

@@ -1,16 +1,17 @@
-/// What a cell shows, as a value.
+/// The content of a cell as a value.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicontentconfiguration-swift.protocol
 @MainActor
 public protocol UIContentConfiguration {
-    /// A view that shows it.
+    /// Makes a view that shows the content.
     func makeContentView() -> any UIView & UIContentView
 }
 
-/// A view that shows a configuration.
+/// A view that shows a content configuration.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicontentview-swift.protocol
 @MainActor
 public protocol UIContentView: AnyObject {
+    /// The content that the view shows. Setting it updates the view.
     var configuration: any UIContentConfiguration { get set }
 }

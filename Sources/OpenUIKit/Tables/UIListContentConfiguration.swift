@@ -1,55 +1,68 @@
 public import Foundation
 import OpenViewTree
 
-/// What a row shows: a title, a second text, a picture.
+/// The content of a row: a title, a second text and an image.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uilistcontentconfiguration-swift.struct
 ///
 /// ## Difference from Apple
-/// Fonts, sizes and margins are the host's.
+/// Fonts, sizes and margins are up to the host.
 public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Sendable {
-    /// How a text looks.
+    /// The appearance of a text.
     public struct TextProperties: Hashable, Sendable {
+        /// The colour of the text; ``UIColor/label`` by default.
         public var color = UIColor.label
-        /// 0 for as many as there are; hosts decide.
+        /// Has no effect; hosts decide on the number of lines.
         public var numberOfLines = 0
     }
 
-    /// How the picture looks.
+    /// The appearance of the image.
     public struct ImageProperties: Hashable, Sendable {
+        /// The tint colour of a symbol; `nil` for the inherited one.
         public var tintColor: UIColor?
-        /// In points; hosts decide.
+        /// Has no effect; hosts decide on the size.
         public var maximumSize = CGSize.zero
     }
 
+    /// The title; `nil` for none.
     public var text: String?
+    /// The second text; `nil` for none.
     public var secondaryText: String?
+    /// The image; `nil` for none.
     public var image: UIImage?
+    /// The appearance of the title.
     public var textProperties = TextProperties()
+    /// The appearance of the second text. It has no effect.
     public var secondaryTextProperties = TextProperties()
+    /// The appearance of the image.
     public var imageProperties = ImageProperties()
-    /// Whether the second text is at the end of the row, if there is room, rather than below the first.
+    /// Whether the second text is at the trailing edge of the row, instead of below the title; `false` by default.
     public var prefersSideBySideTextAndSecondaryText = false
 
     nonisolated init() {}
 
-    /// A title alone.
+    /// A configuration for a row with a title.
     public static func cell() -> Self { Self() }
-    /// A title above a second text.
+    /// A configuration for a row with a second text below the title.
     public static func subtitleCell() -> Self { Self() }
-    /// A title with a value at the end of the row.
+    /// A configuration for a row with a value at its trailing edge.
     public static func valueCell() -> Self {
         var configuration = Self()
         configuration.prefersSideBySideTextAndSecondaryText = true
         return configuration
     }
+    /// A configuration for the header of a plain section.
     public static func plainHeader() -> Self { Self() }
+    /// A configuration for the footer of a plain section.
     public static func plainFooter() -> Self { Self() }
+    /// A configuration for the header of a grouped section.
     public static func groupedHeader() -> Self { Self() }
+    /// A configuration for the footer of a grouped section.
     public static func groupedFooter() -> Self { Self() }
+    /// A configuration for a row in a sidebar.
     public static func sidebarCell() -> Self { Self() }
 
-    /// A row that shows it, outside of a table.
+    /// Makes a view that shows the content outside of a table.
     public func makeContentView() -> any UIView & UIContentView { UIListContentView(configuration: self) }
 
     func describe(_ node: inout NodeAttributes) {
@@ -62,7 +75,7 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Send
     }
 }
 
-/// Shows a ``UIListContentConfiguration`` outside of a table.
+/// A view that shows a ``UIListContentConfiguration`` outside of a table.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uilistcontentview
 open class UIListContentView: UIStackView, UIContentView {
@@ -72,6 +85,7 @@ open class UIListContentView: UIStackView, UIContentView {
     private let texts = UIStackView()
     private let picture = UIImageView()
 
+    /// Makes a view that shows a configuration.
     public init(configuration: UIListContentConfiguration) {
         list = configuration
         super.init(frame: .zero)
@@ -87,7 +101,7 @@ open class UIListContentView: UIStackView, UIContentView {
 
     public required init?(coder: NSCoder) { return nil }
 
-    /// Always a ``UIListContentConfiguration``; another kind changes nothing.
+    /// The content that the view shows. Values of other types than ``UIListContentConfiguration`` are ignored.
     open var configuration: any UIContentConfiguration {
         get { list }
         set {

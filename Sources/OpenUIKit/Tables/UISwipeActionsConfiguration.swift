@@ -1,38 +1,50 @@
 public import Foundation
 
-/// What can be done with a row beside pressing it.
+/// The actions that a host offers for a row.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiswipeactionsconfiguration
 @MainActor
 open class UISwipeActionsConfiguration: NSObject {
+    /// The actions, in order.
     public let actions: [UIContextualAction]
-    /// Whether a long swipe does the first action; hosts decide.
+    /// Has no effect; hosts decide how actions are offered.
     open var performsFirstActionWithFullSwipe = true
 
+    /// Makes a configuration with actions.
     public init(actions: [UIContextualAction]) { self.actions = actions }
 }
 
-/// One thing that can be done with a row.
+/// An action that a host offers for a row.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicontextualaction
 @MainActor
 open class UIContextualAction: NSObject {
-    /// - Parameter completion: called with whether it was done.
+    /// The function that performs an action.
+    ///
+    /// - Parameters:
+    ///   - action: the action.
+    ///   - view: the table.
+    ///   - completion: to be called with whether the action was performed; its argument has no effect.
     public typealias Handler =
         @MainActor (_ action: UIContextualAction, _ view: UIView, _ completion: @escaping (Bool) -> Void) -> Void
 
-    /// What doing it means.
+    /// The meaning of an action.
     public enum Style: Int, Sendable {
         case normal, destructive
     }
 
+    /// The meaning of the action. Hosts do not show it.
     public let style: Style
+    /// The function that performs the action, called on the main actor.
     public let handler: Handler
+    /// The title that the user sees.
     open var title: String?
-    /// Hosts show titles.
+    /// Has no effect; hosts show titles.
     open var image: UIImage?
+    /// Has no effect; hosts decide on the colour.
     open var backgroundColor: UIColor?
 
+    /// Makes an action.
     public init(style: Style, title: String?, handler: @escaping Handler) {
         self.style = style
         self.title = title

@@ -28,7 +28,7 @@ extension UITableView {
         dataSource?.tableView(self, titleForFooterInSection: section).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// - Returns: nil when nobody gives one.
+    /// - Returns: `nil` when neither the data source nor the delegate provides it.
     func makeRow(_ part: TablePlaces.Part) -> TableRow? {
         switch part {
         case .tableHeader: return tableHeaderView.map(TableRow.init(supplement:))
@@ -44,14 +44,14 @@ extension UITableView {
             cell.isSelected = selection.contains(path)
             delegate?.tableView(self, willDisplay: cell, forRowAt: path)
             return TableRow(
-                cell, actions: actions(of: path), height: delegate?.tableView(self, heightForRowAt: path),
+                cell, actions: actions(of: path), height: delegate?.tableView(self, heightForRowAt: path) ?? rowHeight,
                 canBePressed: delegate?.tableView(self, shouldHighlightRowAt: path) ?? false)
         }
     }
 
-    // MARK: What a person does
+    // MARK: User actions
 
-    /// A row was pressed.
+    /// Handles a press on a row.
     func press(_ cell: UITableViewCell) {
         guard allowsSelection, let pressed = indexPath(for: cell), shown[.row(pressed)]?.canBePressed == true else {
             return
@@ -71,17 +71,17 @@ extension UITableView {
         delegate?.tableView(self, didSelectRowAt: path)
     }
 
-    /// One of the actions of a row was chosen.
+    /// Performs an action of a row.
     ///
-    /// The program is asked for the actions again: those that are shown know where the row was when they were made.
+    /// The delegate is asked for the actions again, because the present ones were made for the row's path at that time.
     func perform(_ index: Int, for cell: UITableViewCell) {
         guard let path = indexPath(for: cell), let titles = shown[.row(path)]?.actions.map(\.title),
             titles.indices.contains(index)
         else { return }
         let actions = actions(of: path)
-        // What has become another action was not chosen.
+        // An action that has changed meanwhile was not the user's choice.
         if actions.indices.contains(index), actions[index].title == titles[index] { actions[index].perform() }
-        // It may be called "Unmark" now instead of "Mark".
+        // Performing the action may have changed the titles, for example from "Mark" to "Unmark".
         guard let path = indexPath(for: cell) else { return }
         shown[.row(path)]?.actions = self.actions(of: path)
         setNeedsRendering()
@@ -112,15 +112,18 @@ extension UITableView {
 }
 
 extension UITableView {
-    /// The selected row, the first one of several; nil for none.
+    /// The path of the first selected row; `nil` when none is selected.
     public var indexPathForSelectedRow: IndexPath? { selection.min() }
 
-    /// nil for none.
+    /// The paths of the selected rows, in order; `nil` when none is selected.
     public var indexPathsForSelectedRows: [IndexPath]? { selection.isEmpty ? nil : selection.sorted() }
 
-    /// Selects a row. The delegate is not told.
+    /// Selects a row without notifying the delegate.
     ///
-    /// - Parameter indexPath: nil to select none.
+    /// - Parameters:
+    ///   - indexPath: the row to select; `nil` to remove the selection.
+    ///   - animated: has no effect.
+    ///   - scrollPosition: has no effect, because the host scrolls.
     public func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         if !allowsMultipleSelection || indexPath == nil {
             for other in selection where other != indexPath { deselectRow(at: other, animated: animated) }
@@ -130,7 +133,7 @@ extension UITableView {
         cellForRow(at: indexPath)?.setSelected(true, animated: animated)
     }
 
-    /// Takes a row out of the selection. The delegate is not told.
+    /// Removes a row from the selection without notifying the delegate. `animated` has no effect.
     public func deselectRow(at indexPath: IndexPath, animated: Bool) {
         selection.remove(indexPath)
         cellForRow(at: indexPath)?.setSelected(false, animated: animated)
@@ -138,38 +141,58 @@ extension UITableView {
 }
 
 extension UITableView {
-    /// Rows are there that were not; the data source knows them already.
+    /// Inserts rows, which the data source already provides. `animation` has no effect.
+    ///
+    /// - Parameter indexPaths: the paths after the changes of the batch.
     public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
         change { $0.insertedRows.formUnion(indexPaths) }
     }
 
+    /// Deletes rows, which the data source no longer provides. `animation` has no effect.
+    ///
+    /// - Parameter indexPaths: the paths before the changes of the batch.
     public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
         change { $0.deletedRows.formUnion(indexPaths) }
     }
 
-    /// The rows are made anew.
+    /// Makes rows again. `animation` has no effect.
+    ///
+    /// - Parameter indexPaths: the paths before the changes of the batch.
     public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
         change { $0.reloadedRows.formUnion(indexPaths) }
     }
 
-    /// The data source is asked for the rows again; cells that it dequeues are those that are there.
+    /// Asks the data source for rows again, which gets the present cells when it dequeues them.
     public func reconfigureRows(at indexPaths: [IndexPath]) {
         for path in indexPaths { reconfigure(path) }
     }
 
+    /// Moves a row, which the data source already provides at the new path.
+    ///
+    /// - Parameters:
+    ///   - indexPath: the path before the changes of the batch.
+    ///   - newIndexPath: the path after them.
     public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         change { $0.movedRows[indexPath] = newIndexPath }
     }
 
+    /// Inserts sections, which the data source already provides. `animation` has no effect.
+    ///
+    /// - Parameter sections: the indexes after the changes of the batch.
     public func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
         change { $0.insertedSections.formUnion(sections) }
     }
 
+    /// Deletes sections, which the data source no longer provides. `animation` has no effect.
+    ///
+    /// - Parameter sections: the indexes before the changes of the batch.
     public func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
         change { $0.deletedSections.formUnion(sections) }
     }
 
-    /// The sections are made anew.
+    /// Makes the rows, header and footer of sections again. `animation` has no effect.
+    ///
+    /// - Parameter sections: the indexes before the changes of the batch.
     public func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
         change { $0.reloadedSections.formUnion(sections) }
     }

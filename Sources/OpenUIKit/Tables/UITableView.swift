@@ -1,66 +1,77 @@
 public import Foundation
 import OpenViewTree
 
-/// A list of rows in sections. The host is sent the rows that a person sees and some around them, and asks for others as
-/// the person scrolls.
+/// A list of rows in sections. The host receives the visible rows and some around them, and asks for others while the
+/// user scrolls.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitableview
 ///
 /// ## Difference from Apple
-/// Rows are not used again, and keep their place when the host scrolls. There is no editing mode: what can be done with a
-/// row is always on offer.
+/// Cells are not reused, and there is no editing mode: the actions of rows are always available.
 open class UITableView: UIScrollView {
-    /// How a table looks.
+    /// The appearance of a table.
     public enum Style: Int, Sendable {
         case plain, grouped, insetGrouped
     }
 
-    /// How rows come and go; hosts decide.
+    /// The animation of a change; hosts decide.
     public enum RowAnimation: Int, Sendable {
         case fade, right, left, top, bottom, none, middle
         case automatic = 100
     }
 
-    /// Where a row is scrolled to.
+    /// The position to which a row is scrolled; it has no effect, because the host scrolls.
     public enum ScrollPosition: Int, Sendable {
         case none, top, middle, bottom
     }
 
-    /// As high as a row needs.
+    /// The height of a row's content.
     public static let automaticDimension: CGFloat = -1
 
+    /// The appearance of the table.
     public let style: Style
+    /// The object that provides sections, rows and cells. Setting another one makes all rows again.
     open weak var dataSource: (any UITableViewDataSource)? { didSet { if dataSource !== oldValue { forgetRows() } } }
+    /// The object that configures rows and is notified of selections. Setting another one makes all rows again.
     open weak var delegate: (any UITableViewDelegate)? { didSet { if delegate !== oldValue { forgetRows() } } }
-    /// In points, if all rows are alike.
+    /// The height of rows in points, or ``automaticDimension``, the default, for the height of their content. A delegate
+    /// can give each row another height. Rows that the host has keep theirs until ``reloadData()``.
     open var rowHeight = UITableView.automaticDimension { didSet { setNeedsRendering() } }
-    /// What the host reckons with for rows that it does not have yet.
+    /// The height in points that hosts assume for rows that they do not have, if ``rowHeight`` is not set.
     open var estimatedRowHeight = UITableView.automaticDimension { didSet { setNeedsRendering() } }
+    /// Has no effect: headers are as high as their content.
     open var sectionHeaderHeight = UITableView.automaticDimension
+    /// Has no effect: footers are as high as their content.
     open var sectionFooterHeight = UITableView.automaticDimension
+    /// Whether the user can select rows; `true` by default.
     open var allowsSelection = true { didSet { setNeedsRendering() } }
+    /// Whether several rows can be selected; `false` by default.
     open var allowsMultipleSelection = false
-    /// Above all sections.
+    /// The view above all sections; `nil` for none.
     open var tableHeaderView: UIView? { didSet { if tableHeaderView !== oldValue { forgetRows() } } }
-    /// Below all sections. An empty view, as is set to hide lines below the last row, is none.
+    /// The view below all sections; `nil` for none. A plain `UIView` without subviews, as programs set to hide
+    /// separators, is not shown.
     open var tableFooterView: UIView? { didSet { if tableFooterView !== oldValue { forgetRows() } } }
 
     private var cellClasses: [String: UITableViewCell.Type] = [:]
     private var headerClasses: [String: UITableViewHeaderFooterView.Type] = [:]
-    /// nil when rows have to be counted.
+    /// `nil` when rows have to be counted.
     var places: TablePlaces?
-    /// What is shown, by what it is.
+    /// The rows that the host has.
     var shown: [TablePlaces.Part: TableRow] = [:]
     var selection: Set<IndexPath> = []
-    /// The places that the host sees; what it sees first is not known.
+    /// The parts that are visible on the host; an assumption until the host has told.
     var seen = 0..<20
-    /// The changes of a batch; nil when none is open.
+    /// The changes of the present batch; `nil` outside of a batch.
     var changes: TableChanges?
     private var batchDepth = 0
     private var isLoadingRows = false
-    /// The cell that is being brought up to date instead of made.
+    /// The cell that is being configured again.
     private var reconfigured: UITableViewCell?
 
+    /// Makes a table.
+    ///
+    /// - Parameter frame: the rectangle in the superview, in points.
     public init(frame: CGRect, style: Style) {
         self.style = style
         super.init(frame: frame)
@@ -75,46 +86,56 @@ open class UITableView: UIScrollView {
 
     // MARK: Cells
 
+    /// Registers the class of cells for an identifier; `nil` removes the registration.
     open func register(_ cellClass: UITableViewCell.Type?, forCellReuseIdentifier identifier: String) {
         cellClasses[identifier] = cellClass
     }
 
+    /// Registers the class of headers and footers for an identifier; `nil` removes the registration.
     open func register(
         _ aClass: UITableViewHeaderFooterView.Type?, forHeaderFooterViewReuseIdentifier identifier: String
     ) {
         headerClasses[identifier] = aClass
     }
 
-    /// A new cell of the class that was registered; a plain one when none was.
+    /// Returns a new cell of the registered class; a `UITableViewCell` when no class is registered.
+    ///
+    /// When the row is being configured again, it returns the present cell of the row.
     open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
         if let reconfigured, reconfigured.reuseIdentifier == identifier { return reconfigured }
         return dequeueReusableCell(withIdentifier: identifier)
             ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
     }
 
-    /// - Returns: nil when no class was registered: the caller makes a cell.
+    /// Returns a new cell of the registered class.
+    ///
+    /// - Returns: `nil` when no class is registered; the caller then makes the cell.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
         cellClasses[identifier]?.init(style: .default, reuseIdentifier: identifier)
     }
 
+    /// Returns a new header or footer of the registered class; `nil` when no class is registered.
     open func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
         headerClasses[identifier]?.init(reuseIdentifier: identifier)
     }
 
-    // MARK: What is there
+    // MARK: Sections and rows
 
+    /// The number of sections.
     open var numberOfSections: Int { countedPlaces.sections.count }
 
+    /// Returns the number of rows in a section; 0 when the section does not exist.
     open func numberOfRows(inSection section: Int) -> Int {
         let sections = countedPlaces.sections
         return sections.indices.contains(section) ? sections[section].rowCount : 0
     }
 
-    /// nil for a row that the host does not have.
+    /// Returns the cell of a row; `nil` when the host does not have the row.
     open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
         shown[.row(indexPath)]?.view as? UITableViewCell
     }
 
+    /// Returns the path of a cell; `nil` when the cell is not shown.
     open func indexPath(for cell: UITableViewCell) -> IndexPath? {
         for (part, row) in shown where row.view === cell {
             if case .row(let path) = part { return path }
@@ -122,23 +143,26 @@ open class UITableView: UIScrollView {
         return nil
     }
 
-    /// The rows that the host has, in order.
+    /// The rows that the host has, in order. These are the visible ones and some around them; never `nil`.
     open var indexPathsForVisibleRows: [IndexPath]? {
         shown.keys.compactMap { if case .row(let path) = $0 { path } else { nil } }.sorted()
     }
 
+    /// The cells of the rows that the host has, in order.
     open var visibleCells: [UITableViewCell] { (indexPathsForVisibleRows ?? []).compactMap(cellForRow) }
 
-    /// Counts and makes all rows anew. Nothing is selected afterwards.
+    /// Counts and makes all rows again, and removes the selection.
     open func reloadData() {
         selection = []
         forgetRows()
         if scene != nil { loadRows() }
     }
 
-    /// Brings changes in `updates` to the host together.
+    /// Makes several changes together.
     ///
-    /// - Parameter completion: called at once.
+    /// - Parameters:
+    ///   - updates: inserts, deletes, moves and reloads rows and sections.
+    ///   - completion: called with `true` before this method returns.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         beginUpdates()
         updates?()
@@ -146,11 +170,13 @@ open class UITableView: UIScrollView {
         completion?(true)
     }
 
+    /// Begins a batch of changes. Batches can be nested.
     open func beginUpdates() {
         batchDepth += 1
         changes = changes ?? TableChanges()
     }
 
+    /// Ends a batch of changes. The table changes when the outermost batch ends.
     open func endUpdates() {
         batchDepth = max(batchDepth - 1, 0)
         guard batchDepth == 0, let changes else { return }
@@ -160,7 +186,7 @@ open class UITableView: UIScrollView {
 
     // MARK: Rows
 
-    /// Counts them if that is needed.
+    /// The parts of the table, counted if necessary.
     var countedPlaces: TablePlaces {
         if let places { return places }
         let counted = countPlaces()
@@ -168,7 +194,7 @@ open class UITableView: UIScrollView {
         return counted
     }
 
-    /// Everything has to be made anew.
+    /// Removes all rows, so that they are made again.
     func forgetRows() {
         places = nil
         for (part, row) in shown { takeAway(row, part) }
@@ -176,12 +202,12 @@ open class UITableView: UIScrollView {
         setNeedsLayout()
     }
 
-    /// Moves what is shown to where it stands now, lets go of what stands nowhere, and makes what is new.
+    /// Moves the rows that are shown to their new paths, removes those without one, and makes missing ones.
     func rearrange(section: (Int) -> Int?, row: (IndexPath) -> IndexPath?) {
         func moved(_ part: TablePlaces.Part) -> TablePlaces.Part? {
             switch part {
             case .tableHeader, .tableFooter: part
-            // A title may say how many rows there are.
+            // A title may contain the number of rows.
             case .header, .footer: nil
             case .row(let path): row(path).map { .row($0) }
             }
@@ -197,7 +223,7 @@ open class UITableView: UIScrollView {
         if scene != nil { loadRows() }
     }
 
-    /// Makes the rows that are seen, and as many again before and after them, and lets go of the others.
+    /// Makes the visible rows and as many before and after them, and removes all others.
     func loadRows() {
         guard !isLoadingRows else { return }
         isLoadingRows = true
@@ -211,9 +237,9 @@ open class UITableView: UIScrollView {
             shown[part] = nil
         }
         for part in parts where shown[part] == nil {
-            // Made by code of the program, which may have changed the table.
+            // The data source makes the row, and may have changed the table meanwhile.
             guard let row = makeRow(part), self.places != nil else { continue }
-            // A data source may have one cell for several rows; it stands where it was given last.
+            // A data source may return one cell for several rows; it is shown in the last one.
             for (other, old) in shown where old.view === row.view { shown[other] = nil }
             if row.view.superview !== self { addSubview(row.view) }
             shown[part] = row
@@ -221,7 +247,7 @@ open class UITableView: UIScrollView {
         setNeedsRendering()
     }
 
-    /// Asks for the content of a row again, without making a new cell.
+    /// Configures the cell of a row again.
     func reconfigure(_ path: IndexPath) {
         guard let row = shown[.row(path)], let cell = row.view as? UITableViewCell else { return }
         reconfigured = cell
@@ -269,7 +295,7 @@ open class UITableView: UIScrollView {
 
     override func handle(_ event: ViewEvent) {
         guard case .showRows(let first, let count) = event else { return super.handle(event) }
-        // A screen holds no more; the bound is for hosts that say otherwise.
+        // The limit is for hosts that ask for more than a screen holds.
         let start = min(Int(first), countedPlaces.count)
         seen = start..<start + min(max(Int(count), 1), Self.mostSeen)
         loadRows()

@@ -6,29 +6,31 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uitableviewcell
 ///
 /// ## Difference from Apple
-/// A cell's own `init(style:reuseIdentifier:)` is `required` and not `override`: without Objective-C nothing else can make
-/// an object of a registered class. Cells are never used again for another row, so `prepareForReuse()` is not called.
+/// A subclass declares `init(style:reuseIdentifier:)` as `required` instead of `override`, because Swift needs that to
+/// make objects of a registered class without Objective-C. Cells are not reused for other rows, so `prepareForReuse()`
+/// is not called.
 open class UITableViewCell: UIView {
-    /// Which labels a cell has, and where.
+    /// The labels of a cell and their positions.
     public enum CellStyle: Int, Sendable {
         case `default`, value1, value2, subtitle
     }
 
-    /// What stands at the end of a row.
+    /// The control or symbol at the trailing edge of a row.
     public enum AccessoryType: Int, Sendable {
         case none, disclosureIndicator, detailDisclosureButton, checkmark, detailButton
     }
 
-    /// How a press shows; hosts decide.
+    /// The appearance of a selected row; hosts decide.
     public enum SelectionStyle: Int, Sendable {
         case none, blue, gray, `default`
     }
 
-    /// What editing does to a row.
+    /// The action that editing offers for a row.
     public enum EditingStyle: Int, Sendable {
         case none, delete, insert
     }
 
+    /// The identifier for which the cell was made; `nil` for none.
     public let reuseIdentifier: String?
     private let style: CellStyle
     private var labels: [UILabel?] = [nil, nil]
@@ -37,9 +39,11 @@ open class UITableViewCell: UIView {
     private var configuredView: UIView?
     private var ownListView: UIListContentView?
 
+    /// The control or symbol at the trailing edge; ``AccessoryType/none`` by default.
     open var accessoryType = AccessoryType.none { didSet { setNeedsRendering() } }
+    /// Has no effect; hosts decide on the appearance.
     open var selectionStyle = SelectionStyle.default
-    /// At the end of the row, instead of ``accessoryType``: a switch, for instance.
+    /// A view at the trailing edge, such as a switch, that replaces ``accessoryType``; `nil` for none.
     open var accessoryView: UIView? {
         didSet {
             guard accessoryView !== oldValue else { return }
@@ -48,7 +52,8 @@ open class UITableViewCell: UIView {
         }
     }
 
-    /// What the row shows, instead of the labels. A view is made of one that is not the kit's own.
+    /// The content of the row, which replaces the labels; `nil` for the labels. A configuration of the program's own
+    /// type adds its content view to ``contentView``.
     open var contentConfiguration: (any UIContentConfiguration)? {
         didSet {
             configuredView?.removeFromSuperview()
@@ -62,10 +67,16 @@ open class UITableViewCell: UIView {
         }
     }
 
+    /// Whether the row is shown as selected. The table sets it.
     open var isSelected = false { didSet { if isSelected != oldValue { setNeedsRendering() } } }
+    /// Has no effect; hosts highlight rows themselves.
     open var isHighlighted = false
+    /// Sets ``isSelected``. `animated` has no effect. The table calls it when the selection changes.
     open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
 
+    /// Makes a cell.
+    ///
+    /// - Parameter reuseIdentifier: the identifier for which the table makes the cell; `nil` for none.
     public required init(style: CellStyle, reuseIdentifier: String?) {
         self.style = style
         self.reuseIdentifier = reuseIdentifier
@@ -78,18 +89,19 @@ open class UITableViewCell: UIView {
         super.init(coder: coder)
     }
 
+    /// Makes a cell in the default style without an identifier.
     public convenience init() { self.init(style: .default, reuseIdentifier: nil) }
 
-    /// Not called; see the class.
+    /// Not called, because cells are not reused.
     open func prepareForReuse() {}
 
-    /// The title.
+    /// The label of the title. Hosts show its text, styles excepted, and its colour.
     open var textLabel: UILabel? { label(0) }
 
-    /// The second line, or the value at the end of the row; nil in the style `default`.
+    /// The label of the second line, or of the value at the trailing edge; `nil` in the default style.
     open var detailTextLabel: UILabel? { style == .default ? nil : label(1) }
 
-    /// At the beginning of the row.
+    /// The view for the image at the leading edge.
     open var imageView: UIImageView? {
         if let ownImageView { return ownImageView }
         let view = UIImageView()
@@ -98,7 +110,7 @@ open class UITableViewCell: UIView {
         return view
     }
 
-    /// Where views of the program's own are added.
+    /// The view to which programs add their own views.
     open var contentView: UIView {
         if let ownContentView { return ownContentView }
         let view = UIView()
@@ -108,7 +120,7 @@ open class UITableViewCell: UIView {
         return view
     }
 
-    /// A configuration in the style of this cell.
+    /// Returns a configuration in the style of the cell, without content.
     open func defaultContentConfiguration() -> UIListContentConfiguration {
         switch style {
         case .default: .cell()
@@ -117,7 +129,7 @@ open class UITableViewCell: UIView {
         }
     }
 
-    /// Shows a configuration beside a view at the end of the row.
+    /// The view of a configuration next to an accessory view.
     private func listView(_ list: UIListContentConfiguration) -> UIListContentView {
         if let ownListView {
             ownListView.configuration = list
@@ -137,7 +149,7 @@ open class UITableViewCell: UIView {
         return label
     }
 
-    /// The table that shows it.
+    /// The table that shows the cell.
     var table: UITableView? { superview as? UITableView }
 
     override var nodeKind: ViewKind { .row }
@@ -148,8 +160,8 @@ open class UITableViewCell: UIView {
         guard accessoryView == nil else { return }
         if accessoryType != .none { node.set(.accessory, accessoryType.viewAccessory) }
         if let list = contentConfiguration as? UIListContentConfiguration { return list.describe(&node) }
-        // A host has a place of its own for a row's texts and picture: they are read from the views, which are not sent.
-        // Beside a view at the end of the row there is no such place.
+        // Hosts lay out the texts and image of a row themselves, so these are read from the views, which are not sent.
+        // With an accessory view, the views are sent instead.
         for (label, attribute) in zip(labels, [ViewAttribute.text, .detail]) {
             guard let shown = label?.render(at: [:]), label?.isHidden == false else { continue }
             node[attribute] = shown.attributes[.text]

@@ -1,62 +1,84 @@
 public import Foundation
 
-/// Told what a person does with a table, and asked how its rows are.
+/// Configures the rows of a table and is notified of the user's actions. All methods are optional.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitableviewdelegate
 @MainActor
 public protocol UITableViewDelegate: AnyObject {
-    /// In points; ``UITableView/automaticDimension``, which it is unless implemented, for what the row needs.
+    /// Returns the height of a row in points. The default is the table's ``UITableView/rowHeight``.
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
-    /// Instead of the data source's title; nil, unless implemented.
+    /// Returns a view that is shown in place of the header's title. The default is `nil`.
     func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
+    /// Returns a view that is shown in place of the footer's title. The default is `nil`.
     func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
 
-    /// Whether a row can be pressed; `true`, unless implemented.
+    /// Returns whether the user can press a row. The default is `true`.
     func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
-    /// - Returns: the row to select instead; nil for none.
+    /// Called before the user's press selects a row.
+    ///
+    /// - Returns: the row to select; `nil` to select none. The default is the row itself.
     func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
+    /// Called after the user has selected a row.
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+    /// Called after the user has deselected a row, or selected another one in its place.
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
 
-    /// A row is about to be sent to the host.
+    /// Called before a row is sent to the host.
     func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
-    /// The host has a row no longer.
+    /// Called after a row was removed from the host.
     func tableView(_ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath)
 
-    /// What else can be done with a row; nil, which it is unless implemented, for deleting it where it can be edited.
+    /// Returns actions for a row, which are offered after the leading ones. The default is `nil`.
+    ///
+    /// Without any actions, a row that can be edited gets one that deletes it.
     func tableView(_ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> UISwipeActionsConfiguration?
-    /// The same, at the beginning of the row.
+    /// Returns actions for a row, which are offered first. The default is `nil`.
     func tableView(_ tableView: UITableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> UISwipeActionsConfiguration?
+    /// Returns the action that editing offers for a row. The default is ``UITableViewCell/EditingStyle/delete``; for
+    /// other values, the row cannot be deleted.
     func tableView(_ tableView: UITableView, editingStyleForRowAt indexPath: IndexPath) -> UITableViewCell.EditingStyle
-    /// nil for "Delete".
+    /// Returns the title of the action that deletes a row; `nil`, the default, for "Delete".
     func tableView(_ tableView: UITableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath) -> String?
 }
 
 extension UITableViewDelegate {
+    /// Returns the table's ``UITableView/rowHeight``.
     public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
-        UITableView.automaticDimension
+        tableView.rowHeight
     }
+    /// Returns no view, so that the title of the section is shown.
     public func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
+    /// Returns no view, so that the title of the section is shown.
     public func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
+    /// Returns `true`: the row can be pressed.
     public func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
+    /// Returns the row itself.
     public func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+    /// Does nothing.
     public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+    /// Does nothing.
     public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
+    /// Does nothing.
     public func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {}
+    /// Does nothing.
     public func tableView(
         _ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath
     ) {}
+    /// Returns no actions.
     public func tableView(_ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> UISwipeActionsConfiguration?
     { nil }
+    /// Returns no actions.
     public func tableView(_ tableView: UITableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> UISwipeActionsConfiguration?
     { nil }
+    /// Returns ``UITableViewCell/EditingStyle/delete``.
     public func tableView(
         _ tableView: UITableView, editingStyleForRowAt indexPath: IndexPath
     ) -> UITableViewCell.EditingStyle { .delete }
+    /// Returns no title, so that the action is called "Delete".
     public func tableView(
         _ tableView: UITableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath
     ) -> String? { nil }

@@ -1,15 +1,17 @@
 public import Foundation
 
-/// Gives a table what stands in snapshots, and tells it what has changed between two of them.
+/// A data source that shows snapshots in a table, and changes only the rows in which two snapshots differ.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitableviewdiffabledatasource-2euir
 @MainActor
 open class UITableViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>: NSObject, UITableViewDataSource
 where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable {
+    /// The snapshots that the data source shows.
     public typealias Snapshot = NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
+    /// Returns the cell of an item at a path of a table; `nil` for an empty cell.
     public typealias CellProvider = (UITableView, IndexPath, ItemIdentifierType) -> UITableViewCell?
 
-    /// How rows come and go; hosts decide.
+    /// Has no effect; hosts decide on animations.
     public var defaultRowAnimation = UITableView.RowAnimation.automatic
     private weak var table: UITableView?
     private let cellProvider: CellProvider
@@ -18,9 +20,9 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
     private var rows: [[ItemIdentifierType]] = []
     private var paths: [ItemIdentifierType: IndexPath] = [:]
 
-    /// Becomes the data source of a table, which does not keep it.
+    /// Makes a data source without sections, and sets it as the data source of a table, which refers to it weakly.
     ///
-    /// - Parameter cellProvider: nil from it makes an empty cell.
+    /// - Parameter cellProvider: returns the cell of an item; `nil` for an empty cell.
     public init(tableView: UITableView, cellProvider: @escaping CellProvider) {
         table = tableView
         self.cellProvider = cellProvider
@@ -28,12 +30,14 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
         tableView.dataSource = self
     }
 
-    /// What stands in the table.
+    /// Returns the snapshot that is shown, without marks for reloading and reconfiguring.
     open func snapshot() -> Snapshot { current }
 
-    /// Shows another snapshot: rows of items that were there before stay what they are.
+    /// Shows a snapshot. Items that were shown before keep their cells, unless they are marked for reloading.
     ///
-    /// - Parameter completion: called at once.
+    /// - Parameters:
+    ///   - animatingDifferences: has no effect; hosts decide on animations.
+    ///   - completion: called before this method returns.
     open func apply(_ snapshot: Snapshot, animatingDifferences: Bool = true, completion: (() -> Void)? = nil) {
         let remade = Set(snapshot.reloadedItemIdentifiers)
             .union(snapshot.reloadedSectionIdentifiers.flatMap(snapshot.itemIdentifiers(inSection:)))
@@ -50,11 +54,14 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
         completion?()
     }
 
+    /// Shows a snapshot, as `apply(_:animatingDifferences:completion:)` does.
     open func apply(_ snapshot: Snapshot, animatingDifferences: Bool = true) async {
         apply(snapshot, animatingDifferences: animatingDifferences, completion: nil)
     }
 
-    /// Shows another snapshot, with all rows made anew.
+    /// Shows a snapshot and makes all rows again.
+    ///
+    /// - Parameter completion: called before this method returns.
     open func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
         take(snapshot)
         table?.reloadData()
@@ -62,7 +69,7 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
     }
 
     private func take(_ snapshot: Snapshot) {
-        current = snapshot.settled()
+        current = snapshot.withoutMarks()
         sections = snapshot.sectionIdentifiers
         rows = sections.map(snapshot.itemIdentifiers(inSection:))
         paths = [:]
@@ -71,7 +78,7 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
         }
     }
 
-    /// nil where there is none.
+    /// Returns the item at a path; `nil` when there is none.
     open func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? {
         guard rows.indices.contains(indexPath.section), rows[indexPath.section].indices.contains(indexPath.row) else {
             return nil
@@ -79,33 +86,40 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
         return rows[indexPath.section][indexPath.row]
     }
 
-    /// nil for one that is not there.
+    /// Returns the path of an item; `nil` when the item is not shown.
     open func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? { paths[itemIdentifier] }
 
-    /// nil where there is none.
+    /// Returns the section at an index; `nil` when there is none.
     open func sectionIdentifier(for index: Int) -> SectionIdentifierType? {
         sections.indices.contains(index) ? sections[index] : nil
     }
 
-    /// nil for one that is not there.
+    /// Returns the index of a section; `nil` when the section is not shown.
     open func index(for sectionIdentifier: SectionIdentifierType) -> Int? { sections.firstIndex(of: sectionIdentifier) }
 
     // MARK: UITableViewDataSource
 
+    /// Returns the number of sections in the snapshot.
     open func numberOfSections(in tableView: UITableView) -> Int { sections.count }
 
+    /// Returns the number of items of the section.
     open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
         rows.indices.contains(section) ? rows[section].count : 0
     }
 
+    /// Returns the cell that the cell provider makes, or an empty cell.
     open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
         itemIdentifier(for: indexPath).flatMap { cellProvider(tableView, indexPath, $0) }
             ?? UITableViewCell(style: .default, reuseIdentifier: nil)
     }
 
+    /// Returns no title. Override it to provide headers.
     open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+    /// Returns no title. Override it to provide footers.
     open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+    /// Returns `false`. Override it to let the user delete rows.
     open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+    /// Does nothing. Override it to delete an item and apply the new snapshot.
     open func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {}

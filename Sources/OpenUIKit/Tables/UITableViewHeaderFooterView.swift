@@ -1,20 +1,24 @@
 public import Foundation
 import OpenViewTree
 
-/// A header or footer of a section that is more than a title.
+/// A header or footer of a section with more than a title.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitableviewheaderfooterview
 ///
 /// ## Difference from Apple
-/// As with cells, an own `init(reuseIdentifier:)` is `required`, and no view is used again.
+/// As for cells, subclasses declare `init(reuseIdentifier:)` as `required`, and views are not reused.
 open class UITableViewHeaderFooterView: UIView {
+    /// The identifier for which the view was made; `nil` for none.
     public let reuseIdentifier: String?
     private var ownContentView: UIView?
     private var label: UILabel?
 
-    /// What it shows, instead of the label.
+    /// The content, which replaces the label; `nil` for the label.
     open var contentConfiguration: UIListContentConfiguration? { didSet { setNeedsRendering() } }
 
+    /// Makes a header or footer.
+    ///
+    /// - Parameter reuseIdentifier: the identifier for which the table makes the view; `nil` for none.
     public required init(reuseIdentifier: String?) {
         self.reuseIdentifier = reuseIdentifier
         super.init(frame: .zero)
@@ -25,6 +29,7 @@ open class UITableViewHeaderFooterView: UIView {
         super.init(coder: coder)
     }
 
+    /// The label of the title. Hosts show its text in their own style.
     open var textLabel: UILabel? {
         if let label { return label }
         let made = UILabel()
@@ -33,7 +38,7 @@ open class UITableViewHeaderFooterView: UIView {
         return made
     }
 
-    /// Where views of the program's own are added.
+    /// The view to which programs add their own views.
     open var contentView: UIView {
         if let ownContentView { return ownContentView }
         let view = UIView()
@@ -42,6 +47,7 @@ open class UITableViewHeaderFooterView: UIView {
         return view
     }
 
+    /// Returns a configuration for a header, without content.
     open func defaultContentConfiguration() -> UIListContentConfiguration { .plainHeader() }
 
     override var nodeKind: ViewKind { .row }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// How one text became another: what was replaced, by what.
+/// The difference between two texts, as the replacement of one range.
 struct TextChange: Equatable {
-    /// In UTF-16 units of the old text.
+    /// The replaced range, in UTF-16 units of the old text.
     let range: NSRange
     let replacement: String
 
-    /// - Parameter end: where the selection is in the new text, in UTF-16 units. Of two equal characters side by side, it
-    ///   tells which one was typed.
+    /// - Parameter end: the end of the selection in the new text, in UTF-16 units. It tells which of two equal
+    ///   characters was inserted.
     init(from old: String, to new: String, end: Int) {
         let before = Array(old.utf16)
         let after = Array(new.utf16)
         let shorter = min(before.count, after.count)
-        // What stands after the selection was there before.
+        // The text after the selection has not changed.
         let tail = max(0, min(after.count - min(max(end, 0), after.count), shorter))
         var suffix = zip(before.reversed(), after.reversed()).prefix(tail).prefix { $0 == $1 }.count
         let prefix = zip(before, after).prefix(shorter - suffix).prefix { $0 == $1 }.count
@@ -23,7 +23,7 @@ struct TextChange: Equatable {
         replacement = String(decoding: after[start..<(after.count - rest)], as: UTF16.self)
     }
 
-    /// Never between the halves of one character.
+    /// Moves a boundary out of a surrogate pair.
     private static func aligned(_ prefix: Int, _ text: [UInt16]) -> Int {
         prefix > 0 && UTF16.isLeadSurrogate(text[prefix - 1]) ? prefix - 1 : prefix
     }

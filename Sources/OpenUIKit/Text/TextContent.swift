@@ -1,14 +1,14 @@
 import Foundation
 import OpenViewTree
 
-/// A text with the styles of its parts.
+/// A text with the styles of its ranges.
 struct TextContent {
     var text: String?
     var runs: [TextRun] = []
 
     init() {}
 
-    /// - Parameter font: what a part without a style has.
+    /// - Parameter font: the font of the view, which ranges need not repeat.
     init(_ attributed: NSAttributedString?, usual font: UIFont) {
         text = attributed?.string
         guard let attributed else { return }
@@ -26,7 +26,7 @@ struct TextContent {
         if !runs.isEmpty { node[.runs] = .runs(shownRuns) }
     }
 
-    /// The styles as they lie over what a host keeps of the text.
+    /// The styles for the text without the characters that a host removes.
     private var shownRuns: [TextRun] {
         var rest = (text ?? "").unicodeScalars[...]
         return runs.map { run in
@@ -38,7 +38,7 @@ struct TextContent {
         }
     }
 
-    /// The text with its styles, over those of a view.
+    /// The text with its styles on top of a view's font and colour.
     func attributed(_ font: UIFont, _ color: UIColor) -> NSAttributedString? {
         guard let text else { return nil }
         let result = NSMutableAttributedString(string: text, attributes: [.font: font, .foregroundColor: color])

@@ -1,16 +1,18 @@
 public import Foundation
 import OpenViewTree
 
-/// A text that cannot be edited.
+/// A text that the user cannot edit.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uilabel
 ///
 /// ## Difference from Apple
-/// Whether a text fits is known to the host only, so `adjustsFontSizeToFitWidth` and the like are not there.
+/// Only the host knows whether a text fits, so `adjustsFontSizeToFitWidth` and similar properties do not exist.
 open class UILabel: UIView {
     private var content = TextContent()
 
-    /// nil and empty are the same.
+    /// The text; `nil` and an empty text show nothing. Setting it removes all styles.
+    ///
+    /// More than 16 KiB of UTF-8 are cut off.
     open var text: String? {
         get { content.text }
         set {
@@ -21,7 +23,9 @@ open class UILabel: UIView {
         }
     }
 
-    /// The text with the styles of its parts: font, colour, underline, strikethrough and links.
+    /// The text with the styles of its ranges: font, colour, underline, strikethrough and links.
+    ///
+    /// Set ``font`` first: styles are compared with it.
     open var attributedText: NSAttributedString? {
         get { content.attributed(font, textColor) }
         set {
@@ -30,7 +34,7 @@ open class UILabel: UIView {
         }
     }
 
-    /// Body text of the host until it is set.
+    /// The font; body text by default, to which `nil` returns.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var font: UIFont! = .usual {
         didSet {
@@ -39,14 +43,18 @@ open class UILabel: UIView {
         }
     }
 
+    /// The colour of the text; ``UIColor/label`` by default.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textColor: UIColor! = .label { didSet { setNeedsRendering() } }
+    /// The alignment of lines; ``NSTextAlignment/natural`` by default.
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsRendering() } }
-    /// 0 for as many as there are.
+    /// The largest number of lines; 1 by default, 0 for no limit.
     open var numberOfLines = 1 { didSet { setNeedsRendering() } }
+    /// Has no effect; hosts cut off text at its end.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail
+    /// Whether the label is drawn as enabled; `true` by default.
     open var isEnabled = true { didSet { setNeedsRendering() } }
-    /// A font that follows the person's size does so anyway.
+    /// Has no effect: fonts of a text style always follow the user's text size.
     open var adjustsFontForContentSizeCategory = false
 
     public override init(frame: CGRect) {
@@ -78,7 +86,7 @@ open class UILabel: UIView {
     override func hasContentLength(along axis: NSLayoutConstraint.Axis) -> Bool { true }
 }
 
-/// How the lines of a text are aligned.
+/// The alignment of the lines of a text.
 public enum NSTextAlignment: Int, Sendable {
     case left, center, right, justified, natural
 
@@ -93,7 +101,7 @@ public enum NSTextAlignment: Int, Sendable {
     }
 }
 
-/// What is done with a text that is too long; hosts cut it at the end.
+/// The way in which text that is too long is shortened; hosts cut it off at its end.
 public enum NSLineBreakMode: Int, Sendable {
     case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
 }

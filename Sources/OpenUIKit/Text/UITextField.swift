@@ -1,81 +1,102 @@
 public import Foundation
 import OpenViewTree
 
-/// A line of text to type into.
+/// A field for one line of text.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitextfield
 ///
 /// ## Difference from Apple
-/// There are no positions and ranges of `UITextInput`, no views beside the text, and no pasteboard.
+/// The positions and ranges of `UITextInput`, views beside the text and the pasteboard do not exist.
 open class UITextField: UIControl {
-    /// The text of a field has changed. The object is the field.
+    /// Posted when the user has changed the text. The object is the field.
     public nonisolated static let textDidChangeNotification = Notification.Name("UITextFieldTextDidChangeNotification")
+    /// Posted when editing has begun. The object is the field.
     public nonisolated static let textDidBeginEditingNotification = Notification.Name(
         "UITextFieldTextDidBeginEditingNotification")
+    /// Posted when editing has ended. The object is the field.
     public nonisolated static let textDidEndEditingNotification = Notification.Name(
         "UITextFieldTextDidEndEditingNotification")
 
-    /// How the border looks; hosts decide.
+    /// The appearance of the border; hosts decide.
     public enum BorderStyle: Int, Sendable {
         case none, line, bezel, roundedRect
     }
 
-    /// When there is a button that removes all text; hosts decide.
+    /// When a button that clears the text is visible; hosts decide.
     public enum ViewMode: Int, Sendable {
         case never, whileEditing, unlessEditing, always
     }
 
+    /// The object that is asked and notified while the user edits.
     open weak var delegate: (any UITextFieldDelegate)?
     private var content = "" { didSet { if content != oldValue { setNeedsRendering() } } }
     private var input = TextInputTraits() { didSet { setNeedsRendering() } }
 
-    /// Empty for none; never nil when it is read. Setting it calls neither the delegate nor an action.
+    /// The text; empty, not `nil`, when there is none. Line breaks that the user enters are removed. Setting it calls
+    /// neither the delegate nor actions.
+    ///
+    /// More than 16 KiB of UTF-8 are shown to that limit.
     open var text: String? {
         get { content }
         set { content = newValue ?? "" }
     }
 
+    /// The text in ``font``. Setting it keeps the characters and drops all styles.
     open var attributedText: NSAttributedString? {
         get { NSAttributedString(string: content, attributes: [.font: font ?? .usual]) }
         set { content = newValue?.string ?? "" }
     }
 
+    /// The text that is shown while the field is empty.
     open var placeholder: String? { didSet { setNeedsRendering() } }
+    /// The font; body text by default.
     open var font: UIFont? = .usual { didSet { setNeedsRendering() } }
+    /// The colour of the text; `nil` for the host's choice.
     open var textColor: UIColor? { didSet { setNeedsRendering() } }
+    /// The alignment of the text; ``NSTextAlignment/natural`` by default.
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsRendering() } }
+    /// Has no effect; hosts draw the border.
     open var borderStyle = BorderStyle.none
+    /// Has no effect; hosts decide whether there is a button that clears the text.
     open var clearButtonMode = ViewMode.never
+    /// Whether the text is removed when editing begins; `false` by default.
     open var clearsOnBeginEditing = false
+    /// Has no effect: fonts of a text style always follow the user's text size.
     open var adjustsFontForContentSizeCategory = false
+    /// Whether characters are hidden as in a password field; `false` by default.
     open var isSecureTextEntry = false { didSet { setNeedsRendering() } }
 
+    /// The kind of text that the user is expected to type.
     open var keyboardType: UIKeyboardType {
         get { input.keyboard }
         set { input.keyboard = newValue }
     }
 
+    /// The label of the Return key.
     open var returnKeyType: UIReturnKeyType {
         get { input.returnKey }
         set { input.returnKey = newValue }
     }
 
+    /// Has no effect; hosts decide on capitalization.
     open var autocapitalizationType: UITextAutocapitalizationType {
         get { input.autocapitalization }
         set { input.autocapitalization = newValue }
     }
 
+    /// Has no effect; hosts decide on corrections.
     open var autocorrectionType: UITextAutocorrectionType {
         get { input.autocorrection }
         set { input.autocorrection = newValue }
     }
 
+    /// Has no effect; hosts decide on spell checking.
     open var spellCheckingType: UITextSpellCheckingType {
         get { input.spellChecking }
         set { input.spellChecking = newValue }
     }
 
-    /// Whether a person types into it.
+    /// Whether the user is editing the field.
     open var isEditing: Bool { isFirstResponder }
 
     // MARK: Typing
@@ -161,42 +182,70 @@ open class UITextField: UIControl {
     override func hasContentLength(along axis: NSLayoutConstraint.Axis) -> Bool { axis == .vertical }
 }
 
-/// What a program does while a person types into a field. All methods have an implementation that does nothing, or agrees.
+/// Methods that are called while the user edits a text field. All are optional: the default implementations allow
+/// everything and do nothing.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitextfielddelegate
 @MainActor
 public protocol UITextFieldDelegate: NSObjectProtocol {
+    /// Called before editing begins.
+    ///
+    /// - Returns: `false` to prevent it. The default is `true`.
     func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+    /// Called after editing has begun.
     func textFieldDidBeginEditing(_ textField: UITextField)
+    /// Called before editing ends.
+    ///
+    /// - Returns: `false` to continue editing, which has no effect when the field is removed. The default is `true`.
     func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
+    /// Called after editing has ended.
     func textFieldDidEndEditing(_ textField: UITextField)
+    /// Called after editing has ended, with ``UITextField/DidEndEditingReason/committed`` as the reason.
+    ///
+    /// ## Difference from Apple
+    /// ``textFieldDidEndEditing(_:)`` is called as well.
     func textFieldDidEndEditing(_ textField: UITextField, reason: UITextField.DidEndEditingReason)
-    /// - Parameter range: in UTF-16 units of the text as it was.
-    /// - Returns: false to keep the text as it was, which the host is told then.
+    /// Called before a change by the user.
+    ///
+    /// - Parameters:
+    ///   - range: the range to replace, in UTF-16 units of the present text.
+    ///   - string: the replacement.
+    /// - Returns: `false` to keep the present text, which the host then shows again. The default is `true`.
     func textField(
         _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
     ) -> Bool
+    /// Called after the text or the selection has changed.
     func textFieldDidChangeSelection(_ textField: UITextField)
-    /// The key that ends typing was pressed.
+    /// Called when the user has pressed the Return key.
+    ///
+    /// - Returns: `false` to prevent the control events of the key. The default is `true`.
     func textFieldShouldReturn(_ textField: UITextField) -> Bool
 }
 
 extension UITextField {
-    /// Why typing has ended.
+    /// The reason why editing has ended.
     public enum DidEndEditingReason: Int, Sendable {
         case committed, cancelled
     }
 }
 
 extension UITextFieldDelegate {
+    /// Allows editing to begin.
     public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+    /// Does nothing.
     public func textFieldDidBeginEditing(_ textField: UITextField) {}
+    /// Allows editing to end.
     public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
+    /// Does nothing.
     public func textFieldDidEndEditing(_ textField: UITextField) {}
+    /// Does nothing.
     public func textFieldDidEndEditing(_ textField: UITextField, reason: UITextField.DidEndEditingReason) {}
+    /// Allows the change.
     public func textField(
         _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
     ) -> Bool { true }
+    /// Does nothing.
     public func textFieldDidChangeSelection(_ textField: UITextField) {}
+    /// Allows the control events of the Return key.
     public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
 }

@@ -1,10 +1,11 @@
 import OpenViewTree
 
-/// What kind of text a person is about to type.
+/// The kind of text that the user is expected to type. Hosts without a keyboard for a kind show the default one.
 public enum UIKeyboardType: Int, Sendable {
     case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad, emailAddress,
         decimalPad
     case twitter, webSearch, asciiCapableNumberPad
+    /// Another name for ``asciiCapable``.
     public static let alphabet = UIKeyboardType.asciiCapable
 
     var viewKeyboard: ViewKeyboard {
@@ -22,7 +23,7 @@ public enum UIKeyboardType: Int, Sendable {
     }
 }
 
-/// What the key that ends typing says.
+/// The label of the Return key. Hosts show the default label for those that they do not know.
 public enum UIReturnKeyType: Int, Sendable {
     case `default`, go, google, join, next, route, search, send, yahoo, done, emergencyCall, `continue`
 
@@ -38,12 +39,12 @@ public enum UIReturnKeyType: Int, Sendable {
     }
 }
 
-/// What is written large; hosts decide.
+/// The capitalization of typed text; hosts decide.
 public enum UITextAutocapitalizationType: Int, Sendable {
     case none, words, sentences, allCharacters
 }
 
-/// Whether what is typed is corrected; hosts decide.
+/// Whether typed text is corrected; hosts decide.
 public enum UITextAutocorrectionType: Int, Sendable {
     case `default`, no, yes
 }
@@ -53,7 +54,7 @@ public enum UITextSpellCheckingType: Int, Sendable {
     case `default`, no, yes
 }
 
-/// What typing into a view is like.
+/// The text input settings of a view.
 struct TextInputTraits {
     var keyboard = UIKeyboardType.default
     var returnKey = UIReturnKeyType.default

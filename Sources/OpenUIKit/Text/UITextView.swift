@@ -1,26 +1,33 @@
 public import Foundation
 import OpenViewTree
 
-/// Text of several lines, to read or to type into.
+/// A view for reading and editing text of several lines.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitextview
 ///
 /// ## Difference from Apple
-/// There is no TextKit, and styles of parts are not shown. A text of more than 16 KiB is shown to its limit and cannot be
-/// edited by a person, who would lose the rest.
+/// There is no TextKit, and styles of ranges are not shown. A text of more than 16 KiB of UTF-8 is shown to that limit,
+/// and the user cannot edit it, because the rest would be lost.
 open class UITextView: UIScrollView {
-    /// The text of a view has changed. The object is the view.
+    /// Posted when the user has changed the text. The object is the view.
     public nonisolated static let textDidChangeNotification = Notification.Name("UITextViewTextDidChangeNotification")
+    /// Posted when editing has begun. The object is the view.
     public nonisolated static let textDidBeginEditingNotification = Notification.Name(
         "UITextViewTextDidBeginEditingNotification")
+    /// Posted when editing has ended. The object is the view.
     public nonisolated static let textDidEndEditingNotification = Notification.Name(
         "UITextViewTextDidEndEditingNotification")
 
+    /// The object that is asked and notified while the user edits.
+    ///
+    /// ## Difference from Apple
+    /// It is not a `UIScrollViewDelegate`, because scrolling is not reported.
     open weak var delegate: (any UITextViewDelegate)?
     private var content = "" { didSet { if content != oldValue { setNeedsRendering() } } }
     private var input = TextInputTraits() { didSet { setNeedsRendering() } }
 
-    /// Setting it does not call the delegate.
+    /// The text; empty, not `nil`, when there is none. Setting it moves the selection to the end and does not call the
+    /// delegate.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var text: String! {
         get { content }
@@ -30,58 +37,80 @@ open class UITextView: UIScrollView {
         }
     }
 
+    /// The text in ``font``. Setting it keeps the characters and drops all styles.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var attributedText: NSAttributedString! {
         get { NSAttributedString(string: content, attributes: [.font: font ?? .usual]) }
         set { text = newValue?.string }
     }
 
+    /// The font; body text by default.
     open var font: UIFont? = .usual { didSet { setNeedsRendering() } }
+    /// The colour of the text; `nil` for the host's choice.
     open var textColor: UIColor? { didSet { setNeedsRendering() } }
+    /// The alignment of lines; ``NSTextAlignment/natural`` by default.
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsRendering() } }
+    /// Whether the user may change the text; `true` by default.
     open var isEditable = true { didSet { setNeedsRendering() } }
+    /// Has no effect; hosts decide whether text can be selected.
     open var isSelectable = true
+    /// Has no effect; hosts decide on the space around the text.
     open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
+    /// Has no effect: fonts of a text style always follow the user's text size.
     open var adjustsFontForContentSizeCategory = false
     private var selection = NSRange(location: 0, length: 0)
 
-    /// In UTF-16 units; what a person has selected. The host is not told what code sets.
+    /// The range that the user has selected, in UTF-16 units. A range that is set is brought within the text.
+    ///
+    /// ## Difference from Apple
+    /// Setting it does not move the selection on the host.
     open var selectedRange: NSRange {
         get { selection }
-        set { selection = Self.bounded(newValue.location, newValue.location + max(newValue.length, 0), content) }
+        set {
+            // `NSNotFound` is the largest integer, to which nothing can be added.
+            let count = content.utf16.count
+            let location = min(newValue.location, count)
+            selection = Self.bounded(location, location + min(max(newValue.length, 0), count), content)
+        }
     }
 
+    /// Whether the text is not empty.
     open var hasText: Bool { !content.isEmpty }
 
+    /// The kind of text that the user is expected to type.
     open var keyboardType: UIKeyboardType {
         get { input.keyboard }
         set { input.keyboard = newValue }
     }
 
+    /// The label of the Return key.
     open var returnKeyType: UIReturnKeyType {
         get { input.returnKey }
         set { input.returnKey = newValue }
     }
 
+    /// Has no effect; hosts decide on capitalization.
     open var autocapitalizationType: UITextAutocapitalizationType {
         get { input.autocapitalization }
         set { input.autocapitalization = newValue }
     }
 
+    /// Has no effect; hosts decide on corrections.
     open var autocorrectionType: UITextAutocorrectionType {
         get { input.autocorrection }
         set { input.autocorrection = newValue }
     }
 
+    /// Has no effect; hosts decide on spell checking.
     open var spellCheckingType: UITextSpellCheckingType {
         get { input.spellChecking }
         set { input.spellChecking = newValue }
     }
 
-    /// Shown while there is no text, by views of the kit that have one.
+    /// The text that is shown while the view is empty, for subclasses in this module.
     var placeholder: String? { didSet { setNeedsRendering() } }
 
-    /// Whether a person may change the text: all of it is shown.
+    /// Whether the user may change the text. A text that is not shown completely cannot be edited.
     private var takesTyping: Bool { isEditable && content.utf8.count <= ViewLimits.textBytes }
 
     // MARK: Typing
@@ -164,32 +193,54 @@ open class UITextView: UIScrollView {
     }
 }
 
-/// What a program does while a person types into a view. All methods have an implementation that does nothing, or agrees.
+/// Methods that are called while the user edits a text view. All are optional: the default implementations allow
+/// everything and do nothing.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitextviewdelegate
 @MainActor
 public protocol UITextViewDelegate: NSObjectProtocol {
+    /// Called before editing begins.
+    ///
+    /// - Returns: `false` to prevent it. The default is `true`.
     func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
+    /// Called after editing has begun.
     func textViewDidBeginEditing(_ textView: UITextView)
+    /// Called before editing ends.
+    ///
+    /// - Returns: `false` to continue editing, which has no effect when the view is removed. The default is `true`.
     func textViewShouldEndEditing(_ textView: UITextView) -> Bool
+    /// Called after editing has ended.
     func textViewDidEndEditing(_ textView: UITextView)
-    /// - Parameter range: in UTF-16 units of the text as it was.
-    /// - Returns: false to keep the text as it was, which the host is told then.
+    /// Called before a change by the user.
+    ///
+    /// - Parameters:
+    ///   - range: the range to replace, in UTF-16 units of the present text.
+    ///   - text: the replacement.
+    /// - Returns: `false` to keep the present text, which the host then shows again. The default is `true`.
     func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
+    /// Called after the user has changed the text.
     func textViewDidChange(_ textView: UITextView)
+    /// Called after the user has changed the text or the selection.
     func textViewDidChangeSelection(_ textView: UITextView)
 }
 
 extension UITextViewDelegate {
+    /// Allows editing to begin.
     public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
+    /// Does nothing.
     public func textViewDidBeginEditing(_ textView: UITextView) {}
+    /// Allows editing to end.
     public func textViewShouldEndEditing(_ textView: UITextView) -> Bool { true }
+    /// Does nothing.
     public func textViewDidEndEditing(_ textView: UITextView) {}
+    /// Allows the change.
     public func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String)
         -> Bool
     {
         true
     }
+    /// Does nothing.
     public func textViewDidChange(_ textView: UITextView) {}
+    /// Does nothing.
     public func textViewDidChangeSelection(_ textView: UITextView) {}
 }

@@ -1,12 +1,12 @@
 import OpenViewTree
 
 extension UIView {
-    /// Whether typing goes here.
+    /// Whether the view has the keyboard focus.
     var hasFocus: Bool { scene?.firstResponder === self }
 
-    /// Asks the view that has the focus to give it up, and takes it.
+    /// Takes the focus from the view that has it, if both views agree.
     ///
-    /// - Returns: whether it has it now. A view that is not shown yet has none.
+    /// - Returns: whether the view has the focus now. A view that is not on screen cannot have it.
     func takeFocus() -> Bool {
         guard let scene, canBecomeFirstResponder else { return false }
         guard scene.firstResponder !== self else { return true }
@@ -20,7 +20,7 @@ extension UIView {
         return true
     }
 
-    /// - Returns: whether it does not have it now.
+    /// - Returns: whether the view does not have the focus now.
     @discardableResult
     func giveFocusUp() -> Bool {
         guard let scene, scene.firstResponder === self else { return true }
@@ -31,16 +31,16 @@ extension UIView {
         return true
     }
 
-    /// The host says where typing goes; it is told again where it may not.
+    /// Handles a change of focus by the host, which is corrected when the view does not agree.
     func hostHasFocused(_ isFocused: Bool) {
         hostHasSet(.isFocused, isFocused ? .flag(true) : nil)
         if isFocused { _ = takeFocus() } else { giveFocusUp() }
     }
 
-    /// Makes this view, or one in it, give up typing.
+    /// Takes the keyboard focus from this view or one of its subviews.
     ///
-    /// - Parameter force: whether also one that does not want to.
-    /// - Returns: whether typing does not go there now.
+    /// - Parameter force: whether to do so even if the delegate wants to continue editing.
+    /// - Returns: whether neither this view nor a subview has the focus now.
     @discardableResult
     public func endEditing(_ force: Bool) -> Bool {
         guard let scene, let focused = scene.firstResponder, focused.isDescendant(of: self) else { return true }

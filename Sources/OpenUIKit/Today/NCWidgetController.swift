@@ -1,18 +1,20 @@
 public import Foundation
 
-/// Says whether a widget has anything to show.
+/// Sets whether a widget has anything to show.
 ///
 /// Source: https://developer.apple.com/documentation/notificationcenter/ncwidgetcontroller
 ///
 /// ## Difference from Apple
-/// A widget can say it of itself, for as long as its process lives; its app cannot.
+/// Only the widget itself can set it, until its process ends; its app cannot.
 @MainActor
 public final class NCWidgetController: NSObject {
+    /// Makes a controller. All controllers share one state.
     public override init() { super.init() }
 
-    /// A widget without content is left out by its host, and is not asked for updates, until it has some.
+    /// Sets whether the widget has content. A host leaves out a widget without content, and does not ask it for updates
+    /// until it has some.
     ///
-    /// - Parameter bundleID: the widget's own; another one changes nothing.
+    /// - Parameter bundleID: the identifier of the widget's own bundle; others are ignored.
     public func setHasContent(_ flag: Bool, forWidgetWithBundleIdentifier bundleID: String) {
         guard bundleID == Bundle.main.bundleIdentifier ?? bundleID else { return }
         WidgetState.setHasContent(flag)

@@ -1,52 +1,58 @@
 public import Foundation
 
-/// The two forms of a widget.
+/// The size of a widget.
 ///
 /// Source: https://developer.apple.com/documentation/notificationcenter/ncwidgetdisplaymode
 public enum NCWidgetDisplayMode: Int, Sendable {
-    /// Of a fixed height, some 110 points.
+    /// A fixed height of about 110 points.
     case compact
-    /// As high as the widget likes, up to what the host gives.
+    /// The height that the widget prefers, up to the host's maximum.
     case expanded
 }
 
-/// What a widget has to say when it is asked for something new.
+/// The outcome of a widget's update.
 ///
 /// Source: https://developer.apple.com/documentation/notificationcenter/ncupdateresult
 public enum NCUpdateResult: UInt, Sendable {
-    /// It shows something else than before: the host keeps a new picture of it.
+    /// The content has changed, so the host takes a new snapshot.
     case newData
+    /// The content has not changed.
     case noData
+    /// The update has failed.
     case failed
 }
 
-/// What the controller of a Today extension conforms to.
+/// The methods that a host calls on the principal controller of a Today extension. All are optional.
 ///
 /// Source: https://developer.apple.com/documentation/notificationcenter/ncwidgetproviding
 @MainActor
 public protocol NCWidgetProviding: AnyObject {
-    /// Brings the widget up to date. Called when the host likes, also while nobody looks.
+    /// Updates the widget's content. Hosts call it at times of their choice, also while the widget is not visible.
     ///
-    /// - Parameter completionHandler: called once, from any thread. When it is dropped without a call, the update has
-    ///   failed.
+    /// - Parameter completionHandler: to be called once, from any thread. If it is released without a call, the update
+    ///   has failed.
     func widgetPerformUpdate(completionHandler: @escaping (NCUpdateResult) -> Void)
 
-    /// The widget has another form, or is shown first. A widget that is expanded says how high it wants to be, by
-    /// `preferredContentSize`.
+    /// Called when the widget is first shown and when its size changes. An expanded widget sets `preferredContentSize`
+    /// to the height that it prefers.
+    ///
+    /// - Parameter maxSize: the largest size in this mode, in points.
     func widgetActiveDisplayModeDidChange(_ activeDisplayMode: NCWidgetDisplayMode, withMaximumSize maxSize: CGSize)
 
-    /// Was asked for insets before iOS 10; is not called.
+    /// Not called; iOS called it before version 10.
     func widgetMarginInsets(forProposedMarginInsets defaultMarginInsets: UIEdgeInsets) -> UIEdgeInsets
 }
 
 extension NCWidgetProviding {
-    /// Has nothing new.
+    /// Reports that the content has not changed.
     public func widgetPerformUpdate(completionHandler: @escaping (NCUpdateResult) -> Void) {
         completionHandler(.noData)
     }
+    /// Does nothing.
     public func widgetActiveDisplayModeDidChange(
         _ activeDisplayMode: NCWidgetDisplayMode, withMaximumSize maxSize: CGSize
     ) {}
+    /// Returns the proposed insets.
     public func widgetMarginInsets(forProposedMarginInsets defaultMarginInsets: UIEdgeInsets) -> UIEdgeInsets {
         defaultMarginInsets
     }

@@ -1,22 +1,23 @@
 public import Foundation
 public import OpenExtensionFoundation
 
-/// What the context of a Today extension says of its widget.
+/// The size of the widget of a Today extension.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsextensioncontext
 extension NSExtensionContext {
-    /// The largest form that the widget can have; compact, and no button for more, until it says otherwise.
+    /// The largest mode that the widget supports. The host offers a button to expand the widget only if it is set to
+    /// ``NCWidgetDisplayMode/expanded``; the default is ``NCWidgetDisplayMode/compact``.
     @MainActor
     public var widgetLargestAvailableDisplayMode: NCWidgetDisplayMode {
         get { WidgetState.of(self)?.largest ?? .compact }
         set { WidgetState.of(self)?.largest = newValue }
     }
 
-    /// The form that it has.
+    /// The present mode of the widget; ``NCWidgetDisplayMode/compact`` when it is not shown.
     @MainActor
     public var widgetActiveDisplayMode: NCWidgetDisplayMode { WidgetState.of(self)?.active ?? .compact }
 
-    /// How large it can be in a form, in points; zero when it is not shown.
+    /// Returns the largest size of the widget in a mode, in points; zero when the widget is not shown.
     @MainActor
     public func widgetMaximumSize(for displayMode: NCWidgetDisplayMode) -> CGSize {
         WidgetState.of(self)?.maximumSize(for: displayMode) ?? .zero

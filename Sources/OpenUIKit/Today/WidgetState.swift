@@ -3,12 +3,12 @@ import OpenExtensionFoundation
 import OpenViewTree
 import Synchronization
 
-/// What is known of one request that shows a widget. Kept by its context.
+/// The state of a request that shows a widget. Its context keeps it.
 @MainActor
 final class WidgetState {
     /// The principal controller.
     private(set) weak var controller: UIViewController?
-    /// The largest form that the widget wants to have.
+    /// The largest mode that the widget supports.
     var largest = NCWidgetDisplayMode.compact {
         didSet { if largest != oldValue { controller?.setNeedsScreenUpdate() } }
     }
@@ -26,7 +26,7 @@ final class WidgetState {
         Self.all.append(WeakState(state: self))
     }
 
-    /// nil for a request without a view.
+    /// `nil` for a request without a view.
     static func of(_ context: NSExtensionContext?) -> WidgetState? { context?.presentation as? WidgetState }
 
     static func setHasContent(_ flag: Bool) {
@@ -34,27 +34,27 @@ final class WidgetState {
         for known in all { known.state?.controller?.setNeedsScreenUpdate() }
     }
 
-    /// The room of the widget; nil when the host shows no widget.
-    var room: ViewTraits.Widget? { controller?.scene?.traits.widget }
+    /// The sizes of the widget; `nil` when the host does not show a widget.
+    var sizes: ViewTraits.Widget? { controller?.scene?.traits.widget }
 
-    var active: NCWidgetDisplayMode { room.map { NCWidgetDisplayMode($0.displayMode) } ?? .compact }
+    var active: NCWidgetDisplayMode { sizes.map { NCWidgetDisplayMode($0.displayMode) } ?? .compact }
 
     func maximumSize(for mode: NCWidgetDisplayMode) -> CGSize {
-        guard let traits = controller?.scene?.traits, let room else { return .zero }
-        let height = mode == .compact ? room.compactHeight : room.expandedHeight
+        guard let traits = controller?.scene?.traits, let sizes = traits.widget else { return .zero }
+        let height = mode == .compact ? sizes.compactHeight : sizes.expandedHeight
         return CGSize(width: traits.width, height: height)
     }
 
-    /// Says of the window what a host of widgets wants to know.
+    /// Sets the attributes of the window for hosts of widgets.
     func describe(_ node: inout NodeAttributes) {
-        guard room != nil else { return }
+        guard sizes != nil else { return }
         if largest == .expanded { node.set(.largestDisplayMode, ViewDisplayMode.expanded) }
         if !Self.hasContent { node.set(.hasContent, false) }
     }
 
-    /// Tells the widget which form it has.
+    /// Calls the widget's method for its display mode.
     func tellDisplayMode() {
-        guard room != nil, let widget = controller as? any NCWidgetProviding else { return }
+        guard sizes != nil, let widget = controller as? any NCWidgetProviding else { return }
         widget.widgetActiveDisplayModeDidChange(active, withMaximumSize: maximumSize(for: active))
     }
 }
@@ -68,7 +68,7 @@ extension NCWidgetDisplayMode {
     }
 }
 
-/// The answer of a widget that was asked for something new: given once, and a failure when the widget forgets it.
+/// The reply to an update of a widget, sent once. It reports a failure if the widget releases it without a call.
 final class WidgetUpdateAnswer: Sendable {
     typealias Reply = @Sendable (ViewUpdateResult) -> Void
 

@@ -1,25 +1,26 @@
 public import Foundation
 import OpenViewTree
 
-/// Corners and borders of a view.
+/// The corners and border of a view.
 ///
 /// Source: https://developer.apple.com/documentation/quartzcore/calayer
 ///
 /// ## Difference from Apple
-/// There is no Core Animation and no Core Graphics: colours are `UIColor`s, for which `cgColor` is another name, and
-/// layers have no layers in them.
+/// There is no Core Animation and no Core Graphics: colours are `UIColor`s, whose `cgColor` is the colour itself, and
+/// layers have no sublayers.
 @MainActor
 public final class CALayer {
     weak var owner: UIView?
 
-    /// Points.
+    /// The radius of the corners in points; 0 or less for square corners.
     public var cornerRadius: CGFloat = 0 { didSet { owner?.setNeedsRendering() } }
-    /// Points.
+    /// The width of the border in points; 0 or less for no border.
     public var borderWidth: CGFloat = 0 { didSet { owner?.setNeedsRendering() } }
+    /// The colour of the border; `nil` for black.
     public var borderColor: UIColor? { didSet { owner?.setNeedsRendering() } }
-    /// Counts when the view has none.
+    /// The background colour of a view that has no `backgroundColor` itself.
     public var backgroundColor: UIColor? { didSet { owner?.setNeedsRendering() } }
-    /// Hosts always cut at rounded corners.
+    /// Has no effect: hosts always clip at rounded corners.
     public var masksToBounds = false
 
     func describe(_ node: inout NodeAttributes) {

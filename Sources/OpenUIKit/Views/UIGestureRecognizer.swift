@@ -1,26 +1,33 @@
 public import Foundation
 
-/// Notices what a person does with a view.
+/// Detects a gesture on a view.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uigesturerecognizer
 @MainActor
 open class UIGestureRecognizer: NSObject {
-    /// How far a gesture has come.
+    /// The progress of a gesture.
     public enum State: Int, Sendable {
         case possible, began, changed, ended, cancelled, failed
+        /// Another name for ``ended``, for gestures without intermediate states.
         public static let recognized = State.ended
     }
 
+    /// The view that the recognizer is attached to. `UIView.addGestureRecognizer(_:)` sets it.
     public internal(set) weak var view: UIView?
+    /// Whether the recognizer calls its action.
     open var isEnabled = true { didSet { view?.setNeedsRendering() } }
+    /// The progress of the gesture: ``State/ended`` while the action runs, otherwise ``State/possible``.
     public private(set) var state = State.possible
+    /// A name for debugging.
     open var name: String?
     private let action: (@MainActor (UIGestureRecognizer) -> Void)?
 
-    /// - Parameter action: called when the gesture was made.
+    /// Makes a recognizer that is not attached to a view.
+    ///
+    /// - Parameter action: called on the main actor each time the gesture is recognized.
     ///
     /// ## Difference from Apple
-    /// Apple's initializer takes a target and a selector, which Linux does not have.
+    /// Apple's initializer takes a target and a selector, which Swift does not have on Linux.
     public init(action: (@MainActor (UIGestureRecognizer) -> Void)? = nil) {
         self.action = action
         super.init()
@@ -34,8 +41,8 @@ open class UIGestureRecognizer: NSObject {
     }
 }
 
-/// Notices a tap or a click.
+/// Detects a tap or a click.
 ///
 /// ## Difference from Apple
-/// There are no taps of several fingers or of several times.
+/// Only single taps with one finger are detected.
 open class UITapGestureRecognizer: UIGestureRecognizer {}

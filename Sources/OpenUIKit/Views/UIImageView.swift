@@ -1,24 +1,28 @@
 public import Foundation
 import OpenViewTree
 
-/// A picture.
+/// A view that shows an image.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiimageview
 ///
 /// ## Difference from Apple
-/// The host gets a picture once, as many pixels of it as a large screen has. Pictures that move do not.
+/// An image is sent to the host once, scaled down to the size of a large screen. Animated images are not supported.
 open class UIImageView: UIView {
+    /// The image to show; `nil` for none.
     open var image: UIImage? { didSet { if image !== oldValue { setNeedsPlacing() } } }
-    /// Shown instead of ``image`` while ``isHighlighted``.
+    /// The image to show while ``isHighlighted``; `nil` for ``image``.
     open var highlightedImage: UIImage? { didSet { if isHighlighted { setNeedsPlacing() } } }
+    /// Whether ``highlightedImage`` is shown.
     open var isHighlighted = false { didSet { setNeedsPlacing() } }
 
+    /// Makes a view that shows an image and ignores taps until `isUserInteractionEnabled` is set.
     public init(image: UIImage?) {
         self.image = image
         super.init(frame: .zero)
         isUserInteractionEnabled = false
     }
 
+    /// Makes a view with an image and a highlighted image.
     public convenience init(image: UIImage?, highlightedImage: UIImage?) {
         self.init(image: image)
         self.highlightedImage = highlightedImage
@@ -45,7 +49,7 @@ open class UIImageView: UIView {
         case .scaleAspectFit: node.set(.contentMode, ViewContentMode.scaleAspectFit)
         case .scaleAspectFill: node.set(.contentMode, ViewContentMode.scaleAspectFill)
         case .scaleToFill, .redraw:
-            // A symbol has no other form than its own.
+            // The shape of a symbol is fixed.
             node.set(.contentMode, shown?.symbolName == nil ? ViewContentMode.scaleToFill : .scaleAspectFit)
         default: node.set(.contentMode, ViewContentMode.center)
         }

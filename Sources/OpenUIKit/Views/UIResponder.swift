@@ -1,33 +1,41 @@
 public import Foundation
 
-/// Something that can hear what a person does, and passes on what is not for it.
+/// An object that handles the user's actions and forms a chain with other responders.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiresponder
 ///
 /// ## Difference from Apple
-/// Touches and key presses do not reach an extension: the host draws its own components, and tells what was done with them.
+/// Touches and key presses do not reach an extension: the host draws its own controls and reports what the user did
+/// with them.
 @MainActor
 open class UIResponder: NSObject {
+    /// Makes a responder that is last in its chain.
     public override init() { super.init() }
 
-    /// Who hears what this does not handle; nil for the last one.
+    /// The next responder in the chain; `nil` for the last one.
     open var next: UIResponder? { nil }
 
-    /// Whether typing may go here.
+    /// Whether the responder can get the keyboard focus; `false` by default.
     open var canBecomeFirstResponder: Bool { false }
 
+    /// Whether the responder may lose the keyboard focus; `true` by default.
+    ///
+    /// ## Difference from Apple
+    /// The views of this module do not consult it; `UITextFieldDelegate` and `UITextViewDelegate` decide.
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether typing goes here.
+    /// Whether the responder has the keyboard focus.
     open var isFirstResponder: Bool { false }
 
-    /// Asks that typing goes here.
+    /// Asks for the keyboard focus.
     ///
-    /// - Returns: whether it does now.
+    /// - Returns: whether the responder has it now. `UIResponder` itself returns `false`.
     @discardableResult
     open func becomeFirstResponder() -> Bool { false }
 
-    /// Asks that typing goes here no longer.
+    /// Gives up the keyboard focus.
+    ///
+    /// - Returns: whether the responder does not have it now.
     @discardableResult
     open func resignFirstResponder() -> Bool { true }
 }

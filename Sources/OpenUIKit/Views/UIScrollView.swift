@@ -1,31 +1,43 @@
 public import Foundation
 import OpenViewTree
 
-/// A view of something that may be larger than it.
+/// A view whose content can be larger than its frame.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiscrollview
 ///
 /// ## Difference from Apple
-/// The host scrolls; the extension does not hear of it, and cannot do it.
+/// The host scrolls on its own. The extension is not told the position and cannot set it.
 open class UIScrollView: UIView {
-    /// How the keyboard is put away; hosts decide.
+    /// How scrolling dismisses the keyboard; hosts decide.
     public enum KeyboardDismissMode: Int, Sendable {
         case none, onDrag, interactive
     }
 
-    /// What is in it is as large as it needs; wider than the frame, it scrolls across.
+    /// The size of the content in points.
+    ///
+    /// ## Difference from Apple
+    /// Content takes the space that it needs. The size only selects the direction: content that is wider than the
+    /// frame, but not higher, scrolls horizontally.
     open var contentSize = CGSize.zero { didSet { setNeedsRendering() } }
+    /// The space around the content, in points. It has no effect on tables and text views.
     open var contentInset = UIEdgeInsets.zero { didSet { setNeedsRendering() } }
+    /// Has no effect on scroll views, which hosts always let scroll. A `UITextView` that does not scroll is as high as
+    /// its text.
     open var isScrollEnabled = true
+    /// Has no effect; hosts decide how scrolling ends.
     open var alwaysBounceVertical = false
+    /// Has no effect; hosts decide how scrolling ends.
     open var alwaysBounceHorizontal = false
+    /// Has no effect; hosts decide when indicators are visible.
     open var showsVerticalScrollIndicator = true
+    /// Has no effect; hosts decide when indicators are visible.
     open var showsHorizontalScrollIndicator = true
+    /// Has no effect; hosts decide how the keyboard is dismissed.
     open var keyboardDismissMode = KeyboardDismissMode.none
 
-    /// All that scrolls.
+    /// The area of the whole content.
     open var contentLayoutGuide: UILayoutGuide { guide(.whole) }
-    /// What is seen of it.
+    /// The area of the visible part of the content.
     open var frameLayoutGuide: UILayoutGuide { guide(.visible) }
 
     override var nodeKind: ViewKind { .scroll }
@@ -37,7 +49,7 @@ open class UIScrollView: UIView {
         node.set(.padding, ViewInsets(NSDirectionalEdgeInsets(contentInset)))
     }
 
-    /// What is as high as the frame and not as wide can only be larger across.
+    /// Content that is as high as the frame but not as wide can be larger in the horizontal direction only.
     private var scrollsAcross: Bool {
         let bound = constraints.filter { constraint in
             [constraint.firstItem, constraint.secondItem].contains { item in

@@ -2,25 +2,40 @@ import Dispatch
 public import Foundation
 
 extension UIView {
-    /// How something moves; hosts decide.
+    /// Options of an animation; they have no effect, because nothing is animated.
     public struct AnimationOptions: OptionSet, Sendable {
+        /// The bits of the options.
         public let rawValue: UInt
+        /// Makes options from their bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
+        /// Lays out subviews together with the animation.
         public static let layoutSubviews = Self(rawValue: 1 << 0)
+        /// Lets the user use views while they are animated.
         public static let allowUserInteraction = Self(rawValue: 1 << 1)
+        /// Starts at the state that an animation in progress has reached.
         public static let beginFromCurrentState = Self(rawValue: 1 << 2)
+        /// Starts and ends slowly.
         public static let curveEaseInOut: Self = []
+        /// Starts slowly.
         public static let curveEaseIn = Self(rawValue: 1 << 16)
+        /// Ends slowly.
         public static let curveEaseOut = Self(rawValue: 2 << 16)
+        /// Keeps an even pace.
         public static let curveLinear = Self(rawValue: 3 << 16)
+        /// Dissolves one view into the next.
         public static let transitionCrossDissolve = Self(rawValue: 5 << 20)
     }
 
     /// Makes changes, and calls `completion` afterwards.
     ///
     /// ## Difference from Apple
-    /// Nothing moves: all is as it will be at once, as for people who have motion reduced.
+    /// Nothing is animated: changes take effect at once, as with reduced motion. `duration`, `delay` and `options` have
+    /// no effect.
+    ///
+    /// - Parameters:
+    ///   - animations: called before this method returns.
+    ///   - completion: called with `true` in a later turn of the main queue.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: (@MainActor @Sendable (Bool) -> Void)? = nil
@@ -30,7 +45,9 @@ extension UIView {
         DispatchQueue.main.async { MainActor.assumeIsolated { completion(true) } }
     }
 
-    /// The same, as if it moved like a spring.
+    /// Makes changes, and calls `completion` afterwards; the parameters of the spring have no effect.
+    ///
+    /// See ``animate(withDuration:delay:options:animations:completion:)``.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: @escaping () -> Void,
@@ -39,7 +56,9 @@ extension UIView {
         animate(withDuration: duration, animations: animations, completion: completion)
     }
 
-    /// The same, for changes of what a view shows.
+    /// Makes changes of what a view shows, and calls `completion` afterwards, without a transition.
+    ///
+    /// See ``animate(withDuration:delay:options:animations:completion:)``.
     public static func transition(
         with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
         completion: (@MainActor @Sendable (Bool) -> Void)? = nil
@@ -47,6 +66,6 @@ extension UIView {
         animate(withDuration: duration, animations: { animations?() }, completion: completion)
     }
 
-    /// Makes changes as all are made.
+    /// Makes changes without an animation, as every change is made here.
     public static func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) { actionsWithoutAnimation() }
 }

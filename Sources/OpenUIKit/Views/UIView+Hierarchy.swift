@@ -1,29 +1,39 @@
 extension UIView {
-    /// Puts a view in front of the others in this one, out of wherever it is.
+    /// Adds a view in front of the other subviews, after removing it from its superview.
+    ///
+    /// A view that contains this one is not added.
     ///
     /// ## Difference from Apple
-    /// The methods that add views cannot be overridden; those that are called then can.
+    /// Methods that add views cannot be overridden; the notifications, such as `didAddSubview(_:)`, can.
     public func addSubview(_ view: UIView) { insert(view, at: subviews.count) }
 
-    /// - Parameter index: among ``subviews``; one beyond the end counts as the end.
+    /// Inserts a view among the subviews, after removing it from its superview.
+    ///
+    /// - Parameter index: the index in ``subviews`` without `view`; out of range means the nearest end.
     public func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
 
+    /// Inserts a view behind one of the subviews, or in front of all when `sibling` is not a subview.
     public func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
+        guard !isDescendant(of: view) else { return }
         view.removeFromSuperview()
         insert(view, at: subviews.firstIndex { $0 === sibling } ?? subviews.count)
     }
 
+    /// Inserts a view in front of one of the subviews, or in front of all when `sibling` is not a subview.
     public func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
+        guard !isDescendant(of: view) else { return }
         view.removeFromSuperview()
         insert(view, at: subviews.firstIndex { $0 === sibling }.map { $0 + 1 } ?? subviews.count)
     }
 
+    /// Swaps two subviews. Does nothing when an index is out of range.
     public func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
         guard subviews.indices.contains(index1), subviews.indices.contains(index2) else { return }
         subviews.swapAt(index1, index2)
         setNeedsLayoutReading()
     }
 
+    /// Moves a subview in front of its siblings. Does nothing when `view` is not a subview.
     public func bringSubviewToFront(_ view: UIView) {
         guard view.superview === self else { return }
         subviews.removeAll { $0 === view }
@@ -31,6 +41,7 @@ extension UIView {
         setNeedsLayoutReading()
     }
 
+    /// Moves a subview behind its siblings. Does nothing when `view` is not a subview.
     public func sendSubviewToBack(_ view: UIView) {
         guard view.superview === self else { return }
         subviews.removeAll { $0 === view }
@@ -38,6 +49,7 @@ extension UIView {
         setNeedsLayoutReading()
     }
 
+    /// Returns whether this view is `view` or is inside it.
     public func isDescendant(of view: UIView) -> Bool {
         var next: UIView? = self
         while let ancestor = next {
@@ -47,7 +59,7 @@ extension UIView {
         return false
     }
 
-    /// The view with a tag, this one or one in it; nil for none.
+    /// Returns the first view with a tag, starting with this one and going depth first; `nil` when there is none.
     public func viewWithTag(_ tag: Int) -> UIView? {
         if self.tag == tag { return self }
         for view in subviews {
@@ -57,7 +69,7 @@ extension UIView {
     }
 
     private func insert(_ view: UIView, at index: Int) {
-        // A view in itself would be a circle.
+        // A view inside itself would form a cycle.
         guard !isDescendant(of: view) else { return }
         view.removeFromSuperview()
         view.willMove(toSuperview: self)
@@ -71,16 +83,16 @@ extension UIView {
 }
 
 extension UIView {
-    /// The scene that shows this view; nil when it is not on a screen.
+    /// The scene that shows this view; `nil` when the view is not on screen.
     var scene: ViewScene? { screenController?.scene }
 
-    /// The controller of the outermost view that this is in.
+    /// The controller of the outermost view around this one.
     var screenController: UIViewController? {
         var view = self
         while let superview = view.superview { view = superview }
         return view.controller
     }
 
-    /// The views from this one outwards.
+    /// This view and its superviews, innermost first.
     var ancestors: some Sequence<UIView> { sequence(first: self) { $0.superview } }
 }

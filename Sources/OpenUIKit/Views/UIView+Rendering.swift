@@ -1,27 +1,27 @@
 import OpenViewTree
 
 extension UIView {
-    /// What the view shows has changed.
+    /// Call it when the content of the view has changed.
     func setNeedsRendering() {
         for view in ancestors { view.rendered = nil }
         scene?.setNeedsUpdate()
     }
 
-    /// The place of the view in the one that it is in has changed.
+    /// Call it when the position of the view in its superview has changed.
     func setNeedsPlacing() {
         setNeedsRendering()
         superview?.setNeedsLayoutReading()
     }
 
-    /// Where the views in this one are has changed.
+    /// Call it when the positions of the subviews have changed.
     func setNeedsLayoutReading() {
         layoutState.reading = nil
         setNeedsRendering()
     }
 
-    /// What the host is told of this view.
+    /// Describes the view and its subviews for the host.
     ///
-    /// - Parameter place: what the view that it is in says about its place.
+    /// - Parameter place: the attributes that the superview's layout gives the view.
     func render(at place: [ViewAttribute: ViewValue]) -> RenderedNode {
         if let rendered, renderedPlace == place { return rendered }
         prepareLayout()
@@ -34,7 +34,7 @@ extension UIView {
             content.merge(place)
             node = RenderedNode(id: nodeID, nodeKind, content, children: children, owner: self)
         } else {
-            // A label or a picture with views in it: these stand on top.
+            // The view's node cannot have children, such as a label's: show the subviews on top of it.
             let inner = RenderedNode(id: nodeID, nodeKind, content, owner: self)
             var outer = NodeAttributes(place)
             outer[.isHidden] = content[.isHidden]
@@ -45,9 +45,9 @@ extension UIView {
         return node
     }
 
-    /// Lays out this view and those in it, where something has changed.
+    /// Lays out this view and its subviews where something has changed.
     ///
-    /// - Returns: whether there was anything to do, which may have made other views ask for the same.
+    /// - Returns: whether a layout was due. Laying out one view can make that of another due.
     func prepareLayouts() -> Bool {
         guard rendered == nil else { return false }
         var hadWork = layoutState.needsConstraints || layoutState.needsLayout
@@ -82,7 +82,7 @@ extension UIView {
         if takesTaps { node.add(.button) }
     }
 
-    /// Whether a view that is no control by its kind does something when it is tapped, which a host cannot see.
+    /// Whether tapping the view has an effect although its kind of node is not a control, which a host could not know.
     private var takesTaps: Bool {
         guard [.container, .label, .image].contains(nodeKind), isUserInteractionEnabled else { return false }
         return self is UIControl || gestureRecognizers?.contains(where: \.isEnabled) == true
@@ -96,7 +96,7 @@ extension UIView: NodeOwner {
         for recognizer in gestureRecognizers ?? [] { recognizer.recognize() }
     }
 
-    /// Keeps what a person did to this view from being told to the host again.
+    /// Records that the host shows this value already, so that it is not sent back.
     func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?) {
         scene?.hostHasSet(attribute, value, of: nodeID)
         setNeedsRendering()

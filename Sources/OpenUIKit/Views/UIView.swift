@@ -1,40 +1,47 @@
 public import Foundation
 import OpenViewTree
 
-/// A rectangle with other views in it, which the host draws.
+/// A rectangle that contains other views and is drawn by the host.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiview
 ///
 /// ## Difference from Apple
-/// Nothing is drawn in the extension, and no positions are computed there: a host has fonts and means of its own. So `frame`
-/// is what was set, and a layout is told as far as stack views, constraints and frames say what is meant; see
+/// The extension neither draws nor computes positions, because fonts and controls are the host's. `frame` is the value
+/// that was set, and the host receives the layout that stack views, constraints and frames describe; see
 /// Documentation/UIKit.md.
 @MainActor
 open class UIView: UIResponder {
-    /// No length of a view's own.
+    /// The length of an intrinsic content size that a view does not have.
     public static let noIntrinsicMetric: CGFloat = -1
 
-    // MARK: Hierarchy, changed in UIView+Hierarchy.swift
+    // MARK: Hierarchy; methods are in UIView+Hierarchy.swift
 
+    /// The view that contains this one.
     public internal(set) weak var superview: UIView?
+    /// The views in this one, from back to front.
     public internal(set) var subviews: [UIView] = []
     /// The controller whose ``UIViewController/view`` this is.
     weak var controller: UIViewController?
 
-    // MARK: Looks
+    // MARK: Appearance
 
+    /// Whether the view and its subviews are hidden. A hidden view takes no space in a stack view.
     open var isHidden = false { didSet { if isHidden != oldValue { setNeedsPlacing() } } }
-    /// 0 to 1.
+    /// The opacity, from 0 to 1; values out of range count as the nearest.
     open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsRendering() } } }
+    /// The background colour; `nil` for a transparent background.
     open var backgroundColor: UIColor? { didSet { if backgroundColor != oldValue { setNeedsRendering() } } }
+    /// Has no effect, because the host draws.
     open var isOpaque = true
+    /// Has no effect; hosts decide whether content outside a view is visible.
     open var clipsToBounds = false
+    /// How an image view fits its image into its frame. It has no effect on other views.
     open var contentMode = ContentMode.scaleToFill { didSet { setNeedsRendering() } }
-    /// Corners and borders.
+    /// The corners and border.
     public let layer = CALayer()
     var ownTintColor: UIColor?
 
-    /// The colour of what can be touched; that of the view it is in, and the host's in the end.
+    /// The colour of controls, links and symbols. `nil` restores the superview's colour, and finally the host's.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tintColor: UIColor! {
         get { ownTintColor ?? superview?.tintColor ?? .tintColor }
@@ -45,13 +52,18 @@ open class UIView: UIResponder {
         }
     }
 
-    /// ``tintColor`` has changed. Does nothing by itself.
+    /// Called when ``tintColor`` of this view was set. The default implementation does nothing.
+    ///
+    /// ## Difference from Apple
+    /// It is not called on subviews, which inherit the colour.
     open func tintColorDidChange() {}
 
     // MARK: Geometry
 
-    /// Where it is in the view it is in, in points, as far as code has set it. A view that has constraints, or is in a
-    /// stack, keeps what it was set to.
+    /// The rectangle in the superview, in points.
+    ///
+    /// ## Difference from Apple
+    /// It is the value that was set. Layout by constraints or stack views does not change it.
     open var frame: CGRect {
         didSet {
             guard frame != oldValue else { return }
@@ -60,76 +72,91 @@ open class UIView: UIResponder {
         }
     }
 
-    /// Its own rectangle.
+    /// The rectangle in the view's own coordinates, in points.
+    ///
+    /// ## Difference from Apple
+    /// The origin is always zero. Setting a size keeps the origin of ``frame`` instead of ``center``.
     open var bounds: CGRect {
         get { CGRect(origin: .zero, size: frame.size) }
         set { frame.size = newValue.size }
     }
 
+    /// The centre of ``frame`` in the superview, in points. Setting it moves the frame.
     open var center: CGPoint {
         get { CGPoint(x: frame.midX, y: frame.midY) }
         set { frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2) }
     }
 
-    /// How the frame follows the size of the view it is in. A frame that fills that view goes on filling it.
+    /// How the frame follows the size of the superview.
+    ///
+    /// ## Difference from Apple
+    /// A frame that is as long as the superview along an axis stays so, even if the mask fixes its size.
     open var autoresizingMask: AutoresizingMask = [] { didSet { setNeedsPlacing() } }
-    /// Whether ``frame`` and ``autoresizingMask`` say where it is; constraints do otherwise.
+    /// Whether ``frame`` and ``autoresizingMask`` position the view; `false` when constraints do.
     open var translatesAutoresizingMaskIntoConstraints = true { didSet { setNeedsPlacing() } }
-    /// What is known of the layout of this view and those in it.
+    /// The layout that was last derived for this view and its subviews.
     var layoutState = LayoutState()
 
     // MARK: Behaviour
 
+    /// Whether the user can use the view and its subviews.
     open var isUserInteractionEnabled = true { didSet { setNeedsRendering() } }
+    /// A number by which `viewWithTag(_:)` finds the view.
     open var tag = 0
+    /// Whether the view mirrors its layout for right-to-left languages.
     open var semanticContentAttribute = UISemanticContentAttribute.unspecified { didSet { setNeedsRendering() } }
+    /// The recognizers that are attached to the view; `nil` before the first one is added.
     public private(set) var gestureRecognizers: [UIGestureRecognizer]?
-    /// What somebody is told who does not see the view.
+    /// The accessibility properties.
     var accessibility = Accessibility() { didSet { setNeedsRendering() } }
-    /// See `UIView+Traits.swift`.
-    var ownInterfaceStyle = UIUserInterfaceStyle.unspecified
 
     // MARK: The tree
 
-    /// The number of its node, the same for as long as it lives.
+    /// The identifier of the view's node, which never changes.
     lazy var nodeID = RenderedNode.newID()
-    /// The number of the container that stands for it when it has both content and subviews.
+    /// The identifier of the container around the node and the nodes of subviews, when the node itself cannot have
+    /// children.
     lazy var wrapperID = RenderedNode.newID()
-    /// What it showed last; nil when it, or a view in it, has changed since.
+    /// The last rendering; `nil` when the view or one of its subviews has changed since.
     var rendered: RenderedNode?
-    /// What the view it is in said about its place then.
+    /// The attributes that the superview's layout gave the view in the last rendering.
     var renderedPlace: [ViewAttribute: ViewValue] = [:]
 
+    /// Makes a view.
+    ///
+    /// - Parameter frame: the rectangle in the superview, in points.
     public init(frame: CGRect) {
         self.frame = frame
         super.init()
         layer.owner = self
     }
 
-    /// A view out of an archive.
+    /// Makes a view as if from an archive.
     ///
-    /// - Returns: one without properties: there are neither storyboards nor nib files.
+    /// - Returns: a view with default properties, because storyboards and nib files are not supported.
     public required init?(coder: NSCoder) {
         frame = .zero
         super.init()
         layer.owner = self
     }
 
+    /// Makes a view with an empty frame.
     public override convenience init() { self.init(frame: .zero) }
 
     open override var next: UIResponder? { controller ?? superview }
 
-    /// The size that its content has of its own; ``noIntrinsicMetric`` for none.
+    /// The size of the content in points, or ``noIntrinsicMetric`` for a length that the content does not have.
     ///
-    /// What the kit's own views need is known to the host only, so theirs is none here.
+    /// ## Difference from Apple
+    /// The views of this module return ``noIntrinsicMetric``, because only the host can measure them.
     open var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric) }
 
-    /// Lets the host make the view as large as its content needs: its frame has no size then.
+    /// Makes the view as large as its content, by removing the size from its frame: the host measures the content.
     open func sizeToFit() { frame.size = .zero }
 
     // MARK: Changes of the hierarchy
 
-    /// Takes the view out of the one it is in, with the constraints that lead out of it.
+    /// Removes the view from its superview, together with the constraints between it and views outside of it.
     open func removeFromSuperview() {
         guard let superview else { return }
         controller?.viewWillBeRemoved()
@@ -143,65 +170,76 @@ open class UIView: UIResponder {
         didMoveToSuperview()
     }
 
-    /// Called after a view was added. Does nothing by itself, like those that follow.
+    /// Called after a subview was added. The default implementation does nothing.
     open func didAddSubview(_ subview: UIView) {}
+    /// Called before a subview is removed. The default implementation does nothing.
     open func willRemoveSubview(_ subview: UIView) {}
+    /// Called before the superview changes; `nil` means that the view is removed. The default implementation does
+    /// nothing.
     open func willMove(toSuperview newSuperview: UIView?) {}
+    /// Called after the superview has changed. The default implementation does nothing.
     open func didMoveToSuperview() {}
 
-    /// Called before the view is shown first, and after ``setNeedsLayout()``: the place to set frames of subviews.
+    /// Called before the view is first shown, and after ``setNeedsLayout()``. Override it to set the frames of
+    /// subviews.
     open func layoutSubviews() {}
 
-    /// Called before the view is shown first, and after ``setNeedsUpdateConstraints()``.
+    /// Called before the view is first shown, and after ``setNeedsUpdateConstraints()``. Override it to change
+    /// constraints.
     open func updateConstraints() {}
 
+    /// Attaches a gesture recognizer, after detaching it from its present view.
     open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
         gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
         gestureRecognizer.view = self
         setNeedsRendering()
     }
 
+    /// Detaches a gesture recognizer. Does nothing when it is not attached to this view.
     open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        guard gestureRecognizer.view === self else { return }
         gestureRecognizers?.removeAll { $0 === gestureRecognizer }
         gestureRecognizer.view = nil
         setNeedsRendering()
     }
 
-    /// Whether a person can do anything to it now.
+    /// Whether the user can use the view at present.
     var takesEvents: Bool {
         guard !ancestors.contains(where: { $0.isHidden || !$0.isUserInteractionEnabled }) else { return false }
         return screenController?.isInFront == true
     }
 
-    // MARK: For views of the kit
+    // MARK: Overridden by the views of this module
 
-    /// Whether typing may begin here, and end.
+    /// Whether editing may begin, and end.
     var mayBeginEditing: Bool { true }
     var mayEndEditing: Bool { true }
-    /// Typing goes here now, or no longer.
+    /// Called when the view has got or lost the keyboard focus.
     func didBeginEditing() {}
     func didEndEditing() {}
 
-    /// The component that stands for it.
+    /// The kind of the view's node.
     var nodeKind: ViewKind { .container }
 
-    /// Says what it shows. Overridden by every view of the kit, which calls `super`.
+    /// Describes the view's own content. Overrides call `super`.
     func describe(_ node: inout NodeAttributes) { describeCommon(&node) }
 
-    /// The nodes in it: those of its subviews, as its layout has them.
+    /// Describes the children of the node: by default the subviews, arranged by the layout.
     func renderChildren(_ node: inout NodeAttributes) -> [RenderedNode] { renderSubviews(&node) }
 
-    /// Something was done to it that its kind has.
+    /// Handles an event that the schema has for the kind of the view's node.
     func handle(_ event: ViewEvent) {
         if case .activate = event { recognizeTap() }
     }
 
-    /// What its layout means.
+    /// Derives the layout of the subviews.
     func readLayout() -> LayoutReading { LayoutReader.read(self) }
 
     func defaultHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority { .defaultLow }
 
-    /// Whether its content gives it a length along an axis; one without takes up free room first.
+    /// Whether the content determines a length along an axis. Views without such a length are the first to take free
+    /// space.
     func hasContentLength(along axis: NSLayoutConstraint.Axis) -> Bool {
         let size = intrinsicContentSize
         return (axis == .horizontal ? size.width : size.height) != Self.noIntrinsicMetric || !subviews.isEmpty
@@ -209,27 +247,35 @@ open class UIView: UIResponder {
 }
 
 extension UIView {
-    /// How content fills a view.
+    /// How a view fits its content into its frame; image views use it.
     public enum ContentMode: Int, Sendable {
         case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
         case topLeft, topRight, bottomLeft, bottomRight
     }
 
-    /// What of a frame follows the view it is in.
+    /// The parts of a frame that change with the size of the superview.
     public struct AutoresizingMask: OptionSet, Sendable {
+        /// The bits of the mask.
         public let rawValue: UInt
+        /// Makes a mask from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
+        /// The distance from the left edge changes.
         public static let flexibleLeftMargin = Self(rawValue: 1)
+        /// The width changes.
         public static let flexibleWidth = Self(rawValue: 2)
+        /// The distance from the right edge changes.
         public static let flexibleRightMargin = Self(rawValue: 4)
+        /// The distance from the top edge changes.
         public static let flexibleTopMargin = Self(rawValue: 8)
+        /// The height changes.
         public static let flexibleHeight = Self(rawValue: 16)
+        /// The distance from the bottom edge changes.
         public static let flexibleBottomMargin = Self(rawValue: 32)
     }
 }
 
-/// Whether a view is turned around where people read from right to left.
+/// Whether a view is mirrored in right-to-left layouts.
 public enum UISemanticContentAttribute: Int, Sendable {
     case unspecified, playback, spatial, forceLeftToRight, forceRightToLeft
 }

@@ -61,6 +61,17 @@ import Testing
     private func texts(_ screen: Screen) -> [String] { screen.all(.row).map { $0.text(.text) ?? "?" } }
     private func positions(_ screen: Screen) -> [Int] { screen.all(.row).compactMap { $0.integer(.position) } }
 
+    @Test(arguments: [true, false])
+    func `rows have the height of the table unless the delegate says another`(hasDelegate: Bool) throws {
+        let numbers = Numbers([[1]])
+        let table = UITableView()
+        table.dataSource = numbers
+        if hasDelegate { table.delegate = numbers }
+        table.rowHeight = 60
+        let screen = try Screen(table)
+        #expect(screen.all(.row).map { $0.number(.height) } == [60])
+    }
+
     @Test func `a table of 1,000 rows sends those that are seen and as many around them`() throws {
         let numbers = Numbers([Array(0..<1000)])
         let (screen, table) = try show(numbers)

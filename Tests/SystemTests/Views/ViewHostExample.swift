@@ -1,16 +1,16 @@
 import OpenExtensionKit
 
-/// Shows what an extension makes of a text, and gives what it returns.
+/// Presents an extension's view for a text, and returns the extension's result.
 func edit(_ text: String, with identity: AppExtensionIdentity, on host: ExtensionHost) async throws -> [NSExtensionItem]
 {
     let view = try await host.present(
         ExtensionHost.items(sharing: [text]), to: identity, traits: ViewTraits(width: 390, height: 600))
     let drawing = Task {
         for await update in view.updates {
-            // From nothing, or as a change of what was drawn before.
+            // Either the whole tree, or the changes since the previous update.
             print(update.isWhole ? "\(update.tree)" : "\(update.operations)")
             view.presented()
-            // A person presses the first button there is.
+            // The user presses a button.
             if let button = update.tree.nodes.values.first(where: { $0.kind == .button }) {
                 view.send(.activate, to: button.id)
             }
