@@ -107,6 +107,8 @@ package struct ApplicationRecord: WireValue, Sendable, Equatable {
 package struct ProcessRecord: WireValue, Sendable, Equatable {
     package enum Role: UInt8, Sendable, CaseIterable {
         case broker, launcher, initProcess, appExtension
+        /// A client's helper that reads pictures and archives.
+        case decoder
     }
 
     package var role: Role

@@ -15,6 +15,15 @@ package final class MemoryMapping: Sendable {
         bytes = try Self.map(file, size, MAP_SHARED)
     }
 
+    /// Maps the first bytes of a memory file that another process has made for this one to write to.
+    ///
+    /// - Parameter size: at least 1.
+    /// - Throws: as ``init(received:size:)``.
+    package init(writable file: borrowing Descriptor, size: Int) throws(Errno) {
+        try Self.check(file, size)
+        bytes = try Self.map(file, size, MAP_SHARED)
+    }
+
     /// The most that this process maps of what others hand it, in bytes: they decide how much there is.
     private static let limit = 4 << 30
 
@@ -25,11 +34,15 @@ package final class MemoryMapping: Sendable {
     ///   one could be cut short while we read, which is a signal) and that holds `size` bytes; `.noMemory` when
     ///   too much is mapped already.
     package init(received file: borrowing Descriptor, size: Int) throws(Errno) {
+        try Self.check(file, size)
+        bytes = try Self.map(file, size, MAP_PRIVATE)
+    }
+
+    private static func check(_ file: borrowing Descriptor, _ size: Int) throws(Errno) {
         let seals = appex_get_seals(file.rawValue)
         guard size > 0, seals >= 0, seals & appex_seal_size == appex_seal_size else { throw .invalidArgument }
         guard try file.receivedFileSize() >= size else { throw .invalidArgument }
-        guard size <= Self.limit - SharedMemoryAccount.bytes else { throw .noMemory }
-        bytes = try Self.map(file, size, MAP_PRIVATE)
+        guard size <= limit - SharedMemoryAccount.bytes else { throw .noMemory }
     }
 
     /// All pages at once: one fault for each of them would cost more than the copy.

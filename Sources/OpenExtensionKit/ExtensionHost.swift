@@ -46,6 +46,8 @@ public final class ExtensionHost: Sendable {
         allowing allowsPoint: (@Sendable (String) -> Bool)? = nil
     ) {
         broker = BrokerClient(place: place, environment: environment, allowing: allowsPoint)
+        // From now on this process may have content that extensions have made.
+        HostDecoder.use(broker, at: place, environment: environment)
     }
 
     /// Hands items to an extension and waits for the items that it returns.

@@ -294,7 +294,8 @@ package final class BrokerClient: Sendable {
         return connection
     }
 
-    private static func socket(of place: DevicePlace, _ environment: [String: String]) throws -> DescriptorBag {
+    /// A socket to the broker of a device, which is started when none runs. Blocks.
+    static func socket(of place: DevicePlace, _ environment: [String: String]) throws -> DescriptorBag {
         do throws(Errno) {
             return try connect(to: place)
         } catch .noSuchFileOrDirectory {
