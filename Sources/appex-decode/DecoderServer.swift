@@ -32,7 +32,8 @@ struct DecoderServer {
                 try open(request)
                 request.reply(Empty())
             case DecoderInterface.NextEntry.code: request.reply(try next(request))
-            case DecoderInterface.ReadEntry.code: request.reply(try part(of: opened(request.decode(DecoderInterface.ReadEntry.self).archive)))
+            case DecoderInterface.ReadEntry.code:
+                request.reply(try part(of: opened(request.decode(DecoderInterface.ReadEntry.self).archive)))
             default: throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")
             }
         } catch let failure as RemoteFailure {

@@ -124,7 +124,8 @@ import Testing
                 #expect(try await decoding.pixels(of: damaged) == nil)
             }
             // 65,535 pixels in a square: 17 GB, in 35 bytes.
-            let bomb = Data("GIF89a".utf8) + Data([255, 255, 255, 255, 0, 0, 0, 0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0])
+            let bomb =
+                Data("GIF89a".utf8) + Data([255, 255, 255, 255, 0, 0, 0, 0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0])
                 + Data([2, 2, 0x4C, 1, 0, 0x3B])
             #expect((try? await decoding.pixels(of: bomb)) == .none)
             #expect(UIImage(data: bomb) == nil)

@@ -52,7 +52,9 @@ struct DoctorCommand: AsyncParsableCommand {
         for line in means.lines(indent: "  ").dropFirst() { Console.say(line) }
         Console.say("Content of extensions is read in a sandboxed helper:")
         var decoders = Table([])
-        for entry in decoding { decoders.add([entry.stands ? "yes " : "NO  ", entry.name, Console.tame(entry.detail)]) }
+        for entry in decoding {
+            decoders.add([entry.stands ? "yes " : "NO  ", entry.name, Console.tame(entry.detail)])
+        }
         for line in decoders.lines(indent: "  ").dropFirst() { Console.say(line) }
         for problem in problems { Console.say("Wrong: \(Console.tame(problem))") }
         Console.say(
