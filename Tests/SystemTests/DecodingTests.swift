@@ -127,7 +127,9 @@ import Testing
             let bomb =
                 Data("GIF89a".utf8) + Data([255, 255, 255, 255, 0, 0, 0, 0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0])
                 + Data([2, 2, 0x4C, 1, 0, 0x3B])
-            #expect((try? await decoding.pixels(of: bomb)) == .none)
+            // No pixels, or a helper that ended for want of memory.
+            let pixels = (try? await decoding.pixels(of: bomb)) ?? nil
+            #expect(pixels == nil)
             #expect(UIImage(data: bomb) == nil)
             #expect(try await decoding.pixels(of: photo) != nil)
         }
