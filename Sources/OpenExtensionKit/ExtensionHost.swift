@@ -36,18 +36,20 @@ public final class ExtensionHost: Sendable {
                 home: FilePath(environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path),
                 uid: CurrentUser.identifier)
             self.init(place: place, environment: environment, allowing: shouldAllowExtensionPointIdentifier)
+            // From now on this process may have content that extensions have made.
+            HostDecoder.use(broker, at: place, environment: environment)
         } catch {
             throw ExtensionError(.refused, "\(error)", underlying: error)
         }
     }
 
+    /// A host of a certain device. Content of extensions is read in this process unless another host has said otherwise:
+    /// a test has many devices, which come and go, and one decoder.
     package init(
         place: DevicePlace, environment: [String: String],
         allowing allowsPoint: (@Sendable (String) -> Bool)? = nil
     ) {
         broker = BrokerClient(place: place, environment: environment, allowing: allowsPoint)
-        // From now on this process may have content that extensions have made.
-        HostDecoder.use(broker, at: place, environment: environment)
     }
 
     /// Hands items to an extension and waits for the items that it returns.
