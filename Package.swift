@@ -39,6 +39,7 @@ let package = Package(
         .executable(name: "appexd", targets: ["appexd"]),
         .executable(name: "appex-web", targets: ["appex-web"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
+        .executable(name: "appex-decode", targets: ["appex-decode"]),
         .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
     ],
     dependencies: [
@@ -62,6 +63,7 @@ let package = Package(
         // Layer 2
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", ["AppexSystem", system]),
+        module("AppexDecoding", ["AppexSystem", "CVipsShims", system]),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("AppexPredicates", []),
         module("OpenViewTree", []),
@@ -79,9 +81,8 @@ let package = Package(
         module(
             "OpenFoundation",
             [
-                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
-                "OpenUniformTypeIdentifiers",
-                system,
+                "AppexPredicates", "AppexProtocol", "AppexDecoding", "AppexWire", "AppexModel", "AppexSystem",
+                "OpenUniformTypeIdentifiers", system,
             ]),
         // Layer 5
         module(
@@ -106,7 +107,8 @@ let package = Package(
         module(
             "OpenUIKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree", "CVipsShims",
+                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "OpenUniformTypeIdentifiers",
+                "OpenViewTree",
             ]),
         // Layer 7
         module(
@@ -155,6 +157,10 @@ let package = Package(
                     "-Xclang-linker", "-Wno-unused-command-line-argument",
                 ])
             ]),
+        // Runs in a sandbox of its own, so that what it reads cannot hurt the host that asks.
+        .executableTarget(
+            name: "appex-decode", dependencies: ["AppexDecoding", "AppexProtocol", "AppexWire", "AppexSystem", system],
+            swiftSettings: swift),
         .executableTarget(name: "appex-entry-point", dependencies: ["AppexModel", system], swiftSettings: swift),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
@@ -213,8 +219,8 @@ let package = Package(
         tests(
             "OpenFoundationTests",
             [
-                "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexProtocol", "AppexWire", "AppexSystem",
-                "CAppexShims", "FuzzSupport", system,
+                "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol", "AppexWire",
+                "AppexSystem", "CAppexShims", "FuzzSupport", system,
             ]),
         tests(
             "OpenUIKitTests",
@@ -226,8 +232,9 @@ let package = Package(
         tests(
             "SystemTests",
             [
-                "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "AppexProtocol",
-                "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem", system, subprocess,
+                "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit",
+                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem", system,
+                subprocess,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),

@@ -27,6 +27,9 @@ let package = Package(
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
         .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
         .target(name: "AppexModel", dependencies: [system], swiftSettings: swift),
+        .target(name: "CVipsShims"),
+        .target(
+            name: "AppexDecoding", dependencies: ["AppexSystem", "CVipsShims", system], swiftSettings: swift),
         .target(name: "OpenUniformTypeIdentifiers", dependencies: ["AppexSystem", system], swiftSettings: swift),
         .target(name: "AppexPredicates", swiftSettings: swift),
         .target(
@@ -50,7 +53,7 @@ let package = Package(
         .target(
             name: "OpenFoundation",
             dependencies: [
-                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "AppexPredicates", "AppexProtocol", "AppexDecoding", "AppexWire", "AppexModel", "AppexSystem",
                 "OpenUniformTypeIdentifiers", system,
             ],
             swiftSettings: swift),

@@ -82,6 +82,7 @@ package final class Broker: Sendable {
         _ processes: ProcessService, _ matches: MatchService, in group: inout DiscardingTaskGroup
     ) async {
         let harness = RegistryHarness(registry: registry, processes: processes)
+        let decoders = DecoderService(processes: processes, configuration: configuration, log: log)
         let continuation = signals.continuation
         var nextClient: UInt64 = 1
         var clients = 0
@@ -94,7 +95,7 @@ package final class Broker: Sendable {
                 guard let descriptor = socket.take(),
                     let client = try? ClientHarness(
                         descriptor, number: nextClient, registry: harness, matches: matches, processes: processes,
-                        log: log)
+                        decoders: decoders, log: log)
                 else { break }
                 nextClient += 1
                 clients += 1

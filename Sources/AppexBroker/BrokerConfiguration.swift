@@ -7,6 +7,8 @@ package struct BrokerConfiguration: Sendable {
     package var runtime: RuntimeDirectory
     /// The launcher's program.
     package var launcher: FilePath
+    /// The program that reads pictures and archives for clients; nil where it is not installed.
+    package var decoder: FilePath?
     /// How long the broker stays without clients and extensions.
     package var idleLimit: Duration
     /// Whether the device's owner accepts walls below the floor.
@@ -28,10 +30,14 @@ package struct BrokerConfiguration: Sendable {
     /// extension point, mostly 5), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
     /// `APPEX_MEMORY_CONTROL` (`polling` does without control groups), `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts),
     /// `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is none of these counts as unset.
-    package init(layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, environment: [String: String]) {
+    package init(
+        layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, decoder: FilePath? = nil,
+        environment: [String: String]
+    ) {
         self.layout = layout
         self.runtime = runtime
         self.launcher = launcher
+        self.decoder = decoder
         self.environment = environment
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }

@@ -124,6 +124,8 @@ package struct ProcessRecord: WireValue, Sendable, Equatable {
     /// What a process is for.
     package enum Role: UInt8, Sendable, CaseIterable {
         case broker, launcher, initProcess, appExtension
+        /// A client's helper that reads pictures and archives.
+        case decoder
     }
 
     /// What the process is for.

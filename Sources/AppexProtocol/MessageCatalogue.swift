@@ -55,6 +55,7 @@ package enum MessageCatalogue {
         event(BrokerInterface.Use.self, "BrokerInterface.Use"),
         request(BrokerInterface.Inject.self, "BrokerInterface.Inject"),
         request(BrokerInterface.Metrics.self, "BrokerInterface.Metrics"),
+        request(BrokerInterface.OpenDecoder.self, "BrokerInterface.OpenDecoder"),
         event(ControlInterface.OpenSession.self, "ControlInterface.OpenSession"),
         request(ControlInterface.WillSuspend.self, "ControlInterface.WillSuspend"),
         request(ControlInterface.Expire.self, "ControlInterface.Expire"),
@@ -76,6 +77,13 @@ package enum MessageCatalogue {
         event(ViewInterface.Update.self, "ViewInterface.Update"),
         event(ViewInterface.Image.self, "ViewInterface.Image"),
         event(ViewInterface.ReleaseImages.self, "ViewInterface.ReleaseImages"),
+        request(DecoderInterface.Status.self, "DecoderInterface.Status"),
+        request(DecoderInterface.Header.self, "DecoderInterface.Header"),
+        request(DecoderInterface.Render.self, "DecoderInterface.Render"),
+        request(DecoderInterface.OpenArchive.self, "DecoderInterface.OpenArchive"),
+        request(DecoderInterface.NextEntry.self, "DecoderInterface.NextEntry"),
+        request(DecoderInterface.ReadEntry.self, "DecoderInterface.ReadEntry"),
+        event(DecoderInterface.CloseArchive.self, "DecoderInterface.CloseArchive"),
     ]
 
     private static func event<Message: WireMessage>(_ type: Message.Type, _ name: String) -> Entry {

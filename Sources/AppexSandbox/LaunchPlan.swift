@@ -41,7 +41,7 @@ package struct LaunchPlan: Sendable, Hashable {
     var visiblePaths: [VisiblePath] {
         let own =
             profile.extraReadOnly.map { VisiblePath($0, .code) } + profile.data.map { VisiblePath($0, []) }
-            + [VisiblePath(profile.bundle, .code), VisiblePath(profile.container, .writable)]
+            + [VisiblePath(profile.bundle, .code)] + (profile.container.map { [VisiblePath($0, .writable)] } ?? [])
         // Stable: of equal lengths, the container comes last and so cannot be covered.
         return Self.systemPaths
             + own.enumerated().sorted {

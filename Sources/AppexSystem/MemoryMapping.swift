@@ -26,13 +26,25 @@ package final class MemoryMapping: Sendable {
     /// - Throws: `.invalidArgument` unless it is a memory file whose size cannot change any more (another
     ///   one could be cut short while we read, which is a signal) and that holds `size` bytes; `.noMemory` when
     ///   too much is mapped already.
-    package init(received file: borrowing Descriptor, size: Int) throws(Errno) {
+    package convenience init(received file: borrowing Descriptor, size: Int) throws(Errno) {
+        try self.init(received: file, size: size, kind: MAP_PRIVATE)
+    }
+
+    /// Maps the first bytes of a memory file that another process has made for this one to write to.
+    ///
+    /// - Parameter size: at least 1.
+    /// - Throws: as ``init(received:size:)``.
+    package convenience init(writable file: borrowing Descriptor, size: Int) throws(Errno) {
+        try self.init(received: file, size: size, kind: MAP_SHARED)
+    }
+
+    private init(received file: borrowing Descriptor, size: Int, kind: CInt) throws(Errno) {
         let seals = appex_get_seals(file.rawValue)
         guard size > 0, seals >= 0, seals & appex_seal_size == appex_seal_size else { throw .invalidArgument }
         guard try file.receivedFileSize() >= size else { throw .invalidArgument }
         guard SharedMemoryAccount.add(bytes: size, limit: Self.limit) else { throw .noMemory }
         do throws(Errno) {
-            bytes = try Self.map(file, size, MAP_PRIVATE)
+            bytes = try Self.map(file, size, kind)
         } catch {
             SharedMemoryAccount.change(mappings: -1, bytes: -size)
             throw error

@@ -34,7 +34,9 @@ static struct {
     int (*image_hasalpha)(VipsImage *);
     int (*image_get_orientation)(VipsImage *);
     size_t (*image_get_typeof)(const VipsImage *, const char *);
-    void *(*image_write_to_memory)(VipsImage *, size_t *);
+    VipsImage *(*image_new_from_memory)(const void *, size_t, int, int, int, int);
+    int (*image_write)(VipsImage *, VipsImage *);
+    int (*image_get_bands)(const VipsImage *);
     int (*pngsave_buffer)(VipsImage *, void **, size_t *, ...);
     int (*jpegsave_buffer)(VipsImage *, void **, size_t *, ...);
     void (*object_unref)(void *);
@@ -67,7 +69,9 @@ const char *appex_vips_start(void) {
     FIND(image_hasalpha, "vips_image_hasalpha");
     FIND(image_get_orientation, "vips_image_get_orientation");
     FIND(image_get_typeof, "vips_image_get_typeof");
-    FIND(image_write_to_memory, "vips_image_write_to_memory");
+    FIND(image_new_from_memory, "vips_image_new_from_memory");
+    FIND(image_write, "vips_image_write");
+    FIND(image_get_bands, "vips_image_get_bands");
     FIND(pngsave_buffer, "vips_pngsave_buffer");
     FIND(jpegsave_buffer, "vips_jpegsave_buffer");
     // Of GLib, which libvips comes with.
@@ -151,10 +155,15 @@ int appex_vips_height(VipsImage *image) { return vips.image_get_height(image); }
 int appex_vips_has_alpha(VipsImage *image) { return vips.image_hasalpha(image); }
 int appex_vips_orientation(VipsImage *image) { return vips.image_get_orientation(image); }
 
-void *appex_vips_pixels(VipsImage *image, size_t *count) {
-    void *pixels = vips.image_write_to_memory(image, count);
-    if (pixels == NULL) vips.error_clear();
-    return pixels;
+int appex_vips_write(VipsImage *image, void *target, size_t count) {
+    int width = vips.image_get_width(image), height = vips.image_get_height(image);
+    if (vips.image_get_bands(image) != 4 || (size_t)width * (size_t)height * 4 != count) return -1;
+    // An image whose memory is the target: its pixels are computed into it, by several threads.
+    VipsImage *memory = vips.image_new_from_memory(target, count, width, height, 4, BYTES);
+    int status = memory == NULL ? -1 : vips.image_write(image, memory);
+    if (status != 0) vips.error_clear();
+    if (memory != NULL) vips.object_unref(memory);
+    return status;
 }
 
 void *appex_vips_png(VipsImage *image, size_t *count) {

@@ -6,6 +6,8 @@ import SystemPackage
 struct DevicePrograms {
     private let broker: FilePath
     private let launcher: FilePath
+    /// nil where it is not installed: pictures and archives cannot be read then.
+    private let decoder: FilePath?
 
     /// Finds the programs as a host finds its broker and a broker its launcher.
     ///
@@ -21,6 +23,7 @@ struct DevicePrograms {
         guard let launcher = ProgramLocator.find("appex-launch", variable: "APPEX_LAUNCHER", environment: near) else {
             throw .programMissing(name: "appex-launch", variable: "APPEX_LAUNCHER")
         }
+        decoder = ProgramLocator.find("appex-decode", variable: "APPEX_DECODER", environment: near).map(Self.resolved)
         self.broker = Self.resolved(broker)
         self.launcher = Self.resolved(launcher)
     }
@@ -36,7 +39,10 @@ struct DevicePrograms {
     /// - Throws: a file system error.
     func link(in folder: FilePath) throws -> [String: String] {
         var variables: [String: String] = [:]
-        for (variable, program) in [("APPEX_BROKER", broker), ("APPEX_LAUNCHER", launcher)] {
+        for (variable, program) in [
+            ("APPEX_BROKER", broker), ("APPEX_LAUNCHER", launcher), ("APPEX_DECODER", decoder),
+        ] {
+            guard let program else { continue }
             let link = folder.appending(program.lastComponent?.string ?? variable).string
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.string)
             variables[variable] = link

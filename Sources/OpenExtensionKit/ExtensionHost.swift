@@ -38,6 +38,8 @@ public final class ExtensionHost: Sendable {
                 uid: CurrentUser.identifier)
             try BrokerClient.checkOwner(of: place)
             self.init(place: place, environment: environment, allowing: shouldAllowExtensionPointIdentifier)
+            // From now on this process may have content that extensions have made.
+            HostDecoder.use(broker, at: place, environment: environment)
         } catch let error as ExtensionError {
             throw error
         } catch {
@@ -45,6 +47,8 @@ public final class ExtensionHost: Sendable {
         }
     }
 
+    /// A host of a certain device. Content of extensions is read in this process unless another host has said otherwise:
+    /// a test has many devices, which come and go, and one decoder.
     package init(
         place: DevicePlace, environment: [String: String],
         allowing allowsPoint: (@Sendable (String) -> Bool)? = nil

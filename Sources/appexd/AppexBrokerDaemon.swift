@@ -60,7 +60,9 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         let store = try RegistryStore(
             layout: layout, systemVersion: SystemVersion.current(environment: environment), logger: log)
         let configuration = BrokerConfiguration(
-            layout: layout, runtime: runtime, launcher: launcher, environment: environment)
+            layout: layout, runtime: runtime, launcher: launcher,
+            decoder: ProgramLocator.find("appex-decode", variable: "APPEX_DECODER", environment: environment),
+            environment: environment)
         let broker = try Broker(configuration: configuration, registry: store, loop: try EventLoop.shared(), log: log)
         log.info("ready", metadata: ["pid": "\(getpid())", "root": "\(layout.root)"])
         starter.say("ready")

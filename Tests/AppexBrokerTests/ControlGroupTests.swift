@@ -95,6 +95,10 @@ import Testing
         let small = try groups.take(memory: 16 << 20)
         #expect(text(usual.folder.appending("memory.limit_in_bytes")) == "\(64 << 20)\n")
         #expect(text(small.folder.appending("memory.limit_in_bytes")) == "\(16 << 20)\n")
+        // More than it was made with.
+        let large = try groups.take(memory: 256 << 20)
+        #expect(text(large.folder.appending("memory.limit_in_bytes")) == "\(256 << 20)\n")
+        groups.remove(large)
         #expect(usual != small && usual.outOfMemoryKills == 0)
         #expect(try usual.door().count == 1)
         groups.remove(usual)

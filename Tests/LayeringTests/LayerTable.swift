@@ -23,10 +23,11 @@ enum LayerTable {
     /// Every module below `Sources/`. A new one needs a row here, and a reason to be a module of its own.
     static let rules: [String: ModuleRule] = [
         "CAppexShims": ModuleRule(layer: 0, side: .shared),
-        "CVipsShims": ModuleRule(layer: 0, side: .client),
+        "CVipsShims": ModuleRule(layer: 0, side: .shared),
         "CSeccomp": ModuleRule(layer: 0, side: .broker),
         "AppexSystem": ModuleRule(layer: 1, side: .shared, outside: ["SystemPackage"]),
         "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),
+        "AppexDecoding": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
         "AppexModel": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
         "OpenUniformTypeIdentifiers": ModuleRule(
             layer: 2, side: .shared, outside: ["SystemPackage"], isForUsers: true),
@@ -51,6 +52,7 @@ enum LayerTable {
             layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "FlyingFox", "FlyingSocks"]),
         "appex-entry-point": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
         "appex-launch": ModuleRule(layer: 8, side: .broker),
+        "appex-decode": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
     ]
 
     /// Modules that come with every Swift toolchain and cost nothing to load.

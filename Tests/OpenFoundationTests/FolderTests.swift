@@ -1,3 +1,4 @@
+import AppexDecoding
 import AppexSystem
 import Foundation
 @testable import OpenFoundation

@@ -16,6 +16,7 @@ final class ClientHarness: Sendable {
     private let registry: RegistryHarness
     private let matches: MatchService
     private let processes: ProcessService
+    private let decoders: DecoderService
     private let log: Logger
 
     /// Messages of one client that wait. A client that sends more without waiting is disconnected.
@@ -23,12 +24,13 @@ final class ClientHarness: Sendable {
 
     init(
         _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, matches: MatchService,
-        processes: ProcessService, log: Logger
+        processes: ProcessService, decoders: DecoderService, log: Logger
     ) throws(WireError) {
         self.number = number
         self.registry = registry
         self.matches = matches
         self.processes = processes
+        self.decoders = decoders
         self.log = log
         connection = try Connection(socket: socket, role: "broker", hearing: .only(BrokerInterface.toBroker))
         let (stream, continuation) = AsyncStream.makeStream(
@@ -78,6 +80,7 @@ final class ClientHarness: Sendable {
     private func giveUp() async {
         await matches.forget(client: number)
         await processes.closeAll(client: number)
+        await decoders.close(client: number)
     }
 
     /// Ends the connection to a client that does not keep to the protocol.
@@ -138,7 +141,10 @@ final class ClientHarness: Sendable {
             let inject = try request.decode(BrokerInterface.Inject.self)
             try await processes.inject(inject.harm, session: inject.session, client: number)
             request.reply(Empty())
-        case BrokerInterface.Processes.code: request.reply(WireList(await processes.list()))
+        case BrokerInterface.OpenDecoder.code:
+            request.reply(Empty(), try await decoders.open(client: number))
+        case BrokerInterface.Processes.code:
+            request.reply(WireList(await processes.list() + decoders.records()))
         case BrokerInterface.Metrics.code: request.reply(WireList(await processes.counted()))
         case BrokerInterface.Enforcement.code: request.reply(WireList(await processes.enforcement()))
         case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))

@@ -66,6 +66,7 @@ extension ProcessService {
             early = [:]
             log.error("the launcher ended")
             for number in processes.keys { end(number, .launcherEnded) }
+            forgetHelpers()
         case .launcher(let event): handle(event)
         }
     }
@@ -84,6 +85,7 @@ extension ProcessService {
     private static let endPatience = Duration.seconds(5)
 
     func handle(_ event: LauncherEvent) {
+        if tellHelper(event) { return }
         guard launched[event.launch] != nil else { return early[event.launch, default: []].append(event) }
         switch event {
         case .started(let launch, let pid, let initPid):

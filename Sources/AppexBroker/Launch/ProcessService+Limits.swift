@@ -215,9 +215,11 @@ extension ProcessService {
             ])
     }
 
+    func giveUpGroup(of process: LiveProcess) { giveUp(process.accounting.group) }
+
     /// Its init may need another moment to end.
-    func giveUpGroup(of process: LiveProcess) {
-        guard let group = process.accounting.group, let groups = memory.groups else { return }
+    func giveUp(_ group: ControlGroup?) {
+        guard let group, let groups = memory.groups else { return }
         groups.remove(group)
         sweepGroups(groups, attempts: 50)
     }

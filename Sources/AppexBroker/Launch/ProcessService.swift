@@ -54,6 +54,8 @@ actor ProcessService {
     var processes: [UInt64: LiveProcess] = [:]
     /// The launcher's names for the processes.
     var launched: [LaunchIdentifier: UInt64] = [:]
+    /// Processes that are no extensions, which somebody else looks after.
+    var helpers: [LaunchIdentifier: Helper] = [:]
     /// What the launcher told of a launch before it had told its name.
     var early: [LaunchIdentifier: [LauncherEvent]] = [:]
     private var nextNumber: UInt64 = 1

@@ -11,8 +11,10 @@ package struct ControlGroup: Sendable, Hashable {
     func limit(memory bytes: UInt64) throws(Errno) {
         switch version {
         case .one:
+            // The second limit counts memory that was written to a disk, too; it is not there without swap accounting. It
+            // is never below the first: to raise both, it is written first, and to lower them, last.
+            try? write("memory.memsw.limit_in_bytes", bytes)
             try write("memory.limit_in_bytes", bytes)
-            // Counts memory that was written to a disk, too; not there without swap accounting.
             try? write("memory.memsw.limit_in_bytes", bytes)
         case .two:
             try write("memory.max", bytes)

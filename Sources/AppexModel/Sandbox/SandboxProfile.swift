@@ -9,8 +9,9 @@ package struct SandboxProfile: Sendable, Hashable {
     package var bundle: FilePath
     /// The program, inside the bundle. The only file, with the ELF interpreter, that may be executed.
     package var executable: FilePath
-    /// The process's own data container: the only writable place, and nothing in it can be run.
-    package var container: FilePath
+    /// The process's own data container: the only writable place, and nothing in it can be run. nil for a process that
+    /// has none and can write nowhere.
+    package var container: FilePath?
     /// Further folders and files that are visible read-only. Code in them may be loaded.
     package var extraReadOnly: [FilePath]
     /// Further files that are visible read-only, and from which no code may be loaded.
@@ -32,23 +33,37 @@ package struct SandboxProfile: Sendable, Hashable {
         self.limits = limits
     }
 
+    /// A process without a container and without a bundle: of its own files it sees its program.
+    ///
+    /// - Parameter program: of this project.
+    /// - Parameter extraReadOnly: as for an extension.
+    package init(program: FilePath, extraReadOnly: [FilePath], limits: ResourceLimits) {
+        bundle = program
+        executable = program
+        self.extraReadOnly = extraReadOnly
+        data = []
+        self.limits = limits
+    }
+
     /// The folder for temporary files, inside the container.
-    package var temporaryDirectory: FilePath { container.appending("tmp") }
+    package var temporaryDirectory: FilePath? { container?.appending("tmp") }
 
     /// The process's whole environment.
     ///
     /// - Parameter user: the device owner's environment, from which only language and time zone
     ///   are taken: anything else could tell the extension about the user or change how it is loaded.
     package func environment(from user: [String: String]) -> [String: String] {
-        let library = container.appending("Library")
         var result = user.filter { name, _ in name == "LANG" || name == "TZ" || name.hasPrefix("LC_") }
-        result["HOME"] = container.string
-        result["TMPDIR"] = temporaryDirectory.string
-        result["XDG_CONFIG_HOME"] = library.appending("Preferences").string
-        result["XDG_CACHE_HOME"] = library.appending("Caches").string
-        result["XDG_DATA_HOME"] = library.appending("Application Support").string
-        result["XDG_STATE_HOME"] = library.appending("Application Support").string
-        result["XDG_RUNTIME_DIR"] = temporaryDirectory.string
+        if let container {
+            let library = container.appending("Library")
+            result["HOME"] = container.string
+            result["TMPDIR"] = temporaryDirectory?.string
+            result["XDG_CONFIG_HOME"] = library.appending("Preferences").string
+            result["XDG_CACHE_HOME"] = library.appending("Caches").string
+            result["XDG_DATA_HOME"] = library.appending("Application Support").string
+            result["XDG_STATE_HOME"] = library.appending("Application Support").string
+            result["XDG_RUNTIME_DIR"] = temporaryDirectory?.string
+        }
         // The backtracer is a program of its own, which a sandbox cannot start: a crash would only
         // be slower and noisier.
         result["SWIFT_BACKTRACE"] = "enable=no"

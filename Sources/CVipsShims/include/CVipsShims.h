@@ -47,9 +47,12 @@ int appex_vips_has_alpha(VipsImage *image);
 /// As EXIF counts: 1 is upright.
 int appex_vips_orientation(VipsImage *image);
 
+/// Computes the pixels of a picture with four bytes for each pixel straight into memory of the caller.
+/// Returns 0, or -1 when the picture is damaged or does not have exactly `count` bytes.
+int appex_vips_write(VipsImage *image, void *target, size_t count);
+
 // What these return is given back with appex_vips_free. NULL when they fail.
 
-void *_Nullable appex_vips_pixels(VipsImage *image, size_t *count);
 void *_Nullable appex_vips_png(VipsImage *image, size_t *count);
 /// quality: 1 to 100.
 void *_Nullable appex_vips_jpeg(VipsImage *image, int quality, size_t *count);

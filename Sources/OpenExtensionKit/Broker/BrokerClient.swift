@@ -305,7 +305,8 @@ package final class BrokerClient: Sendable {
         }
     }
 
-    private static func socket(of place: DevicePlace, _ environment: [String: String]) throws -> DescriptorBag {
+    /// A socket to the broker of a device, which is started when none runs. Blocks.
+    static func socket(of place: DevicePlace, _ environment: [String: String]) throws -> DescriptorBag {
         try checkOwner(of: place)
         do throws(Errno) {
             return try connect(to: place)

@@ -1,4 +1,6 @@
+import AppexDecoding
 import Foundation
+import OpenFoundation
 
 /// A picture as the bytes of a file, of which only the header has been read.
 ///
@@ -27,7 +29,7 @@ struct EncodedImage: Sendable {
     init?(_ data: Data) {
         guard data.count <= Self.byteLimit else { return nil }
         let bytes = [UInt8](data)
-        guard let file = PictureFile(jpeg: bytes) ?? PictureFile(png: bytes) ?? Picture.header(of: data) else {
+        guard let file = PictureFile(jpeg: bytes) ?? PictureFile(png: bytes) ?? PictureFile(other: data) else {
             return nil
         }
         self.init(file, data)
@@ -61,6 +63,13 @@ struct PictureFile {
         self.width = width
         self.height = height
         self.orientation = orientation
+    }
+
+    /// The header of a picture in another format, which the decoder of this process reads.
+    init?(other data: Data) {
+        // An error has been told to developers; there is no picture, as for what is none.
+        guard let header = try? ProcessDecoder.current.header(of: data) else { return nil }
+        self.init(.other, width: header.width, height: header.height, orientation: header.orientation)
     }
 
     /// - Returns: nil for what is no JPEG file, has no size, or is not one frame and then its scans: what others could

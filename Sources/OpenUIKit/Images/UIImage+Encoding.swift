@@ -1,4 +1,5 @@
 public import Foundation
+import OpenFoundation
 import OpenViewTree
 
 extension UIImage {
@@ -7,7 +8,7 @@ extension UIImage {
     /// - Returns: nil for a symbol, and for a picture that is damaged or too large for the memory of this process.
     public func pngData() -> Data? {
         if case .encoded(let image) = content, image.format == .png { return image.data }
-        return decoded { $0.png() }
+        return pixelSize.flatMap { file(width: $0.width, height: $0.height, quality: nil) }
     }
 
     /// The picture as JPEG. What is transparent becomes white.
@@ -16,7 +17,9 @@ extension UIImage {
     /// - Returns: nil as for ``pngData()``.
     public func jpegData(compressionQuality: CGFloat) -> Data? {
         let quality = compressionQuality.isFinite ? min(max(compressionQuality, 0), 1) : 1
-        return decoded { $0.jpeg(quality: max(1, Int((quality * 100).rounded()))) }
+        return pixelSize.flatMap {
+            file(width: $0.width, height: $0.height, quality: max(1, Int((quality * 100).rounded())))
+        }
     }
 
     /// A picture that fits into a size, decoded.
@@ -79,8 +82,9 @@ extension UIImage {
         var width = max(1, Int(Double(size.width) * factor))
         var height = max(1, Int(Double(size.height) * factor))
         while true {
-            let data = decoded(width: width, height: height) { mayBeTransparent ? $0.png() : $0.jpeg(quality: 90) }
-            guard let data else { return nil }
+            guard let data = file(width: width, height: height, quality: mayBeTransparent ? nil : 90) else {
+                return nil
+            }
             if data.count <= bytes { return data }
             // Each step makes a quarter of it.
             guard width > 1 || height > 1 else { return nil }
@@ -116,27 +120,34 @@ extension UIImage {
     /// - Returns: nil as for ``pngData()``.
     func bitmap(width: Int, height: Int) -> Bitmap? {
         guard Bitmap.hasRoom(width: width, height: height) else { return nil }
-        return decoded(width: width, height: height) { $0.bitmap(width: width, height: height) }
+        let decoded: DecodedPixels? =
+            switch content {
+            case .none, .symbol: nil
+            case .bitmap(let bitmap):
+                LocalDecoder.pixels(
+                    of: bitmap.pixels, size: (bitmap.width, bitmap.height), target: (width, height))
+            // An error has been told to developers; there is no picture, as for one that is damaged.
+            case .encoded(let image):
+                try? ProcessDecoder.current.pixels(of: image.data, width: width, height: height)
+            }
+        guard let decoded, decoded.pixels.count == width * height * 4 else { return nil }
+        return Bitmap(width: width, height: height, pixels: decoded.pixels, isOpaque: decoded.isOpaque)
     }
 
-    private func decoded<Result>(_ body: (consuming Picture) -> Result?) -> Result? {
-        pixelSize.flatMap { decoded(width: $0.width, height: $0.height, body) }
-    }
-
-    /// Hands on the picture in a size. Pixels are read when they are asked for, within `body`.
-    private func decoded<Result>(width: Int, height: Int, _ body: (consuming Picture) -> Result?) -> Result? {
+    /// A new file of the picture in a size.
+    ///
+    /// - Parameter quality: of a JPEG file, from 1 to 100; nil for a PNG file.
+    /// - Returns: nil as for ``pngData()``.
+    private func file(width: Int, height: Int, quality: Int?) -> Data? {
         switch content {
         case .none, .symbol: return nil
         case .bitmap(let bitmap):
-            guard let picture = Picture(bitmap, width: width, height: height) else { return nil }
-            return body(picture)
+            return LocalDecoder.file(
+                ofPixels: bitmap.pixels, size: (bitmap.width, bitmap.height), target: (width, height), quality: quality)
         case .encoded(let image):
             // Turned by a quarter, all of it has to be there at once.
             if image.orientation.isSideways, !Bitmap.hasRoom(width: width, height: height) { return nil }
-            return image.data.withUnsafeBytes { bytes in
-                guard let picture = Picture(reading: bytes, width: width, height: height) else { return nil }
-                return body(picture)
-            }
+            return try? ProcessDecoder.current.file(of: image.data, width: width, height: height, quality: quality)
         }
     }
 }

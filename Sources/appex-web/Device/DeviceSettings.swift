@@ -115,6 +115,7 @@ struct ProcessListing: Encodable, Sendable {
             case .launcher: "Launcher"
             case .initProcess: "Init"
             case .appExtension: "Extension"
+            case .decoder: "Decoder"
             }
         pid = record.pid
         id = record.identifier.isEmpty ? nil : record.identifier

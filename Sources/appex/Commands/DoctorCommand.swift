@@ -20,6 +20,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let walls: [WallListing]
         /// By which means limits are enforced.
         let limits: [WallListing]
+        /// What the decoder can read.
+        let decoding: [WallListing]
         /// Invalid entries of the device's limits file.
         let limitProblems: [String]
         let healthy: Bool
@@ -30,10 +32,12 @@ struct DoctorCommand: AsyncParsableCommand {
         let records = try await host.broker.call(BrokerInterface.Walls()).0.elements
         let walls = records.map(WallListing.init)
         let limits = try await host.broker.call(BrokerInterface.Enforcement()).0.elements.map(WallListing.init)
+        let decoding = host.decodingRecords().map(WallListing.init)
         let problems = OwnerLimits(host.broker.layout).problems.map(\.description)
         let report = Report(
             device: host.broker.devicePath, runtime: host.broker.runtimePath, kernel: Self.kernel, user: geteuid(),
-            walls: walls, limits: limits, limitProblems: problems, healthy: walls.allSatisfy(\.stands))
+            walls: walls, limits: limits, decoding: decoding, limitProblems: problems,
+            healthy: walls.allSatisfy(\.stands))
         if output.json { return try Console.print(report) }
         Console.say("Device   \(report.device)")
         Console.say("Sockets  \(report.runtime)")
@@ -46,6 +50,12 @@ struct DoctorCommand: AsyncParsableCommand {
         var means = Table([])
         for limit in limits { means.add([limit.stands ? "best" : "next", limit.name, limit.detail]) }
         for line in means.lines(indent: "  ").dropFirst() { Console.say(line) }
+        Console.say("Pictures and archives of extensions are decoded in a sandboxed process:")
+        var decoders = Table([])
+        for entry in decoding {
+            decoders.add([entry.stands ? "yes " : "NO  ", entry.name, Console.tame(entry.detail)])
+        }
+        for line in decoders.lines(indent: "  ").dropFirst() { Console.say(line) }
         for problem in problems { Console.say("Invalid limit: \(Console.tame(problem))") }
         Console.say(
             report.healthy

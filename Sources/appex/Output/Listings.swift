@@ -89,6 +89,7 @@ struct ProcessListing: Encodable {
         case .launcher: role = "launcher"
         case .initProcess: role = "init"
         case .appExtension: role = "extension"
+        case .decoder: role = "decoder"
         }
         pid = record.pid
         parent = record.parent

@@ -22,7 +22,7 @@ struct BenchDevice: Sendable {
     }
 
     private let folder: FilePath
-    private let place: DevicePlace
+    let place: DevicePlace
     /// What a process has to have in its environment to be a host of this device.
     let environment: [String: String]
 
@@ -35,6 +35,7 @@ struct BenchDevice: Sendable {
         var environment = CurrentProcess.environment.filter { ["PATH", "LD_LIBRARY_PATH", "LANG"].contains($0.key) }
         environment["APPEX_BROKER"] = programs.appending("appexd").string
         environment["APPEX_LAUNCHER"] = programs.appending("appex-launch").string
+        environment["APPEX_DECODER"] = programs.appending("appex-decode").string
         environment["HOME"] = folder.string
         environment["TMPDIR"] = folder.appending("tmp").string
         environment["APPEX_ROOT"] = folder.appending("device").string

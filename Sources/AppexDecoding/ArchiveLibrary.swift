@@ -4,8 +4,9 @@ import Glibc
 ///
 /// Loaded when the first folder is packed and not with the program: it comes with a dozen other libraries,
 /// for which every extension would wait at each start.
-struct ArchiveLibrary: Sendable {
-    static let shared = Result { try ArchiveLibrary() }
+package struct ArchiveLibrary: Sendable {
+    /// The library, loaded at the first use; an ``ArchiveError`` where it is not installed.
+    package static let shared = Result { try ArchiveLibrary() }
     /// `ARCHIVE_WARN`: what is below is a failure.
     static let warning: CInt = -20
     /// `ARCHIVE_EOF`
@@ -16,22 +17,22 @@ struct ArchiveLibrary: Sendable {
         @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int
     typealias Seek = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int64, CInt) -> Int64
 
-    let new: @convention(c) @Sendable () -> OpaquePointer?
-    let free: @convention(c) @Sendable (OpaquePointer) -> CInt
-    let setZip: @convention(c) @Sendable (OpaquePointer) -> CInt
-    let storeOnly: @convention(c) @Sendable (OpaquePointer) -> CInt
-    let open: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> CInt
-    let close: @convention(c) @Sendable (OpaquePointer) -> CInt
-    let writeHeader: @convention(c) @Sendable (OpaquePointer, OpaquePointer) -> CInt
-    let writeData: @convention(c) @Sendable (OpaquePointer, UnsafeRawPointer?, Int) -> Int
-    let errorText: @convention(c) @Sendable (OpaquePointer) -> UnsafePointer<CChar>?
-    let newEntry: @convention(c) @Sendable () -> OpaquePointer?
-    let freeEntry: @convention(c) @Sendable (OpaquePointer) -> Void
-    let setPath: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> Void
-    let setKind: @convention(c) @Sendable (OpaquePointer, CUnsignedInt) -> Void
-    let setPermissions: @convention(c) @Sendable (OpaquePointer, CUnsignedInt) -> Void
-    let setModification: @convention(c) @Sendable (OpaquePointer, Int, CLong) -> Void
-    let setSize: @convention(c) @Sendable (OpaquePointer, Int64) -> Void
+    package let new: @convention(c) @Sendable () -> OpaquePointer?
+    package let free: @convention(c) @Sendable (OpaquePointer) -> CInt
+    package let setZip: @convention(c) @Sendable (OpaquePointer) -> CInt
+    package let storeOnly: @convention(c) @Sendable (OpaquePointer) -> CInt
+    package let open: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> CInt
+    package let close: @convention(c) @Sendable (OpaquePointer) -> CInt
+    package let writeHeader: @convention(c) @Sendable (OpaquePointer, OpaquePointer) -> CInt
+    package let writeData: @convention(c) @Sendable (OpaquePointer, UnsafeRawPointer?, Int) -> Int
+    package let errorText: @convention(c) @Sendable (OpaquePointer) -> UnsafePointer<CChar>?
+    package let newEntry: @convention(c) @Sendable () -> OpaquePointer?
+    package let freeEntry: @convention(c) @Sendable (OpaquePointer) -> Void
+    package let setPath: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> Void
+    package let setKind: @convention(c) @Sendable (OpaquePointer, CUnsignedInt) -> Void
+    package let setPermissions: @convention(c) @Sendable (OpaquePointer, CUnsignedInt) -> Void
+    package let setModification: @convention(c) @Sendable (OpaquePointer, Int, CLong) -> Void
+    package let setSize: @convention(c) @Sendable (OpaquePointer, Int64) -> Void
 
     let newReader: @convention(c) @Sendable () -> OpaquePointer?
     let freeReader: @convention(c) @Sendable (OpaquePointer) -> CInt
@@ -88,7 +89,7 @@ struct ArchiveLibrary: Sendable {
     }
 
     /// Runs `body` in a locale whose names are UTF-8: libarchive has no other way to be told of it.
-    static func withUnicodeNames<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package static func withUnicodeNames<Result>(_ body: () throws -> Result) rethrows -> Result {
         // 1 is `LC_CTYPE_MASK`; every glibc since 2.35 has this locale built in.
         let unicode = newlocale(1, "C.UTF-8", nil)
         let before = uselocale(unicode)
@@ -99,17 +100,15 @@ struct ArchiveLibrary: Sendable {
         return try body()
     }
 
-    /// Warnings, such as that of a name in another alphabet, are no failure.
-    func check(_ status: CInt, _ archive: OpaquePointer) throws {
+    /// Throws unless an operation has succeeded. A warning, such as that of a name in another alphabet, is a success.
+    ///
+    /// - Throws: ``ArchiveError`` with what libarchive says.
+    package func check(_ status: CInt, _ archive: OpaquePointer) throws {
         guard status >= Self.warning else { throw failure(archive) }
     }
 
-    func failure(_ archive: OpaquePointer) -> ArchiveError {
+    /// What libarchive says about its last failure.
+    package func failure(_ archive: OpaquePointer) -> ArchiveError {
         ArchiveError(description: errorText(archive).map { String(cString: $0) } ?? "libarchive does not say why")
     }
-}
-
-/// Why an archive cannot be written or read.
-struct ArchiveError: Error, CustomStringConvertible {
-    let description: String
 }

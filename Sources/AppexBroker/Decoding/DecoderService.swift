@@ -1,0 +1,210 @@
+import AppexModel
+import AppexProtocol
+import AppexSandbox
+import AppexSystem
+import AppexWire
+import Logging
+import Synchronization
+import SystemPackage
+
+/// The decoders of clients: for each one that asks, a helper process that reads pictures and archives in a sandbox.
+///
+/// A helper may be taken over by what it reads, so it belongs to one client: it ends with the client's connection, and
+/// nobody else ever speaks to it. The broker never speaks to it either.
+final class DecoderService: Sendable {
+    /// One client's helper.
+    private struct Helper {
+        /// Tells it from the client's earlier ones, whose end may be told later.
+        let number: UInt64
+        let started = ContinuousClock.now
+        var launch: LaunchIdentifier?
+        /// As seen from outside; 0 while unknown.
+        var pid: Int32 = 0
+        var initPid: Int32 = 0
+        var launcher: Int32 = 0
+        /// Whoever waits for its start; nil for a reason why not.
+        var starting: CheckedContinuation<RemoteFailure?, Never>?
+        /// What was told before anybody waited.
+        var outcome: RemoteFailure??
+    }
+
+    private struct State {
+        var next: UInt64 = 1
+        /// By client.
+        var helpers: [UInt64: Helper] = [:]
+    }
+
+    private let processes: ProcessService
+    private let configuration: BrokerConfiguration
+    private let log: Logger
+    private let state = Mutex(State())
+
+    /// Helpers of all clients.
+    private static let helperLimit = 64
+
+    init(processes: ProcessService, configuration: BrokerConfiguration, log: Logger) {
+        self.processes = processes
+        self.configuration = configuration
+        self.log = log
+    }
+
+    /// Starts a client's helper, and ends the one that it had.
+    ///
+    /// - Returns: the client's end of the socket to it.
+    /// - Throws: why there is none.
+    func open(client: UInt64) async throws -> DescriptorBag {
+        guard let program = configuration.decoder else {
+            throw RemoteFailure(
+                code: FailureCode.unavailable,
+                message: "The program appex-decode is not beside appexd; install OpenExtensionKit again, or set "
+                    + "APPEX_DECODER to its path.")
+        }
+        await close(client: client)
+        let number = try state.withLock { (state) throws(RemoteFailure) in
+            guard state.helpers.count < Self.helperLimit else {
+                throw RemoteFailure(couldNotDecode: "\(Self.helperLimit) decoders are running already")
+            }
+            defer { state.next += 1 }
+            state.helpers[client] = Helper(number: state.next)
+            return state.next
+        }
+        do {
+            let (ours, theirs) = try PacketSocket.pair().bags()
+            let (launch, launcher) = try await processes.launchHelper(
+                LaunchPlan(decoder: program, configuration), control: theirs, memory: DecoderLimits.memory
+            ) { [weak self] in self?.told($0, of: number, client) }
+            change(number, client) {
+                $0.launch = launch
+                $0.launcher = launcher
+            }
+            if let failure = await started(number, client) { throw failure }
+            return ours
+        } catch {
+            forget(number, client)
+            let failure = error as? RemoteFailure ?? RemoteFailure(couldNotDecode: "\(error)")
+            log.error("a decoder could not be started", metadata: ["why": "\(failure.message)"])
+            throw failure
+        }
+    }
+
+    /// Ends the helper of a client, if it has one.
+    func close(client: UInt64) async {
+        let launch = state.withLock { $0.helpers.removeValue(forKey: client)?.launch }
+        if let launch { await processes.endHelper(launch) }
+    }
+
+    /// The helpers and their inits, as clients are told of them.
+    func records() -> [ProcessRecord] {
+        let helpers = state.withLock { $0.helpers.values.sorted { $0.number < $1.number } }
+        return helpers.filter { $0.pid > 0 }.flatMap { helper in
+            var records = [
+                ProcessRecord(
+                    role: .initProcess, pid: helper.initPid, parent: helper.launcher, state: "running",
+                    age: helper.started.millisecondsAgo),
+                ProcessRecord(
+                    role: .decoder, pid: helper.pid, parent: helper.initPid, hosts: 1, state: "running",
+                    age: helper.started.millisecondsAgo),
+            ]
+            for index in records.indices { records[index].measure() }
+            return records
+        }
+    }
+
+    // MARK: What the launcher says
+
+    private func told(_ event: LauncherEvent?, of number: UInt64, _ client: UInt64) {
+        switch event {
+        case .started(_, let pid, let initPid):
+            change(number, client) {
+                $0.pid = pid
+                $0.initPid = initPid
+            }
+            settle(nil, number, client)
+        case .failed(_, let failure):
+            settle(RemoteFailure(couldNotDecode: "\(failure)"), number, client)
+            forget(number, client)
+        case .exited(_, let status, let usage):
+            settle(RemoteFailure(couldNotDecode: "it ended at once"), number, client)
+            forget(number, client)
+            let spent = usage.userTime + usage.systemTime
+            log.info(
+                "a decoder ended",
+                metadata: ["client": "\(client)", "how": "\(status)", "processor": "\(spent)"])
+        case nil:
+            settle(RemoteFailure(couldNotDecode: "the launcher ended"), number, client)
+            forget(number, client)
+        }
+    }
+
+    /// Tells the first outcome of a start to whoever waits for it.
+    private func settle(_ outcome: RemoteFailure?, _ number: UInt64, _ client: UInt64) {
+        var waiter: CheckedContinuation<RemoteFailure?, Never>?
+        change(number, client) {
+            waiter = $0.starting
+            $0.starting = nil
+            $0.outcome = $0.outcome ?? .some(outcome)
+        }
+        waiter?.resume(returning: outcome)
+    }
+
+    private func started(_ number: UInt64, _ client: UInt64) async -> RemoteFailure? {
+        await withCheckedContinuation { continuation in
+            var known: RemoteFailure?? = .some(RemoteFailure(couldNotDecode: "it ended at once"))
+            change(number, client) {
+                known = $0.outcome
+                if known == nil { $0.starting = continuation }
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+
+    /// Changes what is known of a helper, unless it is the client's no more.
+    private func change(_ number: UInt64, _ client: UInt64, _ body: (inout Helper) -> Void) {
+        state.withLock { state in
+            guard var helper = state.helpers[client], helper.number == number else { return }
+            body(&helper)
+            state.helpers[client] = helper
+        }
+    }
+
+    private func forget(_ number: UInt64, _ client: UInt64) {
+        state.withLock { state in
+            if state.helpers[client]?.number == number { state.helpers[client] = nil }
+        }
+    }
+}
+
+/// What a decoder may use up.
+enum DecoderLimits {
+    /// Bytes of memory: the largest picture that is read has 100 million pixels.
+    static let memory: UInt64 = 1 << 30
+
+    /// What the kernel keeps for each process by itself. Nothing is written to files.
+    static var resources: ResourceLimits {
+        var limits = ResourceLimits(dataSize: memory)
+        limits.openFiles = 128
+        limits.fileSize = 0
+        limits.threads = 64
+        return limits
+    }
+}
+
+extension LaunchPlan {
+    /// How a decoder is started.
+    init(decoder program: FilePath, _ configuration: BrokerConfiguration) {
+        let profile = SandboxProfile(
+            program: program, extraReadOnly: SwiftRuntime.folders, limits: DecoderLimits.resources)
+        var environment = profile.environment(from: configuration.environment)
+        // libvips would put large pictures into temporary files, and there is no place for one.
+        environment["VIPS_DISC_THRESHOLD"] = "4g"
+        self.init(
+            profile: profile, arguments: [program.string], environment: environment,
+            allowsWeakSandbox: configuration.acceptsWeakSandbox)
+    }
+}
+
+extension RemoteFailure {
+    fileprivate init(couldNotDecode why: String) {
+        self.init(code: FailureCode.couldNotStart, message: "The decoder could not be started: \(why).")
+    }
+}

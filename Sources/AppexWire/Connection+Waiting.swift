@@ -1,0 +1,49 @@
+package import AppexSystem
+import Dispatch
+import Synchronization
+
+extension Connection {
+    /// Calls the peer and blocks the calling thread until the answer is there: for callers that are not asynchronous.
+    ///
+    /// - Important: not on the loop's own thread, on which the answer comes.
+    /// - Throws: as the asynchronous call; ``WireError/closed(_:)`` on the loop's own thread, where nothing is sent.
+    package func wait<Request: WireRequest>(
+        for request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration
+    ) throws(WireError) -> (Request.Reply, DescriptorBag) {
+        guard !core.loop.isCurrent else { throw .closed("the loop's own thread cannot wait for an answer") }
+        let answer = Answer()
+        let number = begin(request, descriptors, within: limit) { answer.give($0) }
+        guard let result = answer.take(within: limit + Self.loopPatience) else {
+            cancel(number)
+            throw .timedOut(after: limit)
+        }
+        let reply = try result.get()
+        do throws(WireError) {
+            return (try Request.Reply(wireBytes: reply.body), reply.descriptors)
+        } catch {
+            reject(error)
+            throw error
+        }
+    }
+
+    /// How much later than the deadline the loop may say that it has passed.
+    private static let loopPatience = Duration.seconds(2)
+}
+
+/// Hands an answer from the loop's thread to the one that waits.
+private final class Answer: Sendable {
+    private let result = Mutex<Result<Connection.Reply, WireError>?>(nil)
+    private let isThere = DispatchSemaphore(value: 0)
+
+    func give(_ answer: Result<Connection.Reply, WireError>) {
+        result.withLock { $0 = answer }
+        isThere.signal()
+    }
+
+    /// - Returns: nil when there is none in time.
+    func take(within limit: Duration) -> Result<Connection.Reply, WireError>? {
+        let nanoseconds = Int(clamping: Int64(limit / .nanoseconds(1)))
+        guard isThere.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success else { return nil }
+        return result.withLock { $0 }
+    }
+}

@@ -1,0 +1,251 @@
+import AppexDecoding
+import AppexProtocol
+import AppexSystem
+import AppexWire
+import Foundation
+@testable import OpenFoundation
+import Synchronization
+import SystemPackage
+import Testing
+
+/// A helper that decodes may have been taken over by what it has read: it says what it likes.
+@Suite(.timeLimit(.minutes(1))) struct HostileDecoderTests {
+    /// Helpers that answer as a test says, on the other ends of sockets in this process.
+    private final class Helpers: Sendable {
+        typealias Behaviour = @Sendable (InboundRequest, Connection) -> Void
+        private let connections = Mutex<[Connection]>([])
+        private let behaviour: Behaviour
+
+        init(_ behaviour: @escaping Behaviour) { self.behaviour = behaviour }
+
+        /// How many have been started.
+        var count: Int { connections.withLock { $0.count } }
+
+        func start() throws -> DecoderHelper {
+            let (ours, theirs) = try PacketSocket.pair().bags()
+            guard let theirs = theirs.take(), let ours = ours.take() else { throw Errno.badFileDescriptor }
+            let connection = try Connection(socket: theirs, role: "decoder")
+            let behaviour = behaviour
+            try connection.start { [weak connection] (inbound: Connection.Inbound) in
+                if case .request(let request) = inbound, let connection { behaviour(request, connection) }
+            }
+            connections.withLock { $0.append(connection) }
+            return try DecoderHelper(socket: ours, lease: connection)
+        }
+
+        /// A decoder that loses its patience soon.
+        func decoder(waiting limit: Duration = .seconds(20)) throws -> HelperDecoder {
+            var patience = HelperDecoder.Patience()
+            patience.step = limit
+            patience.picture = limit
+            return HelperDecoder(on: try EventLoop.shared(), patience: patience) { try self.start() }
+        }
+    }
+
+    private static let picture = Data([1, 2, 3])
+
+    @Test(arguments: [1, 15, 17, UInt64.max])
+    func `another number of bytes than the pixels have is refused, and the next call gets a new helper`(
+        _ bytes: UInt64
+    ) throws {
+        let helpers = Helpers { request, _ in
+            request.reply(DecoderInterface.Rendered(bytes: bytes, isOpaque: true))
+        }
+        let decoder = try helpers.decoder()
+        for count in 1...2 {
+            #expect(throws: DecoderError.self) { try decoder.pixels(of: Self.picture, width: 2, height: 2) }
+            #expect(helpers.count == count)
+        }
+    }
+
+    @Test func `pixels are what the helper wrote, and nothing of its later writing reaches a written copy`() throws {
+        let mapped = Mutex<MemoryMapping?>(nil)
+        let helpers = Helpers { request, _ in
+            let descriptors = request.descriptors
+            _ = descriptors.take()
+            guard let file = descriptors.take(), let memory = try? MemoryMapping(writable: file, size: 16) else {
+                return
+            }
+            memory.bytes.copyBytes(from: [UInt8](repeating: 7, count: 16))
+            mapped.withLock { $0 = memory }
+            request.reply(DecoderInterface.Rendered(bytes: 16, isOpaque: true))
+        }
+        let decoder = try helpers.decoder()
+        var decoded = try #require(try decoder.pixels(of: Self.picture, width: 2, height: 2))
+        #expect(decoded.pixels == Data(repeating: 7, count: 16))
+        decoded.pixels[0] = 9
+        mapped.withLock { $0?.bytes.copyBytes(from: [UInt8](repeating: 1, count: 16)) }
+        #expect(decoded.pixels[0] == 9)
+        #expect(mapped.withLock { $0?.bytes[0] } == 1)
+    }
+
+    @Test func `the helper cannot make the memory of its result smaller or larger`() throws {
+        let outcomes = Mutex<[Bool]>([])
+        let helpers = Helpers { request, _ in
+            let descriptors = request.descriptors
+            _ = descriptors.take()
+            guard let file = descriptors.take() else { return }
+            outcomes.withLock { $0 = [0, 8, 1 << 20].map { ftruncate(file.rawValue, $0) == 0 } }
+            request.reply(DecoderInterface.Rendered(bytes: 16, isOpaque: true))
+        }
+        _ = try helpers.decoder().pixels(of: Self.picture, width: 2, height: 2)
+        #expect(outcomes.withLock { $0 } == [false, false, false])
+    }
+
+    @Test func `an encoded picture of more bytes than there is room for is refused`() throws {
+        let helpers = Helpers { request, _ in
+            request.reply(DecoderInterface.Rendered(bytes: 1 << 40, isOpaque: false))
+        }
+        #expect(throws: DecoderError.self) {
+            try helpers.decoder().file(of: Self.picture, width: 2, height: 2, quality: nil)
+        }
+    }
+
+    @Test func `a helper that never answers is given up, and the next call gets a new one`() throws {
+        let first = Mutex<InboundRequest?>(nil)
+        let helpers = Helpers { request, _ in
+            let isFirst = first.withLock { first in
+                defer { first = first ?? request }
+                return first == nil
+            }
+            if !isFirst { request.reply(DecoderInterface.Size(width: 3, height: 4, orientation: 6)) }
+        }
+        let decoder = try helpers.decoder(waiting: .milliseconds(100))
+        #expect(throws: DecoderError.self) { try decoder.header(of: Self.picture) }
+        let header = try #require(try decoder.header(of: Self.picture))
+        #expect((header.width, header.height, header.orientation) == (3, 4, 6))
+        #expect(helpers.count == 2)
+    }
+
+    @Test func `a helper that ends, asks or tells instead of answering is replaced`() throws {
+        let behaviours: [Helpers.Behaviour] = [
+            { _, connection in connection.close() },
+            { _, connection in connection.begin(DecoderInterface.Status(), within: .seconds(9)) { _ in } },
+            { _, connection in try? connection.send(DecoderInterface.CloseArchive(archive: 1)) },
+            { request, _ in request.reply(Empty()) },
+        ]
+        for behaviour in behaviours {
+            let helpers = Helpers(behaviour)
+            let decoder = try helpers.decoder()
+            for count in 1...2 {
+                #expect(throws: DecoderError.self) { try decoder.header(of: Self.picture) }
+                #expect(helpers.count == count)
+            }
+        }
+    }
+
+    @Test func `the loop's own thread does not wait for a helper`() async throws {
+        let decoder = try Helpers { _, _ in }.decoder()
+        let loop = try EventLoop.shared()
+        let error = await withCheckedContinuation { continuation in
+            loop.execute {
+                do throws(DecoderError) {
+                    _ = try decoder.header(of: Self.picture)
+                    continuation.resume(returning: nil as DecoderError?)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+        }
+        if case .onLoop = error { return }
+        Issue.record("\(error as Any)")
+    }
+
+    @Test func `without a helper there is an error, and nothing is decoded here`() throws {
+        let decoder = HelperDecoder(on: try EventLoop.shared()) { throw Errno.noSuchFileOrDirectory }
+        do throws(DecoderError) {
+            _ = try decoder.pixels(of: Self.picture, width: 2, height: 2)
+            Issue.record("decoded")
+        } catch {
+            if case .unavailable = error { return }
+            Issue.record("\(error)")
+        }
+    }
+
+    // MARK: Archives
+
+    /// Entries in their order, and then the end.
+    private static func archive(_ entries: [DecoderInterface.Entry]) -> Helpers {
+        let left = Mutex(entries[...])
+        return Helpers { request, _ in
+            switch request.code {
+            case DecoderInterface.NextEntry.code:
+                let next = left.withLock { $0.popFirst() }
+                request.reply(next ?? entry("", kind: .end))
+            case DecoderInterface.ReadEntry.code:
+                request.reply(DecoderInterface.Part(bytes: 1 << 20, isLast: false))
+            default: request.reply(Empty())
+            }
+        }
+    }
+
+    private static func entry(
+        _ path: String, kind: DecoderInterface.Entry.Kind = .file, bytes: UInt64 = 0, isLast: Bool = true
+    ) -> DecoderInterface.Entry {
+        DecoderInterface.Entry(
+            kind: kind, path: path, isExecutable: false,
+            part: DecoderInterface.Part(bytes: bytes, isLast: isLast))
+    }
+
+    /// What is made by an archive that a helper describes, by path.
+    private func unpack(
+        _ entries: [DecoderInterface.Entry], in folder: Folder, entryLimit: Int = 100
+    ) throws -> [String] {
+        let file = try folder.file("received.zip", Data(repeating: 0, count: 2 << 20))
+        let target = folder.url.appendingPathComponent("unpacked-\(UUID().uuidString)")
+        try FolderArchive.unpack(
+            Descriptor(opening: FilePath(file.path), O_RDONLY), to: target, entryLimit: entryLimit,
+            by: Self.archive(entries).decoder())
+        return try FileManager.default.subpathsOfDirectory(atPath: target.path).sorted()
+    }
+
+    @Test(arguments: [
+        "top/../evil", "../evil", "/etc/evil", "top/./evil", "top/a\0b", "top/" + String(repeating: "n", count: 256),
+    ])
+    func `a name that leads elsewhere or is none is refused`(_ name: String) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        #expect(throws: (any Error).self) { try unpack([Self.entry(name)], in: folder) }
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("evil").path))
+        #expect(!FileManager.default.fileExists(atPath: "/etc/evil"))
+    }
+
+    @Test func `the same name twice is refused, names in another case are two files`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        #expect(throws: (any Error).self) { try unpack([Self.entry("top/a"), Self.entry("top/a")], in: folder) }
+        #expect(throws: (any Error).self) { try unpack([Self.entry("top/a"), Self.entry("top/a/b")], in: folder) }
+        #expect(try unpack([Self.entry("top/a"), Self.entry("top/A")], in: folder) == ["A", "a"])
+    }
+
+    @Test func `more entries or bytes than there may be are refused`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let three = ["a", "b", "c"].map { Self.entry("top/" + $0) }
+        #expect(try unpack(three, in: folder, entryLimit: 3).count == 3)
+        #expect(throws: (any Error).self) { try unpack(three, in: folder, entryLimit: 2) }
+        // Goes on for ever, a mebibyte at a time, and the archive has two of them.
+        #expect(throws: (any Error).self) {
+            try unpack([Self.entry("top/a", bytes: 1 << 20, isLast: false)], in: folder)
+        }
+        #expect(try unpack([Self.entry("top/a", bytes: 1 << 20)], in: folder) == ["a"])
+    }
+
+    @Test func `parts that are larger than their memory, or empty and not the last, are refused`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for part in [(UInt64(1 << 20) + 1, true), (.max, true), (0, false)] {
+            #expect(throws: DecoderError.self) {
+                try unpack([Self.entry("top/a", bytes: part.0, isLast: part.1)], in: folder)
+            }
+        }
+    }
+
+    @Test func `a link, or any kind but files and folders, is not understood`() throws {
+        var bytes = try Self.entry("top/link").wireBytes()
+        for kind in [3, 4, UInt8.max] {
+            bytes[0] = kind
+            #expect(throws: WireError.self) { try DecoderInterface.Entry(wireBytes: bytes) }
+        }
+    }
+}
