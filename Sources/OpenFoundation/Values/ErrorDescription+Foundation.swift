@@ -18,7 +18,10 @@ extension ErrorDescription {
 
     /// The error as the other side gets it.
     package var error: NSError {
-        NSError(domain: domain, code: Int(truncatingIfNeeded: code), userInfo: userInfo.compactMapValues(\.value))
+        // Foundation describes errors of this domain by the code as an `Int32`, and ends the process when it is none.
+        let code = domain == NSPOSIXErrorDomain ? Int64(Int32(clamping: code)) : code
+        return NSError(
+            domain: domain, code: Int(truncatingIfNeeded: code), userInfo: userInfo.compactMapValues(\.value))
     }
 }
 

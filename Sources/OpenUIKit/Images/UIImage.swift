@@ -63,7 +63,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // all prop
         guard let size, size <= EncodedImage.byteLimit, let data = FileManager.default.contents(atPath: path) else {
             return nil
         }
-        let stem = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        // Not by `NSString`, whose path methods end the process on some paths that are not ASCII.
+        let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         self.init(data: data, scale: stem.hasSuffix("@3x") ? 3 : stem.hasSuffix("@2x") ? 2 : 1)
     }
 

@@ -77,4 +77,6 @@ enum NameableClasses {
 
     /// As a description of an object names them.
     static let names = all.map { String(reflecting: $0) }
+
+    static let byName: [String: AnyClass] = Dictionary(uniqueKeysWithValues: zip(names, all))
 }

@@ -26,9 +26,7 @@ enum ValueReader {
         try use(value.value)
         // A value that is an object is read as it claims to be; another as what a program might expect.
         if case .object(let description) = value {
-            for type in NameableClasses.all where String(reflecting: type) == description.className {
-                try use(try? value.object(of: [type]))
-            }
+            if let type = NameableClasses.byName[description.className] { try use(try? value.object(of: [type])) }
             try use(try? value.object(of: NameableClasses.all))
         } else {
             try use(try? value.object(of: NameableClasses.all))
