@@ -28,7 +28,8 @@ enum SystemCallTable {
                         3, "flags",
                         [
                             "MAP_SHARED": 0x1, "MAP_PRIVATE": 0x2, "MAP_FIXED": 0x10, "MAP_ANONYMOUS": 0x20,
-                            "MAP_DENYWRITE": 0x800, "MAP_NORESERVE": 0x4000, "MAP_STACK": 0x2_0000,
+                            "MAP_DENYWRITE": 0x800, "MAP_NORESERVE": 0x4000, "MAP_POPULATE": 0x8000,
+                            "MAP_STACK": 0x2_0000,
                             "MAP_FIXED_NOREPLACE": 0x10_0000,
                         ], .long),
                 ],
@@ -179,7 +180,9 @@ enum SystemCallTable {
                 "stat", "lstat", "statfs", "access", "faccessat", "readlink", "readlinkat", "getcwd", "chdir",
                 because: "looking at files"),
             .init("newfstatat", arguments: [.any(3, "flags", lookup)], because: "looking at files"),
-            .init("statx", arguments: [.any(2, "flags", lookup)], because: "looking at files"),
+            .init(
+                "statx", arguments: [.any(2, "flags", lookupOrKnown)],
+                because: "looking at files, also without asking the file system"),
             .init(
                 "faccessat2", arguments: [.any(3, "flags", ["AT_SYMLINK_NOFOLLOW": 0x100, "AT_EACCESS": 0x200])],
                 because: "looking at files"),
@@ -206,6 +209,9 @@ enum SystemCallTable {
 
     private static let lookup: KeyValuePairs<String, UInt64> = [
         "AT_SYMLINK_NOFOLLOW": 0x100, "AT_NO_AUTOMOUNT": 0x800, "AT_EMPTY_PATH": 0x1000,
+    ]
+    private static let lookupOrKnown: KeyValuePairs<String, UInt64> = [
+        "AT_SYMLINK_NOFOLLOW": 0x100, "AT_NO_AUTOMOUNT": 0x800, "AT_EMPTY_PATH": 0x1000, "AT_STATX_DONT_SYNC": 0x4000,
     ]
 
     // Not O_PATH, O_TMPFILE, O_DIRECT, O_NOATIME and O_ASYNC. Three have other values on ARM.
