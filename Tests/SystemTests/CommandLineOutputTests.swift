@@ -237,13 +237,18 @@ import Testing
     @Test func `the doctor reports every wall`() async throws {
         try await TestDevice.with { device in
             let report = try object(await device.appex("doctor", "--json"))
-            let keys: Set = ["device", "runtime", "kernel", "user", "walls", "limits", "limitProblems", "healthy"]
+            let keys: Set = [
+                "device", "runtime", "kernel", "user", "walls", "limits", "decoding", "limitProblems", "healthy",
+            ]
             #expect(Set(report.keys) == keys)
             #expect(report["device"] as? String == device.place.layout.root.string)
             let walls = try #require(report["walls"] as? [[String: Any]])
             #expect(walls.count >= 8)
+            let decoding = try #require(report["decoding"] as? [[String: Any]])
+            #expect(decoding.map { $0["name"] as? String } == ["helper", "pictures", "archives"])
+            #expect(decoding.allSatisfy { $0["stands"] as? Bool == true })
             let text = try await device.appex("doctor").output
-            for wall in walls { #expect(text.contains(try #require(wall["name"] as? String))) }
+            for wall in walls + decoding { #expect(text.contains(try #require(wall["name"] as? String))) }
         }
     }
 }

@@ -20,14 +20,21 @@ package struct LocalDecoder: ContentDecoder {
 
     package func pixels(of picture: Data, width: Int, height: Int) throws(DecoderError) -> DecodedPixels? {
         guard Self.isReady else { return nil }
-        let count = width * height * 4
-        guard let memory = malloc(count) else { throw .exhausted("\(count) bytes cannot be had") }
-        let pixels = Data(bytesNoCopy: memory, count: count, deallocator: .free)
-        let isOpaque = picture.withUnsafeBytes { bytes in
-            Picture(reading: bytes, width: width, height: height)?
-                .write(to: UnsafeMutableRawBufferPointer(start: memory, count: count))
+        return picture.withUnsafeBytes { bytes in
+            guard let picture = Picture(reading: bytes, width: width, height: height) else { return nil }
+            return Self.pixels(of: picture, count: width * height * 4)
         }
-        return isOpaque.map { DecodedPixels(pixels: pixels, isOpaque: $0) }
+    }
+
+    private static func pixels(of picture: consuming Picture, count: Int) -> DecodedPixels? {
+        guard let memory = malloc(count) else { return nil }
+        guard let isOpaque = picture.write(to: UnsafeMutableRawBufferPointer(start: memory, count: count)) else {
+            free(memory)
+            return nil
+        }
+        // Only now: a few bytes are copied at once, and their memory freed.
+        let pixels = Data(bytesNoCopy: memory, count: count, deallocator: .free)
+        return DecodedPixels(pixels: pixels, isOpaque: isOpaque)
     }
 
     package func file(of picture: Data, width: Int, height: Int, quality: Int?) throws(DecoderError) -> Data? {
@@ -57,14 +64,10 @@ package struct LocalDecoder: ContentDecoder {
         of pixels: Data, size: (width: Int, height: Int), target: (width: Int, height: Int)
     ) -> DecodedPixels? {
         guard isReady else { return nil }
-        let count = target.width * target.height * 4
-        guard let memory = malloc(count) else { return nil }
-        let result = Data(bytesNoCopy: memory, count: count, deallocator: .free)
-        let isOpaque = pixels.withUnsafeBytes { bytes in
-            Picture(pixels: bytes, size: size, target: target)?
-                .write(to: UnsafeMutableRawBufferPointer(start: memory, count: count))
+        return pixels.withUnsafeBytes { bytes in
+            guard let picture = Picture(pixels: bytes, size: size, target: target) else { return nil }
+            return Self.pixels(of: picture, count: target.width * target.height * 4)
         }
-        return isOpaque.map { DecodedPixels(pixels: result, isOpaque: $0) }
     }
 
     private static func file(of picture: consuming Picture, quality: Int?) -> Data? {

@@ -148,6 +148,7 @@ enum Samples {
             try event(SessionInterface.HostChanged(.didEnterBackground)),
         ]
         messages += try viewMessages()
+        messages += try decoderMessages()
         return messages
     }
 
