@@ -10,6 +10,9 @@ struct DecoderServer {
     /// The archives that are being read, by the host's numbers.
     private var archives: [UInt32: OpenArchive] = [:]
 
+    /// The memory of the last result. The host uses it again, and to map it anew would cost as much as a small picture.
+    private var lastOutput: (file: UInt64, memory: MemoryMapping)?
+
     private struct OpenArchive {
         let reader: ArchiveReader
         let window: MemoryMapping
@@ -63,12 +66,12 @@ struct DecoderServer {
             orientation: UInt8(clamping: header?.orientation ?? 1))
     }
 
-    private func render(_ request: InboundRequest) throws -> DecoderInterface.Rendered {
+    private mutating func render(_ request: InboundRequest) throws -> DecoderInterface.Rendered {
         let render = try request.decode(DecoderInterface.Render.self)
         let descriptors = request.descriptors
         let input = try Self.input(descriptors, render.bytes)
         guard let target = descriptors.take() else { throw Errno.badFileDescriptor }
-        let output = try MemoryMapping(writable: target, size: Self.size(render.room))
+        let output = try output(target, Self.size(render.room))
         defer { withExtendedLifetime(output) {} }
         return try input.withBytes { bytes in
             let picture = Picture(
@@ -76,6 +79,16 @@ struct DecoderServer {
             guard let picture else { return DecoderInterface.Rendered(bytes: 0, isOpaque: false) }
             return try Self.write(picture, as: render, to: output.bytes)
         }
+    }
+
+    private mutating func output(_ target: borrowing Descriptor, _ size: Int) throws(Errno) -> MemoryMapping {
+        // A file that is mapped stays, so no other one has its number.
+        let file = UInt64(try target.status().st_ino)
+        if let lastOutput, lastOutput.file == file, lastOutput.memory.bytes.count == size { return lastOutput.memory }
+        lastOutput = nil
+        let memory = try MemoryMapping(writable: target, size: size)
+        lastOutput = (file, memory)
+        return memory
     }
 
     private static func write(
