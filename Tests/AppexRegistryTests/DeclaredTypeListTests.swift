@@ -5,6 +5,8 @@ import Testing
 
 /// What of an app's declarations of types reaches the list that every host and extension reads.
 @Suite struct DeclaredTypeListTests {
+    private static let app = BundleIdentifier(rawValue: "org.example.app")
+
     private static func declaration(_ number: Int, extensionBytes: Int) -> PropertyListValue {
         .dictionary([
             "UTTypeIdentifier": .string("org.example.t\(1000 + number)"),
@@ -17,8 +19,8 @@ import Testing
     private static func lines(_ count: Int, _ limits: InstallLimits) throws -> [Substring] {
         let types = (0..<count).map { declaration($0, extensionBytes: 1_000) }
         let text = DeclaredTypeList.text(
-            of: [["UTExportedTypeDeclarations": .array(types)]], limits: limits)
-        return text.split(separator: "\n")
+            of: try #require(Self.app), [["UTExportedTypeDeclarations": .array(types)]], limits: limits)
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     }
 
     @Test func `an app's declarations count up to the last line that fits`() throws {
@@ -39,9 +41,21 @@ import Testing
         ])
         let small = Self.declaration(0, extensionBytes: 3)
         let text = DeclaredTypeList.text(
-            of: [["UTExportedTypeDeclarations": .array([large, small])]], limits: limits)
-        #expect(text.utf8.count <= limits.typeBytes)
+            of: try #require(Self.app), [["UTExportedTypeDeclarations": .array([large, small])]], limits: limits)
+        #expect(text.utf8.count <= limits.typeBytes + 64)
         #expect(text.contains("org.example.t1000"))
         #expect(!text.contains("org.example.large"))
+    }
+
+    @Test func `extensions get the declarations without the names of the apps`() throws {
+        let text = DeclaredTypeList.text(
+            of: try #require(Self.app),
+            [["UTExportedTypeDeclarations": .array([Self.declaration(0, extensionBytes: 3)])]],
+            limits: InstallLimits())
+        #expect(text.hasPrefix("# org.example.app\n"))
+        let unnamed = DeclaredTypeList.withoutNames(text + text)
+        #expect(!unnamed.contains("org.example.app") && !unnamed.contains("#"))
+        #expect(unnamed.split(separator: "\n").count == 2 && unnamed.contains("org.example.t1000"))
+        #expect(DeclaredTypeList.withoutNames("").isEmpty)
     }
 }

@@ -27,14 +27,13 @@ import Testing
     func `another user's connection is closed without an answer`() async throws {
         try await WebFixture.with { web in
             let request = String(decoding: web.head("GET", "", host: web.authority), as: UTF8.self)
-            let own = try #require(try await Self.bytesAnswered(to: request, port: web.server.port, user: 0))
-            #expect(own > 0)
+            #expect(try await Self.bytesAnswered(to: request, port: web.server.port, user: 0) > 0)
             #expect(try await Self.bytesAnswered(to: request, port: web.server.port, user: 65534) == 0)
         }
     }
 
     /// Sends a request from a program of another user.
-    private static func bytesAnswered(to request: String, port: UInt16, user: Int) async throws -> Int? {
+    private static func bytesAnswered(to request: String, port: UInt16, user: Int) async throws -> Int {
         let program = Process()
         program.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
         program.arguments = [
@@ -52,6 +51,7 @@ import Testing
                 program.waitUntilExit()
             }
         }
-        return Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+        // It prints nothing when it was ended by writing to a connection that had been closed.
+        return Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
 }

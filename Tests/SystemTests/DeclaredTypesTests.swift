@@ -60,8 +60,13 @@ import Testing
     @Test func `an extension may read the list of types and not change it`() async throws {
         try await TestDevice.with { device in
             try await device.install(app("Kitchen", Self.recipe))
-            let path = device.place.layout.typeDeclarations.string
+            let path = device.place.layout.extensionTypeDeclarations.string
+            #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("org.example.Kitchen"))
+            let named = device.place.layout.typeDeclarations.string
             let answer = try await device.host().send("confinement", text: path, to: "org.example.Kitchen.Fixture")
+            let other = try await device.host().send("confinement", text: named, to: "org.example.Kitchen.Fixture")
+            let unseen = try #require(other.first?.userInfo?["attempts"] as? [String: Int])
+            #expect(unseen["read \(named)"] != 0)
             let attempts = try #require(answer.first?.userInfo?["attempts"] as? [String: Int])
             #expect(attempts["read \(path)"] == 0)
             #expect(attempts["write \(path)"] != 0)

@@ -163,7 +163,7 @@ extension LaunchPlan {
     init(
         _ appex: InstalledAppex, _ configuration: BrokerConfiguration, _ limits: ExtensionLimits, kept: ResourceLimits
     ) {
-        let types = configuration.layout.typeDeclarations
+        let types = configuration.layout.extensionTypeDeclarations
         // Without the list an extension starts all the same, and knows the system's types.
         let isPublished = types.withPlatformString { access($0, R_OK) } == 0
         let profile = SandboxProfile(

@@ -32,6 +32,8 @@ package struct DeviceLayout: Sendable, Hashable {
     package var registryIndex: FilePath { root.appending("Library/registry.index") }
     /// What the installed apps declare of types, for hosts and extensions to read.
     package var typeDeclarations: FilePath { root.appending("Library/types.list") }
+    /// The same declarations without the names of the apps that make them, which extensions can read.
+    package var extensionTypeDeclarations: FilePath { root.appending("Library/extension-types.list") }
     /// Reports about processes that died.
     package var reports: FilePath { root.appending("Library/Reports") }
     /// The logs of the device's processes.

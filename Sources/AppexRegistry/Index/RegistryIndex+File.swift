@@ -61,16 +61,22 @@ extension RegistryIndex {
         }
     }
 
-    /// Writes what the apps declare of types, unless it stands there already.
+    /// Writes what the apps declare of types, for hosts and without the names of apps for extensions, where it is not
+    /// there already.
     func publishTypes(_ logger: Logger) {
-        let bytes = Array(types.utf8)
-        guard (try? WholeFile.read(layout.typeDeclarations, limit: bytes.count)) != bytes else { return }
+        publish(types, at: layout.typeDeclarations, logger)
+        publish(DeclaredTypeList.withoutNames(types), at: layout.extensionTypeDeclarations, logger)
+    }
+
+    private func publish(_ list: String, at path: FilePath, _ logger: Logger) {
+        let bytes = Array(list.utf8)
+        guard (try? WholeFile.read(path, limit: bytes.count)) != bytes else { return }
         do throws(Errno) {
-            try WholeFile.replace(layout.typeDeclarations, with: bytes)
+            try WholeFile.replace(path, with: bytes)
         } catch {
             logger.error(
-                "could not write the types of the apps, their own types stay unknown to hosts and extensions",
-                metadata: ["path": "\(layout.typeDeclarations)", "reason": "\(error)"])
+                "could not write the types that apps declare, so hosts and extensions do not know them",
+                metadata: ["path": "\(path)", "reason": "\(error)"])
         }
     }
 }

@@ -3,13 +3,13 @@ import OpenUniformTypeIdentifiers
 
 /// What an app and its extensions declare of types, in the form in which the device's list of types is published.
 enum DeclaredTypeList {
-    /// The lines for one app, without its name: extensions read them, too. Empty when it declares nothing.
+    /// The lines for one app, after a comment that names it. Empty when it declares nothing.
     ///
     /// - Parameter infos: the whole Info.plists, the app's first.
     /// - Parameter limits: how many declarations count, and how many bytes their lines have; what comes later is left out,
     ///   since no app is refused for it.
     static func text(
-        of infos: [[String: PropertyListValue]], limits: InstallLimits
+        of app: BundleIdentifier, _ infos: [[String: PropertyListValue]], limits: InstallLimits
     ) -> String {
         let declared = infos.map(DeclaredTypes.init)
         let exported = declared.flatMap(\.exported).prefix(limits.types)
@@ -21,7 +21,12 @@ enum DeclaredTypeList {
                 if text.utf8.count + line.utf8.count <= limits.typeBytes { text += line }
             }
         }
-        return text
+        return text.isEmpty ? "" : "# \(app)\n" + text
+    }
+
+    /// A list without the comments that name apps, for extensions.
+    static func withoutNames(_ list: String) -> String {
+        list.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0 + "\n" }.joined()
     }
 }
 

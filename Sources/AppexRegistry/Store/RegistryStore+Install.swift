@@ -126,7 +126,7 @@ private struct Installation {
             displayName: staged.manifest.displayName, shortVersion: staged.manifest.shortVersion,
             version: staged.manifest.version, executable: staged.shape.executable(named: staged.manifest.executable),
             types: DeclaredTypeList.text(
-                of: [staged.manifest.info] + staged.appexes.map(\.manifest.info), limits: store.limits))
+                of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info), limits: store.limits))
         var appexes: [(row: AppexRow, attributes: [UInt8])] = []
         for appex in staged.appexes {
             let kept = old?.extensions.first { $0.bundleIdentifier == appex.manifest.bundleIdentifier }?.containerPath

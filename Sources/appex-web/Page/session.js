@@ -184,7 +184,7 @@ on("welcome", (welcome) => {
   for (const [number, session] of shown) {
     if (welcome.sessions.some((state) => state.session === number)) continue;
     session.close();
-    toast(`${session.name} ended while the device was out of reach`);
+    toast(`${session.name} ended meanwhile`);
   }
   for (const state of welcome.sessions) {
     // A page that was loaded anew starts its widgets anew.

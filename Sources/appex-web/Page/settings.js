@@ -17,7 +17,7 @@ const sections = {
 const kinds = {
   crash: "Crashed", killed: "Killed", exited: "Ended by itself", launchFailed: "Could not start", timedOut: "Too slow",
   overdue: "Went on too long", refused: "Broke the rules", limit: "Used too much", launcherEnded: "Launcher ended",
-  unkillable: "Cannot be stopped",
+  unkillable: "Stuck",
 };
 const bytes = (count) => (count >= 1 << 20 ? `${(count / (1 << 20)).toFixed(1)} MiB` : `${Math.round(count / 1024)} KiB`);
 const remark = (message) => text(message, "p", { class: "second pad" });
@@ -83,7 +83,7 @@ function showApps(show) {
       const answer = await fetch("apps", { method: "POST", body: file });
       const result = await answer.json();
       toast(answer.ok ? `${result.name} ${result.version} is installed` : result.message);
-    } catch { toast("The app could not be sent; it may be too large."); }
+    } catch { toast("The app could not be sent; is it too large?"); }
     progress.hidden = true;
   }
 
@@ -138,7 +138,7 @@ function showLimits(show) {
 function showReports(show, [id]) {
   const list = (reports) => show(reports.length ? h("ul", { class: "rows boxed" }, reports.map((report) => h("li", {},
     h("a", { class: "row", href: `#/settings/reports/${report.id}` }, words(`${report.extension.name} · ${kinds[report.kind] ?? report.kind}`, report.summary),
-      report.ended ? h("time", { class: "second" }, when(Date.parse(report.ended))) : null, drawing(glyphs.chevronRight))))) : remark("Nothing has gone wrong."));
+      report.ended && h("time", { class: "second" }, when(Date.parse(report.ended))), drawing(glyphs.chevronRight))))) : remark("Nothing has gone wrong."));
   const one = (report) => {
     const facts = {
       "What happened": kinds[report.kind] ?? report.kind, Extension: report.extension.identifier, App: report.app.identifier,
