@@ -129,6 +129,7 @@ final class HostileSession: Sendable {
         case .takeThreads, .takeDescriptors, .takeProcessors, .takeMemory, .takeDisk, .floodLog, .floodControl:
             Greed.indulge(hostility)
         case .leaveChildren: leaveChildren()
+        case .hostileValues: complete([HostileValues.item])
         default: break
         }
     }
@@ -182,6 +183,9 @@ final class HostileSession: Sendable {
             guard let folder = try? Descriptor(opening: "/", O_RDONLY | O_DIRECTORY) else { return }
             request.reply(SessionInterface.Content.file(name: "x", .file), DescriptorBag(folder))
         case .hugeFile: request.reply(SessionInterface.Content.file(name: "x", .data), Self.hugeFile())
+        case .hostileValues:
+            guard let load = try? request.decode(SessionInterface.Load.self) else { return }
+            request.reply(SessionInterface.Content.value(HostileValues.value(of: load.provider)))
         default: request.reply(SessionInterface.Content.value(.data([1, 2, 3])))
         }
     }
