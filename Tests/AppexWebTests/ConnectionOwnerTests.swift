@@ -25,7 +25,7 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "becoming another user needs root"))
     func `another user's connection is closed without an answer`() async throws {
-        try await WebFixture.with { web in
+        try await WebFixture.with { web async throws in
             let request = String(decoding: web.head("GET", "", host: web.authority), as: UTF8.self)
             #expect(try await Self.bytesAnswered(to: request, port: web.server.port, user: 0) > 0)
             #expect(try await Self.bytesAnswered(to: request, port: web.server.port, user: 65534) == 0)

@@ -177,6 +177,33 @@ extension TestDevice {
         }
     }
 
+    @Test func `values that would end the host or name its files are left out, or are errors of their loads`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            let host = try await device.host(against: "hostileValues")
+            let item = try await host.send("", to: identifier)[0]
+            #expect(item.userInfo?["plain"] as? Int == 1)
+            for key in ["url", "nested", "date"] { #expect(item.userInfo?[key] == nil, "\(key)") }
+            let error = try #require(item.userInfo?["error"] as? NSError)
+            #expect("\(error)".contains("NSPOSIXErrorDomain") && error.userInfo.isEmpty)
+            #expect(item.attributedContentText?.attributes(at: 0, effectiveRange: nil).isEmpty == true)
+            let providers = try #require(item.attachments)
+            #expect(providers.count == 7)
+            for provider in providers {
+                await #expect(throws: NSError.self) {
+                    try await provider.loadItem(String.self, forTypeIdentifier: "public.data")
+                }
+                await #expect(throws: NSError.self) {
+                    try await provider.loadItem(URL.self, forTypeIdentifier: "public.data")
+                }
+                await #expect(throws: NSError.self) { try await provider.loadItem(forTypeIdentifier: "public.data") }
+                await #expect(throws: NSError.self) { try await provider.data() }
+            }
+            try await host.expectAnswer()
+        }
+    }
+
     @Test func `a load that the extension does not even acknowledge ends after the limit`() async throws {
         try await TestDevice.with { device in
             let host = try await device.host(against: "neverAcknowledge")

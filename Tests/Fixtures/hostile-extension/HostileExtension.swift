@@ -56,6 +56,8 @@ enum Hostility: String, CaseIterable {
     case takeThreads, takeDescriptors, takeProcessors, takeMemory, takeDisk, floodLog, floodControl
     /// Answers to loads: never heard, never answered, of the wrong kind.
     case neverAcknowledge, neverReply, fileWithoutDescriptor, pipeAsFile, folderAsFile, hugeFile, growingName
+    /// Returns and answers with values that would end a host, or name its files: see `HostileValues`.
+    case hostileValues
     /// Never answers the broker that is about to freeze it, and completes its request before.
     case neverSettle
     /// Leaves processes behind.

@@ -139,6 +139,7 @@ final class HostileSession: Sendable {
         case .controlDescriptor:
             Greed.tellBroker(Frame(.reply, code: 0x202, request: 1, descriptors: Self.descriptors(1)))
         case .leaveChildren: leaveChildren()
+        case .hostileValues: complete([HostileValues.item])
         default: break
         }
     }
@@ -192,6 +193,9 @@ final class HostileSession: Sendable {
             guard let folder = try? Descriptor(opening: "/", O_RDONLY | O_DIRECTORY) else { return }
             request.reply(SessionInterface.Content.file(name: "x", .file), DescriptorBag(folder))
         case .hugeFile: request.reply(SessionInterface.Content.file(name: "x", .data), Self.hugeFile())
+        case .hostileValues:
+            guard let load = try? request.decode(SessionInterface.Load.self) else { return }
+            request.reply(SessionInterface.Content.value(HostileValues.value(of: load.provider)))
         default: request.reply(SessionInterface.Content.value(.data([1, 2, 3])))
         }
     }

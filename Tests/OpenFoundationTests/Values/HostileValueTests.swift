@@ -26,6 +26,15 @@ import Testing
         }
     }
 
+    @Test func `every input that the fuzzer has kept is read, and gives no URL of a file`() throws {
+        let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
+        let folder = URL(fileURLWithPath: root + "/Fuzz/Corpus/appex-fuzz-values")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        #expect(files.count > 100)
+        let values = try files.count { try ValueReader.read([UInt8](Data(contentsOf: $0))) }
+        #expect(values > 50)
+    }
+
     @Test func `a host that loads by class survives random values of every class that it may name`() async throws {
         var random = RandomValue(seed: 99, classNames: NameableClasses.names)
         let pair = try SessionEnds()
