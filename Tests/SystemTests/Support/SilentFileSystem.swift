@@ -86,6 +86,10 @@ final class SilentFileSystem: Sendable {
         case 3:  // FUSE_GETATTR: how long they hold
             for field in [0, 0] as [UInt64] { bytes.append(field) }
             bytes += attributes(of: node)
+        case 14:  // FUSE_OPEN: no handle, and FOPEN_DIRECT_IO, so that each reader waits for an answer of its own
+            bytes.append(UInt64(0))
+            bytes.append(UInt32(1))
+            bytes.append(UInt32(0))
         case 17:  // FUSE_STATFS
             bytes = [UInt8](repeating: 0, count: 80)
         case 26:  // FUSE_INIT: version 7.31, then what is left out
