@@ -40,6 +40,7 @@ let package = Package(
         module("AppexSystem", ["CAppexShims", system]),
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", ["AppexSystem", system]),
+        module("AppexDecoding", ["AppexSystem", "CVipsShims", system]),
         module("AppexPredicates", []),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("OpenViewTree", []),
@@ -48,7 +49,7 @@ let package = Package(
         module(
             "OpenFoundation",
             [
-                "AppexPredicates", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
+                "AppexPredicates", "AppexProtocol", "AppexDecoding", "AppexWire", "AppexModel", "AppexSystem",
                 "OpenUniformTypeIdentifiers", system,
             ]),
         module(
@@ -66,7 +67,8 @@ let package = Package(
         module(
             "OpenUIKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree", "CVipsShims",
+                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "OpenUniformTypeIdentifiers",
+                "OpenViewTree",
             ]),
         module("LibFuzzer", []),
         fuzzer("appex-fuzz", ["AppexProtocol", "AppexWire"]),
