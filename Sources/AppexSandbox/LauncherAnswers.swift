@@ -54,7 +54,11 @@ final class LauncherAnswers: Sendable {
     /// The time for an answer is over. The answer may still come, and is then passed over.
     func expire(_ request: LaunchIdentifier, about launch: LaunchIdentifier, _ error: SandboxError) {
         // On the loop's thread, as the launcher's answers are read there: none of them comes in between.
-        if settle(request, .failure(error)) { state.withLock { $0.late[request] = launch } }
+        let isOpen = state.withLock { state in
+            if case .answered? = state.questions[request] { false } else { true }
+        }
+        guard isOpen, settle(request, .failure(error)) else { return }
+        state.withLock { $0.late[request] = launch }
     }
 
     /// How many requests about a launch the launcher still works on although their time is over.

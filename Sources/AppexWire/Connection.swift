@@ -99,6 +99,13 @@ package final class Connection: Sendable {
     /// Whether the connection has ended.
     package var isClosed: Bool { core.state.withLock { $0.end != nil } }
 
+    /// What the peer did that ended the connection; nil while it is open, and when the peer has just gone.
+    package var fault: WireError? {
+        core.state.withLock { state in
+            if case .closed? = state.end { nil } else { state.end }
+        }
+    }
+
     /// Whether the peer has said hello, as it does when it begins to listen.
     package var isGreeted: Bool { core.state.withLock { $0.peer != nil } }
 

@@ -82,6 +82,8 @@ extension ConnectionCore {
             return (state.admit(admission, frame.request), state.handler)
         }
         guard admitted else {
+            // Refusing it has cost as much as reading it.
+            try state.withLock { (state) throws(WireError) in try state.ignore(frame.body.count) }
             let failure = RemoteFailure(
                 code: WireFailure.tooManyRequests, message: "Too many requests at a time; try again after an answer.")
             return send(answer: frame.request, frame.code, .failure, failure, nil)

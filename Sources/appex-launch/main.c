@@ -26,6 +26,7 @@ static struct walls walls;
 static struct child spare;
 static bool wants_spare = true;
 enum { SPARE_DELAY = 20 };  // milliseconds, in which an extension that has just been launched gets going
+enum { BLIND_DELAY = 100 };  // milliseconds between two looks at a dying child whose end cannot be waited for
 
 int closing(int fd, int result) {
     int error = errno;
@@ -340,14 +341,18 @@ static int prepare(void) {
 static void serve(void) {
     static struct pollfd waiting[sizeof children / sizeof *children + 2];
     const int watched = child_count;
-    for (int i = 0; i < watched; i++) waiting[i] = (struct pollfd){ children[i].status, POLLIN, 0 };
+    bool is_blind = false;  // a child is dying and there was no descriptor left to hear of its end by
+    for (int i = 0; i < watched; i++) {
+        waiting[i] = (struct pollfd){ children[i].status, POLLIN, 0 };
+        is_blind |= children[i].status < 0;
+    }
     struct pollfd *broker = &waiting[watched];
     broker[0] = (struct pollfd){ BROKER_FD, POLLIN, 0 };
     broker[1] = (struct pollfd){ mounts_fd, POLLPRI, 0 };
     const bool makes_spare = wants_spare && mounts_fd >= 0 && child_count < CHILD_MAX;
-    int ready = poll(waiting, (nfds_t)watched + 2, makes_spare ? SPARE_DELAY : -1);
+    int ready = poll(waiting, (nfds_t)watched + 2, makes_spare ? SPARE_DELAY : is_blind ? BLIND_DELAY : -1);
     if (ready < 0) return;
-    if (ready == 0) make_spare(-1);  // where it fails, a launch says why
+    if (ready == 0 && makes_spare) make_spare(-1);  // where it fails, a launch says why
     // The machine's mounts are not those any more that a spare has a copy of.
     if (broker[1].revents && spare.init) {
         discard_spare();

@@ -59,6 +59,9 @@ final class DecoderService: Sendable {
                 message: "The program appex-decode is not beside appexd; install OpenExtensionKit again, or set "
                     + "APPEX_DECODER to its path.")
         }
+        // A client that asks again while one is being started would have any number of them under way.
+        let isStarting = state.withLock { $0.helpers[client].map { $0.outcome == nil } ?? false }
+        guard !isStarting else { throw RemoteFailure(couldNotDecode: "one is being started already") }
         await close(client: client)
         let number = try state.withLock { (state) throws(RemoteFailure) in
             guard state.helpers.count < Self.helperLimit else {
@@ -68,11 +71,13 @@ final class DecoderService: Sendable {
             state.helpers[client] = Helper(number: state.next)
             return state.next
         }
+        var launched: LaunchIdentifier?
         do {
             let (ours, theirs) = try PacketSocket.pair().bags()
             let (launch, launcher) = try await processes.launchHelper(
                 LaunchPlan(decoder: program, configuration), control: theirs, memory: DecoderLimits.memory
             ) { [weak self] in self?.told($0, of: number, client) }
+            launched = launch
             change(number, client) {
                 $0.launch = launch
                 $0.launcher = launcher
@@ -81,6 +86,8 @@ final class DecoderService: Sendable {
             return ours
         } catch {
             forget(number, client)
+            // Its client may have gone while it was being launched.
+            if let launched { await processes.endHelper(launched) }
             let failure = error as? RemoteFailure ?? RemoteFailure(couldNotDecode: "\(error)")
             log.error("a decoder could not be started", metadata: ["why": "\(failure.message)"])
             throw failure
@@ -149,7 +156,7 @@ final class DecoderService: Sendable {
 
     private func started(_ number: UInt64, _ client: UInt64) async -> RemoteFailure? {
         await withCheckedContinuation { continuation in
-            var known: RemoteFailure?? = .some(RemoteFailure(couldNotDecode: "it ended at once"))
+            var known: RemoteFailure?? = .some(RemoteFailure(couldNotDecode: "its client has gone, or it ended at once"))
             change(number, client) {
                 known = $0.outcome
                 if known == nil { $0.starting = continuation }

@@ -135,6 +135,8 @@ extension ProcessService {
     @discardableResult
     func report(_ process: LiveProcess, _ number: UInt64, _ how: ProcessEnd) -> RemoteFailure {
         var process = process
+        // Its end may be told before the reason that its socket was closed for.
+        if process.fault == nil, let fault = process.control.fault { process.fault = .brokenControl("\(fault)") }
         let tail = process.output?.finish() ?? LogTail()
         process.conclude(how, tail)
         let verdict = how.verdict(on: process)

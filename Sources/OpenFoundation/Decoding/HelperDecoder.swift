@@ -30,8 +30,11 @@ package final class HelperDecoder: ContentDecoder {
     package struct Patience: Sendable {
         /// For a picture's header, and a step in an archive.
         package var step = Duration.seconds(5)
-        /// For the pixels of a picture, and for its turn before that.
+        /// For the pixels of a picture.
         package var picture = Duration.seconds(10)
+        /// For the calls of others before it, and the start of the helper that they may need. More than any of them
+        /// takes, so that the slow picture of one extension does not fail the quick one of another.
+        package var turn = Duration.seconds(40)
         /// How long it is kept after its last use.
         package var linger = Duration.seconds(5)
 
@@ -49,6 +52,9 @@ package final class HelperDecoder: ContentDecoder {
 
     deinit { state.withLock { $0.helper }?.connection.close() }
 
+    /// libvips reads no picture with a longer side, so a helper that tells of one lies.
+    private static let longestSide: UInt32 = 10_000_000
+
     // MARK: Requests
 
     /// Asks the helper what it can read. Blocks.
@@ -56,7 +62,7 @@ package final class HelperDecoder: ContentDecoder {
     /// - Returns: what keeps it from reading pictures and archives, in words; nil where nothing does.
     /// - Throws: ``DecoderError``.
     package func obstacles() throws(DecoderError) -> (pictures: String?, archives: String?) {
-        let abilities = try perform(within: patience.step) { (helper) throws(DecoderError) in
+        let abilities = try perform { (helper) throws(DecoderError) in
             try helper.call(DecoderInterface.Status(), within: self.patience.step)
         }
         return (abilities.pictures, abilities.archives)
@@ -65,18 +71,21 @@ package final class HelperDecoder: ContentDecoder {
     package func header(of picture: Data) throws(DecoderError) -> PictureHeader? {
         guard !picture.isEmpty else { return nil }
         let request = DecoderInterface.Header(bytes: UInt64(picture.count))
-        let size = try perform(within: patience.step) { (helper) throws(DecoderError) in
+        let size = try perform { (helper) throws(DecoderError) in
             try helper.withInput(picture) { (file) throws(DecoderError) in
                 try helper.call(request, file, within: self.patience.step)
             }
         }
         guard size.width > 0, size.height > 0 else { return nil }
+        guard max(size.width, size.height) <= Self.longestSide else {
+            throw .deceived("a picture of \(size.width) by \(size.height) pixels")
+        }
         return PictureHeader(width: Int(size.width), height: Int(size.height), orientation: Int(size.orientation))
     }
 
     package func pixels(of picture: Data, width: Int, height: Int) throws(DecoderError) -> DecodedPixels? {
         let count = width * height * 4
-        return try perform(within: patience.picture) { (helper) throws(DecoderError) in
+        return try perform { (helper) throws(DecoderError) in
             let memory = try helper.resultMemory(count)
             let answer = try self.render(picture, width, height, .pixels, quality: 0, memory, count, on: helper)
             guard answer.bytes > 0 else {
@@ -101,7 +110,7 @@ package final class HelperDecoder: ContentDecoder {
         // What cannot be compressed gets a little longer.
         let pixels = width * height * 4
         let count = pixels + pixels / 64 + (64 << 10)
-        return try perform(within: patience.picture) { (helper) throws(DecoderError) in
+        return try perform { (helper) throws(DecoderError) in
             let memory = try helper.resultMemory(count)
             let answer = try self.render(
                 picture, width, height, quality == nil ? .png : .jpeg, quality: quality ?? 0, memory, count, on: helper)
@@ -137,7 +146,7 @@ package final class HelperDecoder: ContentDecoder {
     }
 
     private func open(_ files: DescriptorBag) throws(DecoderError) -> HelperArchiveEntries {
-        try perform(within: patience.step) { (helper) throws(DecoderError) in
+        try perform { (helper) throws(DecoderError) in
             let window: ResultMemory
             let mapping: MemoryMapping
             do {
@@ -157,7 +166,7 @@ package final class HelperDecoder: ContentDecoder {
     func call<Request: WireRequest>(
         _ request: Request, of helper: DecoderHelper
     ) throws(DecoderError) -> Request.Reply {
-        try perform(within: patience.step, on: helper) { (helper) throws(DecoderError) in
+        try perform(on: helper) { (helper) throws(DecoderError) in
             try helper.call(request, within: self.patience.step)
         }
     }
@@ -168,17 +177,21 @@ package final class HelperDecoder: ContentDecoder {
     ///
     /// - Parameter known: the helper that the call is about; nil for whichever there is.
     private func perform<Result>(
-        within limit: Duration, on known: DecoderHelper? = nil,
-        _ body: (DecoderHelper) throws(DecoderError) -> Result
+        on known: DecoderHelper? = nil, _ body: (DecoderHelper) throws(DecoderError) -> Result
     ) throws(DecoderError) -> Result {
         guard !loop.isCurrent else { throw .onLoop }
-        guard turn.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success else {
-            throw .timedOut(after: limit)
+        guard turn.wait(timeout: .now() + .milliseconds(Int(patience.turn / .milliseconds(1)))) == .success else {
+            throw .timedOut(after: patience.turn)
         }
         defer { turn.signal() }
-        let helper = if let known { known } else { try running() }
-        state.withLock { $0.uses += 1 }
+        // Before the helper is looked up: one that is in use is not ended for being idle.
+        state.withLock { state in
+            state.uses += 1
+            if let linger = state.linger { loop.cancel(linger) }
+            state.linger = nil
+        }
         defer { release() }
+        let helper = if let known { known } else { try running() }
         do throws(DecoderError) {
             return try body(helper)
         } catch {
