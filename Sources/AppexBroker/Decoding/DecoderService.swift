@@ -156,7 +156,8 @@ final class DecoderService: Sendable {
 
     private func started(_ number: UInt64, _ client: UInt64) async -> RemoteFailure? {
         await withCheckedContinuation { continuation in
-            var known: RemoteFailure?? = .some(RemoteFailure(couldNotDecode: "its client has gone, or it ended at once"))
+            var known: RemoteFailure?? = .some(
+                RemoteFailure(couldNotDecode: "its client has gone, or it ended at once"))
             change(number, client) {
                 known = $0.outcome
                 if known == nil { $0.starting = continuation }
