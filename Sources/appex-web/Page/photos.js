@@ -42,7 +42,7 @@ export function Photos(stage) {
   function shareSelected() {
     const chosen = photos.filter(({ name }) => selected.has(name));
     const most = stage.welcome.sharedItems;
-    if (chosen.length > most) return toast(`Share up to ${most} photographs.`);
+    if (chosen.length > most) return toast(`At most ${most} photographs.`);
     openSheet({
       things: { photos: chosen.map(({ name }) => name) },
       title: chosen.length === 1 ? title(chosen[0]) : `${chosen.length} photographs`, preview: address(chosen[0]),
