@@ -69,6 +69,8 @@ actor Tab {
     /// Ends everything.
     func end() async {
         outlet?.close()
+        // When the end of its connection is told later, there is no tab to be remembered.
+        outlet = nil
         farewell?.cancel()
         for session in sessions.values { await session.cancel() }
         sessions = [:]
