@@ -33,7 +33,9 @@ enum ProcessEnd {
                     + "answer; \(KernelWait.advice), and it ends"
                 : "was killed, and the kernel has not ended it; restart the machine if it does not end by itself"
             return (.unkillable, "\(identifier) \(reason)cannot be stopped: process \(process.pid) \(wait)")
-        case .exited where process.brokeLimit, .exited(.stopped, _):
+        case .exited where process.brokeLimit,
+            .exited(.exited, _) where process.brokeControl,
+            .exited(.stopped, _):
             return process.fault.map { ($0.kind, "\(identifier) \($0.sentence) and was stopped") }
         case .exited(.exited(0), _) where process.sessions.isEmpty && process.abandoned.isEmpty: return nil
         case .exited(.exited(let status), _):
@@ -53,6 +55,10 @@ enum ProcessEnd {
 extension LiveProcess {
     /// Whether it ended, by whosever hand, because it used too much.
     fileprivate var brokeLimit: Bool { if case .limit = fault { true } else { false } }
+
+    /// Whether the broker closed its connection for what it sent. A process of the kit exits when it notices that, which
+    /// may be before it is killed.
+    fileprivate var brokeControl: Bool { if case .brokenControl = fault { true } else { false } }
 
     /// Whether it was being ended anyway, and not for anything it did.
     fileprivate var isUnwanted: Bool { phase == .ending && fault == nil }
