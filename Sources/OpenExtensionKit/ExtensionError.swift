@@ -2,28 +2,40 @@ public import Foundation
 
 /// Why a request did not bring its items back.
 public struct ExtensionError: Error, Sendable, CustomStringConvertible, LocalizedError {
-    /// What kind of failure; the set may grow.
-    public enum Code: String, Sendable {
+    /// A kind of failure.
+    ///
+    /// Later versions may add codes, so a `switch` over a code needs a `default` case.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The code's name as it is written in Swift, for instance `timedOut`.
+        public let rawValue: String
+
+        /// Creates a code from its name. A name that this version does not define is a valid code, which equals none of
+        /// those below.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public var description: String { rawValue }
+
         /// No such extension is installed.
-        case notFound
+        public static let notFound = Self(rawValue: "notFound")
         /// The extension's process could not be started.
-        case couldNotStart
+        public static let couldNotStart = Self(rawValue: "couldNotStart")
         /// The process ended, crashed or was killed before it answered.
-        case died
+        public static let died = Self(rawValue: "died")
         /// The extension did not answer in time.
-        case timedOut
+        public static let timedOut = Self(rawValue: "timedOut")
         /// The extension has crashed several times in a row and is not started for a while; the message says how long.
-        case crashedRepeatedly
+        public static let crashedRepeatedly = Self(rawValue: "crashedRepeatedly")
         /// The extension cancelled the request; ``ExtensionError/underlying`` is its error, with domain and code.
-        case cancelledByExtension
-        /// The broker cannot be reached or refused.
-        case brokerUnavailable
-        /// Something was asked for that is not allowed or not possible; the message says what.
-        case refused
+        public static let cancelledByExtension = Self(rawValue: "cancelledByExtension")
+        /// The broker cannot be reached, or it refused the connection.
+        public static let brokerUnavailable = Self(rawValue: "brokerUnavailable")
+        /// What was asked for is not allowed or not possible; the message says what.
+        public static let refused = Self(rawValue: "refused")
         /// The extension broke the protocol.
-        case protocolViolation
+        public static let protocolViolation = Self(rawValue: "protocolViolation")
     }
 
+    /// The kind of failure.
     public let code: Code
     /// One sentence: what was being done, to what, and what to do next.
     public let message: String

@@ -68,7 +68,7 @@ enum ExitStatus: Int32 {
         case .notFound: self = .notFound
         case .couldNotStart, .crashedRepeatedly, .brokerUnavailable: self = .couldNotStart
         case .died, .timedOut, .protocolViolation: self = .died
-        case .cancelledByExtension, .refused: self = .failed
+        default: self = .failed
         }
     }
 }

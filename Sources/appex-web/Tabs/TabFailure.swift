@@ -27,7 +27,8 @@ struct TabFailure: Error, Encodable, Sendable {
                 case .protocolViolation: "\(name) did something that it may not do and was stopped."
                 case .notFound: "\(name) is not installed any more."
                 case .cancelledByExtension: error.underlying.map { "\(name): \($0.localizedDescription)" }
-                case .brokerUnavailable, .refused: nil
+                // Of these the message says more, as it does of codes that are added later.
+                default: nil
                 }
             self.init(sentence ?? error.message, report: error.reportIdentifier)
         default: self.init(error.localizedDescription)

@@ -82,7 +82,7 @@ struct LoadRequest: Sendable {
                 case .crashedRepeatedly: target.manner == .wild
                 case .cancelledByExtension: behaviour == "cancel"
                 case .notFound, .refused: target.manner == .absent
-                case .protocolViolation: false
+                default: false
                 }
             return isUsual ? nil : "\(error.code): \(error)"
         }
