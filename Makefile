@@ -2,7 +2,7 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo web test bench soak fuzz check format screenshots release install
+.PHONY: demo web test bench soak fuzz check format screenshots release install docs
 demo:     ; @Scripts/demo
 web:      ; @Scripts/web
 test:     ; @Scripts/test
@@ -12,5 +12,6 @@ fuzz:     ; @Scripts/fuzz
 check:    ; @Scripts/check
 format:   ; @git ls-files '*.swift' | xargs swift format --in-place --parallel
 screenshots: ; @Scripts/screenshots
+docs:     ; @Scripts/docs
 release:  ; @Scripts/release
 install:  ; @Scripts/install "$(PREFIX)"

@@ -250,3 +250,8 @@ let package = Package(
         tests("LayeringTests", []),
     ]
 )
+
+// Only `make docs` asks for it, so that packages which depend on this one do not fetch it.
+if Context.environment["OPENEXTENSIONKIT_DOCUMENTATION"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -9,7 +9,7 @@ import Synchronization
 /// The life of an extension process: it waits for requests on the socket it was born with, makes a
 /// principal object for each, and ends when the broker does.
 ///
-/// The build-tool plug-in `ExtensionEntryPoint` generates the call of ``run(_:)`` from
+/// The build-tool plug-in `ExtensionEntryPoint` generates the call of ``run(principalClass:_:)`` from
 /// `NSExtensionPrincipalClass`; it stands for Apple's `NSExtensionMain`.
 public enum ExtensionMain {
     /// Serves requests until the process is ended. Called on the main thread, once.

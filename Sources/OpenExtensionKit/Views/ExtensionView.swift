@@ -41,7 +41,7 @@ public final class ExtensionView: Sendable {
 
     /// A picture of the tree; nil for one that is not there.
     ///
-    /// - Parameter id: the value of ``ViewAttribute/image``. It may stand for another picture once no node has shown it.
+    /// - Parameter id: the value of `ViewAttribute.image`. It may stand for another picture once no node has shown it.
     public func image(_ id: UInt32) -> ViewImage? { session.image(id) }
 
     /// The changes of what is shown, beginning with the whole tree; any number of readers, each at its own pace.

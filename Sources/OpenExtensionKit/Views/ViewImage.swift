@@ -2,7 +2,7 @@ import OpenViewTree
 
 /// A picture that an extension has sent for its view, as a file.
 ///
-/// Its header has been read and what it claims is within ``ViewLimits``; nothing has been decoded.
+/// Its header has been read and what it claims is within `ViewLimits`; nothing has been decoded.
 public struct ViewImage: Sendable, Equatable {
     public enum Format: Sendable {
         case png, jpeg

@@ -124,10 +124,10 @@ open class UIViewController: UIResponder {
     /// Whether the view is loaded.
     public var isViewLoaded: Bool { content != nil }
 
-    /// Makes the view: an empty one by default. An override sets ``view`` and does not call `super`.
+    /// Makes the view: an empty one by default. An override sets ``UIViewController/view`` and does not call `super`.
     open func loadView() { view = UIView() }
 
-    /// Loads the view, and calls ``viewDidLoad()``, unless it is loaded already.
+    /// Loads the view, and calls ``UIViewController/viewDidLoad()``, unless it is loaded already.
     open func loadViewIfNeeded() {
         guard content == nil else { return }
         loadView()

@@ -180,7 +180,7 @@ open class UIView: UIResponder {
     /// Called after the superview has changed. The default implementation does nothing.
     open func didMoveToSuperview() {}
 
-    /// Called before the view is first shown, and after ``setNeedsLayout()``. Override it to set the frames of
+    /// Called before the view is first shown, and after ``UIView/setNeedsLayout()``. Override it to set the frames of
     /// subviews.
     open func layoutSubviews() {}
 
