@@ -35,7 +35,9 @@ public final class InProcessExtension: Sendable {
     /// Hands items to the extension and returns the items that it completes the request with. The main queue has to
     /// run, as it does in tests.
     ///
-    /// - Parameter timeout: how long the extension may take; choose a longer time for stepping through it.
+    /// - Parameters:
+    ///   - items: the items of the request.
+    ///   - timeout: how long the extension may take; choose a longer time for stepping through it.
     /// - Throws: `ExtensionError` with `cancelledByExtension`, `timedOut`, `protocolViolation`, or `refused` if the
     ///   items are too large; `CancellationError` if the task is cancelled.
     /// - Cancellation: the host's side of the request ends at once, as at the time-out.

@@ -4,11 +4,13 @@ public import OpenExtensionKit
 extension TestDevice {
     /// Hands items to an extension, as a host of its own, and returns the items that it completes the request with.
     ///
-    /// - Parameter bundleIdentifier: the extension.
-    /// - Parameter faults: the failures to inject. If several apply at one point, the first one does. With any fault,
-    ///   the host does not retry with a new process, as it otherwise does if a running process dies before it receives
-    ///   the request.
-    /// - Parameter timeout: how long the extension may take. A fault that silences it takes this long.
+    /// - Parameters:
+    ///   - items: the items of the request.
+    ///   - bundleIdentifier: the extension.
+    ///   - faults: the failures to inject. If several apply at one point, the first one does. With any fault, the host
+    ///     does not retry with a new process, as it otherwise does if a running process dies before it receives the
+    ///     request.
+    ///   - timeout: how long the extension may take. A fault that silences it takes this long.
     /// - Throws: what `ExtensionHost.send(_:to:timeout:)` throws; ``TestDeviceError/notReached(_:)`` if the request
     ///   succeeded before every fault took effect.
     nonisolated(nonsending) public func send(

@@ -22,11 +22,13 @@ public struct TestDevice: Sendable {
     /// At most four devices exist at a time in a process, so that their processes do not starve each other; further
     /// calls wait. Cancelling the task cancels `body`; the device is removed in any case.
     ///
-    /// - Parameter idle: how long the broker stays without clients and extensions.
-    /// - Parameter linger: how long an extension's process stays for the next host. After `body`, broker and extensions
-    ///   have 20 seconds to end by themselves, so the sum of `idle` and `linger` has to be smaller.
-    /// - Parameter settings: further environment variables, such as `APPEX_SYSTEM_VERSION`, or `APPEX_CRASH_BACKOFF`
-    ///   with `1` for a device that delays starting extensions that crash repeatedly.
+    /// - Parameters:
+    ///   - idle: how long the broker stays without clients and extensions.
+    ///   - linger: how long an extension's process stays for the next host. After `body`, broker and extensions have
+    ///     20 seconds to end by themselves, so the sum of `idle` and `linger` has to be smaller.
+    ///   - settings: further environment variables, such as `APPEX_SYSTEM_VERSION`, or `APPEX_CRASH_BACKOFF` with `1`
+    ///     for a device that delays starting extensions that crash repeatedly.
+    ///   - body: uses the device; when it returns or throws, the device is removed.
     /// - Throws: what `body` throws; ``TestDeviceError/leaked(_:)`` with what is left, such as the process of an
     ///   extension whose returned items are still held; ``TestDeviceError/programMissing(name:variable:)``.
     nonisolated(nonsending) public static func with<Result>(

@@ -21,7 +21,10 @@ extension UTType {
 
     /// The preferred type with a tag.
     ///
-    /// - Parameter supertype: a type that the result conforms to; nil for any.
+    /// - Parameters:
+    ///   - tag: the tag, for instance `jpg`; letter case does not matter.
+    ///   - tagClass: the class of the tag, for instance ``UTTagClass/filenameExtension``.
+    ///   - supertype: a type that the result conforms to; nil for any.
     /// - Returns: a dynamic type if no such type is declared; nil if the tag is malformed for its class.
     public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
         guard let type = Self.types(tag: tag, tagClass: tagClass, conformingTo: supertype).first else { return nil }
@@ -30,7 +33,10 @@ extension UTType {
 
     /// All types with a tag, the preferred one first.
     ///
-    /// - Parameter supertype: a type that the results conform to; nil for any.
+    /// - Parameters:
+    ///   - tag: the tag, for instance `jpg`; letter case does not matter.
+    ///   - tagClass: the class of the tag, for instance ``UTTagClass/filenameExtension``.
+    ///   - supertype: a type that the results conform to; nil for any.
     /// - Returns: one dynamic type if no such type is declared; an empty array if the tag is malformed for its class.
     public static func types(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) -> [UTType] {
         guard tagClass.isTag(tag) else { return [] }

@@ -33,8 +33,10 @@ public struct UTType: Sendable {
     /// ## Difference from Apple
     /// There is no warning if the app does not declare it: a program need not be installed to run here.
     ///
-    /// - Parameter parentType: a type that it conforms to while the declaration is unknown, as in a program that is not
-    ///   installed.
+    /// - Parameters:
+    ///   - identifier: the identifier of the type; letter case does not matter.
+    ///   - parentType: a type that it conforms to while the declaration is unknown, as in a program that is not
+    ///     installed.
     public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
         self.identifier = identifier.lowercasedASCII
         assumedParent = parentType?.identifier
@@ -42,7 +44,9 @@ public struct UTType: Sendable {
 
     /// A type of another app that the app declares under `UTImportedTypeDeclarations`.
     ///
-    /// - Parameter parentType: a type that it conforms to while the declaration is unknown.
+    /// - Parameters:
+    ///   - identifier: the identifier of the type; letter case does not matter.
+    ///   - parentType: a type that it conforms to while the declaration is unknown.
     public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
         self.init(exportedAs: identifier, conformingTo: parentType)
     }

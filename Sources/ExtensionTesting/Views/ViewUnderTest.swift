@@ -18,7 +18,9 @@ public final class ViewUnderTest: Sendable {
 
     /// Waits for the first tree and tells the extension that it has been drawn.
     ///
-    /// - Parameter patience: how long each action may take.
+    /// - Parameters:
+    ///   - view: the view of a request.
+    ///   - patience: how long each action may take.
     /// - Throws: ``ViewTestError/neverCame(_:_:)`` if no tree comes in time.
     public init(_ view: ExtensionView, patience: Duration = .seconds(10)) async throws {
         self.view = view

@@ -119,7 +119,10 @@ open class UIAlertAction: NSObject {
 
     /// Makes a choice.
     ///
-    /// - Parameter handler: called on the main actor with the action after the alert has been dismissed.
+    /// - Parameters:
+    ///   - title: the text of the button; `nil` for an empty one.
+    ///   - style: how the alert shows the choice, and where.
+    ///   - handler: called on the main actor with the action after the alert has been dismissed.
     public init(title: String?, style: Style, handler: (@MainActor (UIAlertAction) -> Void)? = nil) {
         self.title = title
         self.style = style

@@ -7,6 +7,7 @@ extension UIViewController {
     /// `viewControllerToPresent` is presented elsewhere, is a child, or is below this one.
     ///
     /// - Parameters:
+    ///   - viewControllerToPresent: the controller whose view is shown over this one's.
     ///   - flag: has no effect; hosts decide on animations.
     ///   - completion: called after the change was sent to the host.
     public func present(

@@ -38,7 +38,12 @@ open class UIAction: NSObject {
     /// Makes an action.
     ///
     /// - Parameters:
+    ///   - title: the text that controls show.
+    ///   - image: the picture that controls show; `nil` for none.
     ///   - identifier: `nil` for a unique one.
+    ///   - discoverabilityTitle: a longer text for places where the title is not enough.
+    ///   - attributes: whether the action is disabled, hidden or destructive.
+    ///   - state: whether the action is shown as on, off or mixed.
     ///   - handler: called on the main actor each time the action is performed.
     public init(
         title: String = "", image: UIImage? = nil, identifier: Identifier? = nil, discoverabilityTitle: String? = nil,

@@ -67,7 +67,9 @@ open class UIButton: UIControl {
 
     /// Makes a button that shows the title and image of an action and performs it.
     ///
-    /// - Parameter frame: the rectangle in the superview, in points.
+    /// - Parameters:
+    ///   - frame: the rectangle in the superview, in points.
+    ///   - primaryAction: the action to show and perform; `nil` for a button without one.
     public override init(frame: CGRect, primaryAction: UIAction?) {
         super.init(frame: frame, primaryAction: primaryAction)
         guard let primaryAction else { return }

@@ -33,7 +33,9 @@ open class UISegmentedControl: UIControl {
 
     /// Makes a control without a selection.
     ///
-    /// - Parameter actions: one for each segment, with its title; performed when the user selects the segment.
+    /// - Parameters:
+    ///   - frame: the rectangle in the superview, in points.
+    ///   - actions: one for each segment, with its title; performed when the user selects the segment.
     public convenience init(frame: CGRect, actions: [UIAction]) {
         self.init(frame: frame)
         segments = actions.map { Segment(title: $0.title, image: $0.image, action: $0) }

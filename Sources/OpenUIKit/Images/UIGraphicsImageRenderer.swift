@@ -30,7 +30,9 @@ public final class UIGraphicsImageRenderer {
         self.init(bounds: bounds, format: UIGraphicsImageRendererFormat())
     }
 
-    /// - Parameter bounds: what of the plane that is drawn on the picture shows, in points.
+    /// - Parameters:
+    ///   - bounds: what of the plane that is drawn on the picture shows, in points.
+    ///   - format: the scale and the opacity of the pictures.
     public init(bounds: CGRect, format: UIGraphicsImageRendererFormat) {
         self.bounds = bounds
         self.format = format
@@ -49,7 +51,9 @@ public final class UIGraphicsImageRenderer {
 
     /// Draws a picture, as JPEG.
     ///
-    /// - Parameter compressionQuality: from 0, the smallest file, to 1, the best picture.
+    /// - Parameters:
+    ///   - compressionQuality: from 0, the smallest file, to 1, the best picture.
+    ///   - actions: draws into the context that it is given; called once, before this method returns.
     public func jpegData(withCompressionQuality compressionQuality: CGFloat, actions: DrawingActions) -> Data {
         image(actions: actions).jpegData(compressionQuality: compressionQuality) ?? Data()
     }

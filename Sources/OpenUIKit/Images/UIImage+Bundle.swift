@@ -11,7 +11,9 @@ extension UIImage {
 
     /// A picture out of a bundle.
     ///
-    /// - Parameter bundle: nil for the program's.
+    /// - Parameters:
+    ///   - name: the name of a file among the bundle's resources, with or without its extension.
+    ///   - bundle: nil for the program's.
     /// - Returns: nil when there is none.
     ///
     /// ## Difference from Apple

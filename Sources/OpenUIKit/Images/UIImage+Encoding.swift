@@ -40,7 +40,9 @@ extension UIImage {
 
     /// The same, away from the calling thread.
     ///
-    /// - Parameter completionHandler: called once, on a private queue.
+    /// - Parameters:
+    ///   - size: the size that the thumbnail fits into, in points.
+    ///   - completionHandler: called once, on a private queue.
     public func prepareThumbnail(of size: CGSize, completionHandler: @escaping @Sendable (UIImage?) -> Void) {
         DispatchQueue.global().async { completionHandler(self.preparingThumbnail(of: size)) }
     }

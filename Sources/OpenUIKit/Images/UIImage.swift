@@ -42,7 +42,9 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // all prop
 
     /// A picture out of the bytes of a file.
     ///
-    /// - Parameter scale: how many pixels are one point; nothing positive counts as 1.
+    /// - Parameters:
+    ///   - data: the content of a file in one of the formats that are read.
+    ///   - scale: how many pixels are one point; nothing positive counts as 1.
     /// - Returns: nil when they are none. Whether they are damaged further down shows when pixels are needed.
     public init?(data: Data, scale: CGFloat) {
         guard let image = EncodedImage(data) else { return nil }

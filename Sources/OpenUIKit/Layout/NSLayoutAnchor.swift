@@ -17,7 +17,9 @@ open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
 
     /// Makes an inactive constraint: this anchor = `anchor` + `c`.
     ///
-    /// - Parameter c: a distance in points.
+    /// - Parameters:
+    ///   - anchor: an anchor of the same kind.
+    ///   - c: a distance in points.
     public func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0) -> NSLayoutConstraint {
         related(.equal, to: anchor, constant: c)
     }

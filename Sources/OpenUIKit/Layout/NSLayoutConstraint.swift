@@ -52,6 +52,8 @@ open class NSLayoutConstraint: NSObject {
     ///
     /// - Parameters:
     ///   - view1: a `UIView` or ``UILayoutGuide``. A constraint with another object cannot be activated.
+    ///   - attr1: the attribute of `view1`.
+    ///   - relation: whether the left side equals, exceeds or stays below the right side.
     ///   - view2: a `UIView` or ``UILayoutGuide``, or `nil` for a relation to a constant.
     ///   - attr2: ``Attribute/notAnAttribute`` for a relation to a constant.
     ///   - multiplier: a value that is not finite counts as 1.

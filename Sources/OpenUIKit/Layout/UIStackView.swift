@@ -54,7 +54,9 @@ open class UIStackView: UIView {
 
     /// Inserts a view into the row or column, and adds it as a subview.
     ///
-    /// - Parameter stackIndex: the index in ``arrangedSubviews``; out of range means the nearest end.
+    /// - Parameters:
+    ///   - view: the view to insert; one that is arranged already is moved.
+    ///   - stackIndex: the index in ``arrangedSubviews``; out of range means the nearest end.
     open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
         arrangedSubviews.removeAll { $0 === view }
         if view.superview !== self { addSubview(view) }
@@ -81,7 +83,9 @@ open class UIStackView: UIView {
 
     /// Sets the space between a view and the next one, in points, in place of ``spacing``.
     ///
-    /// - Parameter spacing: ``spacingUseDefault`` to use ``spacing`` again.
+    /// - Parameters:
+    ///   - spacing: ``spacingUseDefault`` to use ``spacing`` again.
+    ///   - arrangedSubview: the view before the space; nothing happens when it is not arranged.
     open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {
         guard arrangedSubviews.contains(where: { $0 === arrangedSubview }) else { return }
         customSpacing[ObjectIdentifier(arrangedSubview)] = spacing == Self.spacingUseDefault ? nil : spacing

@@ -103,7 +103,9 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
 
     /// Adds items at the end of a section.
     ///
-    /// - Parameter sectionIdentifier: `nil` for the last section. Nothing happens when the section does not exist.
+    /// - Parameters:
+    ///   - identifiers: the items to add.
+    ///   - sectionIdentifier: `nil` for the last section. Nothing happens when the section does not exist.
     public mutating func appendItems(
         _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
     ) {

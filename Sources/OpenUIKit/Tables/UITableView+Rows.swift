@@ -143,21 +143,27 @@ extension UITableView {
 extension UITableView {
     /// Inserts rows, which the data source already provides. `animation` has no effect.
     ///
-    /// - Parameter indexPaths: the paths after the changes of the batch.
+    /// - Parameters:
+    ///   - indexPaths: the paths after the changes of the batch.
+    ///   - animation: has no effect.
     public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
         change { $0.insertedRows.formUnion(indexPaths) }
     }
 
     /// Deletes rows, which the data source no longer provides. `animation` has no effect.
     ///
-    /// - Parameter indexPaths: the paths before the changes of the batch.
+    /// - Parameters:
+    ///   - indexPaths: the paths before the changes of the batch.
+    ///   - animation: has no effect.
     public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
         change { $0.deletedRows.formUnion(indexPaths) }
     }
 
     /// Makes rows again. `animation` has no effect.
     ///
-    /// - Parameter indexPaths: the paths before the changes of the batch.
+    /// - Parameters:
+    ///   - indexPaths: the paths before the changes of the batch.
+    ///   - animation: has no effect.
     public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
         change { $0.reloadedRows.formUnion(indexPaths) }
     }
@@ -178,21 +184,27 @@ extension UITableView {
 
     /// Inserts sections, which the data source already provides. `animation` has no effect.
     ///
-    /// - Parameter sections: the indexes after the changes of the batch.
+    /// - Parameters:
+    ///   - sections: the indexes after the changes of the batch.
+    ///   - animation: has no effect.
     public func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
         change { $0.insertedSections.formUnion(sections) }
     }
 
     /// Deletes sections, which the data source no longer provides. `animation` has no effect.
     ///
-    /// - Parameter sections: the indexes before the changes of the batch.
+    /// - Parameters:
+    ///   - sections: the indexes before the changes of the batch.
+    ///   - animation: has no effect.
     public func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
         change { $0.deletedSections.formUnion(sections) }
     }
 
     /// Makes the rows, header and footer of sections again. `animation` has no effect.
     ///
-    /// - Parameter sections: the indexes before the changes of the batch.
+    /// - Parameters:
+    ///   - sections: the indexes before the changes of the batch.
+    ///   - animation: has no effect.
     public func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
         change { $0.reloadedSections.formUnion(sections) }
     }

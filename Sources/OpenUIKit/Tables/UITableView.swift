@@ -71,7 +71,9 @@ open class UITableView: UIScrollView {
 
     /// Makes a table.
     ///
-    /// - Parameter frame: the rectangle in the superview, in points.
+    /// - Parameters:
+    ///   - frame: the rectangle in the superview, in points.
+    ///   - style: whether sections are drawn as a plain list or as groups.
     public init(frame: CGRect, style: Style) {
         self.style = style
         super.init(frame: frame)

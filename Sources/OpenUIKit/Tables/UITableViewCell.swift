@@ -76,7 +76,9 @@ open class UITableViewCell: UIView {
 
     /// Makes a cell.
     ///
-    /// - Parameter reuseIdentifier: the identifier for which the table makes the cell; `nil` for none.
+    /// - Parameters:
+    ///   - style: which of the standard labels the cell has, and where.
+    ///   - reuseIdentifier: the identifier for which the table makes the cell; `nil` for none.
     public required init(style: CellStyle, reuseIdentifier: String?) {
         self.style = style
         self.reuseIdentifier = reuseIdentifier

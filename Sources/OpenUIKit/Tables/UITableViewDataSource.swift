@@ -25,7 +25,10 @@ public protocol UITableViewDataSource: AnyObject {
     /// Called when the user wants to delete a row. The data source deletes it and then calls `deleteRows(at:with:)` of
     /// the table.
     ///
-    /// - Parameter editingStyle: always ``UITableViewCell/EditingStyle/delete``.
+    /// - Parameters:
+    ///   - tableView: the table that asks.
+    ///   - editingStyle: always ``UITableViewCell/EditingStyle/delete``.
+    ///   - indexPath: the row.
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
 }

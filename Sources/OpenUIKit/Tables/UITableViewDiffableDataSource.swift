@@ -22,7 +22,9 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
 
     /// Makes a data source without sections, and sets it as the data source of a table, which refers to it weakly.
     ///
-    /// - Parameter cellProvider: returns the cell of an item; `nil` for an empty cell.
+    /// - Parameters:
+    ///   - tableView: the table that shows the items.
+    ///   - cellProvider: returns the cell of an item; `nil` for an empty cell.
     public init(tableView: UITableView, cellProvider: @escaping CellProvider) {
         table = tableView
         self.cellProvider = cellProvider
@@ -36,6 +38,7 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
     /// Shows a snapshot. Items that were shown before keep their cells, unless they are marked for reloading.
     ///
     /// - Parameters:
+    ///   - snapshot: the sections and items to show.
     ///   - animatingDifferences: has no effect; hosts decide on animations.
     ///   - completion: called before this method returns.
     open func apply(_ snapshot: Snapshot, animatingDifferences: Bool = true, completion: (() -> Void)? = nil) {
@@ -61,7 +64,9 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
 
     /// Shows a snapshot and makes all rows again.
     ///
-    /// - Parameter completion: called before this method returns.
+    /// - Parameters:
+    ///   - snapshot: the sections and items to show.
+    ///   - completion: called before this method returns.
     open func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
         take(snapshot)
         table?.reloadData()

@@ -208,6 +208,7 @@ public protocol UITextFieldDelegate: NSObjectProtocol {
     /// Called before a change by the user.
     ///
     /// - Parameters:
+    ///   - textField: the field that is edited.
     ///   - range: the range to replace, in UTF-16 units of the present text.
     ///   - string: the replacement.
     /// - Returns: `false` to keep the present text, which the host then shows again. The default is `true`.

@@ -214,6 +214,7 @@ public protocol UITextViewDelegate: NSObjectProtocol {
     /// Called before a change by the user.
     ///
     /// - Parameters:
+    ///   - textView: the view that is edited.
     ///   - range: the range to replace, in UTF-16 units of the present text.
     ///   - text: the replacement.
     /// - Returns: `false` to keep the present text, which the host then shows again. The default is `true`.

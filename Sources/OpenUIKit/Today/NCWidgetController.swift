@@ -14,7 +14,9 @@ public final class NCWidgetController: NSObject {
     /// Sets whether the widget has content. A host leaves out a widget without content, and does not ask it for updates
     /// until it has some.
     ///
-    /// - Parameter bundleID: the identifier of the widget's own bundle; others are ignored.
+    /// - Parameters:
+    ///   - flag: whether the widget has content.
+    ///   - bundleID: the identifier of the widget's own bundle; others are ignored.
     public func setHasContent(_ flag: Bool, forWidgetWithBundleIdentifier bundleID: String) {
         guard bundleID == Bundle.main.bundleIdentifier ?? bundleID else { return }
         WidgetState.setHasContent(flag)

@@ -36,7 +36,9 @@ public protocol NCWidgetProviding: AnyObject {
     /// Called when the widget is first shown and when its size changes. An expanded widget sets `preferredContentSize`
     /// to the height that it prefers.
     ///
-    /// - Parameter maxSize: the largest size in this mode, in points.
+    /// - Parameters:
+    ///   - activeDisplayMode: the mode in which the widget is shown now.
+    ///   - maxSize: the largest size in this mode, in points.
     func widgetActiveDisplayModeDidChange(_ activeDisplayMode: NCWidgetDisplayMode, withMaximumSize maxSize: CGSize)
 
     /// Not called; iOS called it before version 10.

@@ -34,6 +34,9 @@ extension UIView {
     /// no effect.
     ///
     /// - Parameters:
+    ///   - duration: has no effect.
+    ///   - delay: has no effect.
+    ///   - options: have no effect.
     ///   - animations: called before this method returns.
     ///   - completion: called with `true` in a later turn of the main queue.
     public static func animate(

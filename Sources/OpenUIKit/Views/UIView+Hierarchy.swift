@@ -9,7 +9,9 @@ extension UIView {
 
     /// Inserts a view among the subviews, after removing it from its superview.
     ///
-    /// - Parameter index: the index in ``subviews`` without `view`; out of range means the nearest end.
+    /// - Parameters:
+    ///   - view: the view to insert.
+    ///   - index: the index in ``subviews`` without `view`; out of range means the nearest end.
     public func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
 
     /// Inserts a view behind one of the subviews, or in front of all when `sibling` is not a subview.
