@@ -198,6 +198,10 @@ let package = Package(
         .executableTarget(name: "sandbox-workload", path: "Tests/Fixtures/sandbox-workload", swiftSettings: swift),
         // What the seeded tests of hostile input share: changes of bytes, and the fuzzers' corpus.
         .target(name: "FuzzSupport", path: "Tests/FuzzSupport", swiftSettings: swift),
+        // What tests of several targets share: waiting, and time limits.
+        .target(
+            name: "TestSupport", dependencies: ["AppexSystem", system], path: "Tests/TestSupport",
+            swiftSettings: swift),
         // Tests
         tests("AppexModelTests", ["AppexModel", "FuzzSupport", system]),
         tests("AppexPredicatesTests", ["AppexPredicates", "FuzzSupport"]),
@@ -215,12 +219,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexProtocol", "AppexSystem", system, metrics]),
-        tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", system]),
+        tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", "TestSupport", system]),
         tests(
             "OpenFoundationTests",
             [
                 "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol", "AppexWire",
-                "AppexSystem", "CAppexShims", "FuzzSupport", system,
+                "AppexSystem", "CAppexShims", "FuzzSupport", "TestSupport", system,
             ]),
         tests(
             "OpenUIKitTests",
@@ -233,9 +237,8 @@ let package = Package(
             "SystemTests",
             [
                 "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit",
-                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem", system,
-                subprocess,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem", "TestSupport",
+                system, subprocess, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),

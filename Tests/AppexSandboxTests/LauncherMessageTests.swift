@@ -8,7 +8,7 @@ import Testing
 @testable import AppexSandbox
 
 /// What crosses the launcher's socket.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(3)))
 struct LauncherMessageTests {
     @Test func `the walls that belong to the floor are the three that every kernel since 5.13 has`() {
         var states = Dictionary(uniqueKeysWithValues: Wall.allCases.map { ($0, WallReport.State.up) })

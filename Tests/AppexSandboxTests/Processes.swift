@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// What /proc says about processes.
 enum Processes {
@@ -16,16 +17,16 @@ enum Processes {
             .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Waits until none of the processes lives, at most one second.
+    /// Waits until none of the processes lives, for a limited time.
     ///
-    /// - Returns: the ones that are left.
-    static func afterOneSecond(_ pids: [Int32]) -> [Int32] {
-        let deadline = ContinuousClock.now + .seconds(1)
+    /// - Returns: The ones that are left.
+    static func left(of pids: [Int32]) -> [Int32] {
+        let deadline = ContinuousClock.now + .promptly
         var left = pids
-        while !left.isEmpty, ContinuousClock.now < deadline {
+        while true {
             left.removeAll { field("State", of: $0).map { $0.hasPrefix("Z") } ?? true }
+            if left.isEmpty || ContinuousClock.now >= deadline { return left }
             poll(nil, 0, 1)
         }
-        return left
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import AppexSandbox
 
 /// Which walls stand, and what a program inside can do: told by a program inside.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(3)))
 struct WallTests {
     /// More than the probe has in its poorest mode would hide a fact that was forgotten.
     private static let fewestFacts = 45

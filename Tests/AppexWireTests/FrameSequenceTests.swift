@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Sequences of well-formed frames that make no sense: what the rules between frames have to stand.
-@Suite(.timeLimit(.minutes(1))) struct FrameSequenceTests {
+@Suite(.timeLimit(.minutes(3))) struct FrameSequenceTests {
     /// xorshift64*, the same numbers for the same seed.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64

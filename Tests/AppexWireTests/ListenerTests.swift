@@ -5,7 +5,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+@Suite(.timeLimit(.minutes(3))) struct ListenerTests {
     @Test func `clients are accepted with their credentials, and talk`() async throws {
         try await withTemporaryFolder { folder in
             let loop = try EventLoop(name: "test-loop")

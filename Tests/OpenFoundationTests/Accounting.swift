@@ -2,6 +2,7 @@ import AppexSystem
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// Asserts after each test that nothing of it is left: no descriptor (each session has one for as long as it

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import OpenFoundation
 import OpenUniformTypeIdentifiers
+import TestSupport
 import Testing
 
 @Suite(.accounted) struct FileRepresentationTests {

@@ -3,6 +3,7 @@ import AppexWire
 import Foundation
 import OpenFoundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// How far an owner is, and the way to stop it, in one process and across.

@@ -1,23 +1,7 @@
-import AppexSystem
 import Foundation
 import OpenFoundation
 import Synchronization
 import Testing
-
-/// Waits for something that nobody tells of, such as Foundation's `Progress` on Linux.
-func eventually(
-    _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
-) async throws {
-    let loop = try EventLoop.shared()
-    let limit = Duration.seconds(20)
-    let end = ContinuousClock.now + limit
-    while try !condition() {
-        try #require(ContinuousClock.now < end, "waited \(limit) for this: \(what)", sourceLocation: sourceLocation)
-        await withCheckedContinuation { continuation in
-            _ = loop.schedule(at: .now + .milliseconds(2)) { continuation.resume() }
-        }
-    }
-}
 
 /// What happened, in order, from any thread.
 final class History: Sendable {

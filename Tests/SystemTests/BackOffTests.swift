@@ -1,10 +1,11 @@
 import AppexModel
 import Foundation
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 /// An extension that crashes again and again.
-@Suite(.timeLimit(.minutes(2))) struct BackOffTests {
+@Suite(.timeLimit(.minutes(3))) struct BackOffTests {
     @Test func `an extension that crashes again and again is not started for a while, which is said and shown`()
         async throws
     {

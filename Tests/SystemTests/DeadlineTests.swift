@@ -3,6 +3,7 @@ import AppexProtocol
 import AppexSystem
 import Foundation
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 /// Deadlines that the broker keeps, however patient the host is.

@@ -6,10 +6,11 @@ import OpenExtensionKit
 @testable import OpenFoundation
 import OpenUIKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Pictures and archives in a helper process, as a host has them read.
-@Suite(.timeLimit(.minutes(2))) struct DecodingTests {
+@Suite(.timeLimit(.minutes(3))) struct DecodingTests {
     /// What tests need of a host's decoder.
     private struct Decoding {
         let device: TestDevice

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What becomes of a process that nobody uses: its work ends, it is frozen, it is woken or killed.
@@ -138,7 +139,7 @@ import Testing
             case "launcher": sendSignal(SIGKILL, to: try #require(device.launcher))
             default: sendSignal(SIGKILL, to: try #require(device.broker))
             }
-            _ = try await ProcessEnd.of(process.pid, atMost: .seconds(1))
+            _ = try await ProcessEnd.of(process.pid, atMost: .promptly)
             try await eventually("the broker knows") { try await host.extensionProcesses().isEmpty }
         }
     }

@@ -2,6 +2,7 @@ import AppexModel
 import AppexProtocol
 import Foundation
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 private let identifier = "org.example.Fixtures.Hostile"
@@ -15,8 +16,8 @@ extension TestDevice {
 }
 
 /// Extensions that break the rules of the wire: the host gets one error (or the answer that came first),
-/// within a second, and neither host nor broker nor the other extensions suffer.
-@Suite(.timeLimit(.minutes(2))) struct HostileExtensionTests {
+/// promptly, and neither host nor broker nor the other extensions suffer.
+@Suite(.timeLimit(.minutes(3))) struct HostileExtensionTests {
     @Test(arguments: [
         ("closeSession", ExtensionError.Code.died), ("closeControl", .died), ("exitBeforeReading", .died),
         ("garbage", .protocolViolation), ("shortPacket", .protocolViolation), ("wrongLength", .protocolViolation),
@@ -25,7 +26,7 @@ extension TestDevice {
         ("tooManyItems", .protocolViolation),
         ("deepValue", .protocolViolation), ("bodyInPipe", .protocolViolation), ("truncatedBody", .protocolViolation),
     ])
-    func `a broken rule is one error within a second`(hostility: String, code: ExtensionError.Code) async throws {
+    func `a broken rule is one error, promptly`(hostility: String, code: ExtensionError.Code) async throws {
         try await TestDevice.with { device in
             let host = try await device.host(against: hostility)
             // Twice: the second time with a new process.
@@ -35,7 +36,7 @@ extension TestDevice {
                 let failure = try await host.failure("", attachments: [mark.provider], to: identifier)
                 #expect(failure.code == code, "\(failure)")
                 #expect(failure.message.contains(identifier), "\(failure)")
-                #expect(ContinuousClock.now - (mark.instant ?? started) < .seconds(1))
+                #expect(ContinuousClock.now - (mark.instant ?? started) < .promptly)
             }
             try await eventually("its process ends") {
                 try await host.processes().allSatisfy { $0.identifier != identifier }
@@ -44,7 +45,7 @@ extension TestDevice {
         }
     }
 
-    @Test func `a session that is closed before the host has spoken is one error within a second`() async throws {
+    @Test func `a session that is closed before the host has spoken is one error, promptly`() async throws {
         try await TestDevice.with { device in
             let host = try await device.host(against: "closeLaterSessions")
             for _ in 0..<8 {
@@ -52,7 +53,7 @@ extension TestDevice {
                 let held = try await host.send("", to: identifier)
                 let started = ContinuousClock.now
                 #expect(try await host.failure("", to: identifier, timeout: .seconds(5)).code == .died)
-                #expect(ContinuousClock.now - started < .seconds(1))
+                #expect(ContinuousClock.now - started < .promptly)
                 #expect(try await held[0].attachments?.first?.data() == Data([1, 2, 3]))
             }
             try await host.expectAnswer()
@@ -114,7 +115,7 @@ extension TestDevice {
             // Others are served meanwhile.
             try await host.expectAnswer()
             #expect(try await pending.code == .timedOut)
-            try await eventually("its process ends", atMost: .seconds(2)) {
+            try await eventually("its process ends", atMost: .promptly) {
                 try await host.processes().allSatisfy { $0.identifier != identifier }
             }
             try await host.expectAnswer()
@@ -172,7 +173,7 @@ extension TestDevice {
             let provider = try #require(try await host.send("", to: identifier)[0].attachments?.first)
             let started = ContinuousClock.now
             await #expect(throws: NSError.self) { try await provider.data() }
-            #expect(ContinuousClock.now - started < .seconds(1))
+            #expect(ContinuousClock.now - started < .promptly)
             try await host.expectAnswer()
         }
     }
@@ -252,7 +253,7 @@ extension TestDevice {
             let family = DeviceProcesses.all(of: device).filter { $0.name.contains("Hostile.appex/Hostile") }
             #expect(family.count >= 1)
             sendSignal(SIGKILL, to: process.pid)
-            for member in family { _ = try await ProcessEnd.of(member.pid, atMost: .seconds(1)) }
+            for member in family { _ = try await ProcessEnd.of(member.pid, atMost: .promptly) }
             try await host.expectAnswer()
         }
     }

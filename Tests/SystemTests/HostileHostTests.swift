@@ -9,6 +9,7 @@ import SystemPackage
 import Testing
 
 @testable import OpenExtensionKit
+import TestSupport
 
 /// Hosts that break the rules of a session, against a real extension: its process goes on, other requests in it go
 /// on, and the next one is served.

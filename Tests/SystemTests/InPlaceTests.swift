@@ -3,10 +3,11 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Files of a host that an extension opens where they are.
-@Suite(.timeLimit(.minutes(2))) struct InPlaceTests {
+@Suite(.timeLimit(.minutes(3))) struct InPlaceTests {
     /// What the fixture says of one order.
     private func answer(_ device: TestDevice, _ host: ExtensionHost? = nil, _ provider: NSItemProvider, _ order: String)
         async throws -> String

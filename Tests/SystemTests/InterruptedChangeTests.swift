@@ -9,7 +9,7 @@ import Testing
 
 /// `kill -9` of the broker at any instant of an install, an update or an uninstall leaves the state from
 /// before or the new one: what is listed and what lies on the disk agree.
-@Suite(.timeLimit(.minutes(2))) struct InterruptedChangeTests {
+@Suite(.timeLimit(.minutes(3))) struct InterruptedChangeTests {
     /// How often a broker is killed.
     private static let kills = 48
 

@@ -1,9 +1,10 @@
 import Foundation
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 /// What extensions log by swift-log.
-@Suite(.timeLimit(.minutes(2))) struct LogHandlerTests {
+@Suite(.timeLimit(.minutes(3))) struct LogHandlerTests {
     private struct Listing: Decodable {
         struct Line: Decodable {
             let level: String?

@@ -1,9 +1,10 @@
 import Foundation
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 /// What the broker counts, as `appex metrics` prints it.
-@Suite(.timeLimit(.minutes(2))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(3))) struct MetricsTests {
     private struct Listing: Decodable {
         struct Metric: Decodable {
             let name: String

@@ -5,6 +5,7 @@ import AppexWire
 import Foundation
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Extensions that a host has had started ahead of need.

@@ -2,10 +2,11 @@ import AppexModel
 import AppexProtocol
 import Foundation
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 /// Extensions that ask for a process of their own for each request.
-@Suite(.timeLimit(.minutes(2))) struct ProcessPerRequestTests {
+@Suite(.timeLimit(.minutes(3))) struct ProcessPerRequestTests {
     private func appex() -> TestAppex {
         var appex = TestAppex(point: "org.example.point")
         appex.wantsProcessPerRequest = true

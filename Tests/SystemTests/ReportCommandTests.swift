@@ -4,10 +4,11 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// `appex reports`, `logs`, `ps` and `top`.
-@Suite(.timeLimit(.minutes(2))) struct ReportCommandTests {
+@Suite(.timeLimit(.minutes(3))) struct ReportCommandTests {
     private struct Listing: Decodable {
         let reports: [Entry]
         let unreadable: [Unreadable]?

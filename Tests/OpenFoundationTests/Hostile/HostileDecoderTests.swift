@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 
 /// A helper that decodes may have been taken over by what it has read: it says what it likes.
-@Suite(.timeLimit(.minutes(1))) struct HostileDecoderTests {
+@Suite(.timeLimit(.minutes(3))) struct HostileDecoderTests {
     /// Helpers that answer as a test says, on the other ends of sockets in this process.
     private final class Helpers: Sendable {
         typealias Behaviour = @Sendable (InboundRequest, Connection) -> Void

@@ -5,11 +5,12 @@ import Foundation
 import OpenFoundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A host and an extension whose other end breaks the rules of a session: one error, of the load or of the session,
 /// and every load that waits ends.
-@Suite(.accounted) struct HostilePeerTests {
+@Suite(.accounted, .timeLimit(.minutes(3))) struct HostilePeerTests {
     private static let roles = ["host", "extension"]
 
     // MARK: What ends the session

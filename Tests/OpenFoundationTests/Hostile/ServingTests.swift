@@ -4,10 +4,11 @@ import AppexWire
 import Foundation
 import OpenFoundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Peers that ask for more than their share: what they can make this side hold is bounded, and others are served.
-@Suite(.accounted) struct ServingTests {
+@Suite(.accounted, .timeLimit(.minutes(3))) struct ServingTests {
     private static let roles = ["host", "extension"]
 
     /// A provider whose handler stays where it is until a test lets it go on.

@@ -3,6 +3,7 @@ import AppexProtocol
 import Foundation
 import Glibc
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 /// Two devices: one on which everybody is being killed, and one beside it on which nobody may notice.

@@ -1,4 +1,3 @@
-import AppexSystem
 import Foundation
 import Glibc
 import SystemPackage
@@ -20,20 +19,5 @@ enum ProcessEnd {
         try #require(
             await DeviceProcesses.waitForEnd(ofAnyOf: [pid], atMost: limit),
             "process \(pid) has not ended within \(limit)")
-    }
-}
-
-/// Waits until something that nobody announces has become true, looking again and again.
-func eventually(
-    _ what: String, atMost limit: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () async throws -> Bool
-) async throws {
-    let loop = try EventLoop.shared()
-    let end = ContinuousClock.now + limit
-    while try await !condition() {
-        try #require(ContinuousClock.now < end, "waited \(limit) for this: \(what)", sourceLocation: sourceLocation)
-        await withCheckedContinuation { continuation in
-            _ = loop.schedule(at: .now + .milliseconds(5)) { continuation.resume() }
-        }
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// `appex share` in a terminal, driven by its keys.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Subprocess
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A terminal of a test's own, in which a program runs: tmux, on a socket in the device's folder.
