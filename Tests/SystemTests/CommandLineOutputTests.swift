@@ -65,6 +65,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], ["--force"]]) func `a pipe in the way is never replaced`(force: [String]) async throws {
+        try await withNamer { device in
+            let pipe = device.folder.appending("files/pipe.txt").string
+            let link = device.folder.appending("files/link").string
+            try #require(mkfifo(pipe, 0o600) == 0 && symlink("pipe.txt", link) == 0)
+            // Named by the user, by a link to it, and by the extension.
+            for arguments in [["x", "--out", "pipe.txt"], ["x", "--out", "link"], ["pipe.txt", "--out", "."]] {
+                let run = try await device.appex(["run", fixtureIdentifier, "--text"] + arguments + force)
+                #expect(run.status == 2)
+                #expect(run.errors.contains("is not a regular file; choose another name"), "\(run.errors)")
+                var status = stat()
+                #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+                #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: device.folder.appending("files").string)
+            #expect(Set(left) == ["pipe.txt", "link"])
+        }
+    }
+
     @Test(arguments: [
         ("../../evil", "evil"), ("/etc/evil", "evil"), ("..", "item"), ("", "item"), ("a/../../b.txt", "b.txt"),
         (".hidden", "hidden"), ("new\nline\u{1B}[31m.txt", "new_line_[31m.txt"),

@@ -50,6 +50,7 @@ struct ReturnedItemsWriter {
             }
             return
         }
+        try Self.checkReplaceable(target)
         guard !exists || force else {
             throw CommandFailure(
                 "\(target.path) exists; choose another name or allow replacing it with --force.", .usage)
@@ -170,6 +171,7 @@ struct ReturnedItemsWriter {
     /// --force it replaces the old file, atomically.
     private func place(_ staged: Staged, besides taken: Set<String>) throws -> Written {
         let destination = isFolder ? Self.free(target.appendingPathComponent(staged.name), besides: taken) : target
+        try Self.checkReplaceable(destination)
         let result =
             force ? Glibc.rename(staged.path, destination.path) : Self.name(staged.path, asNew: destination.path)
         guard result == 0 else {
@@ -184,6 +186,18 @@ struct ReturnedItemsWriter {
         unlink(staged.path)
         let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
         return Written(path: destination.path, bytes: size ?? 0)
+    }
+
+    /// Refuses to put a file in the place of a device, a pipe or a socket, which --force does not mean: renaming over
+    /// `/dev/null` would take it away from the whole machine.
+    ///
+    /// - Throws: ``CommandFailure`` if the path, or what a symbolic link there leads to, is one of these.
+    private static func checkReplaceable(_ file: URL) throws {
+        var status = stat()
+        guard stat(file.path, &status) == 0 else { return }
+        guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+            throw CommandFailure("\(file.path) is not a regular file; choose another name.", .usage)
+        }
     }
 
     /// Gives a file a name that must not exist yet.
