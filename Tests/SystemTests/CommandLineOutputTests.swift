@@ -84,6 +84,15 @@ import Testing
         }
     }
 
+    @Test func `a folder that takes no files is named, and not the extension`() async throws {
+        try await withNamer { device in
+            let run = try await device.appex("run", fixtureIdentifier, "--text", "x", "--out", "/proc/appex-test")
+            #expect(run.status == (getuid() == 0 ? 1 : 2))
+            #expect(run.errors.contains("Cannot write ") && run.errors.contains("into /proc: "), "\(run.errors)")
+            #expect(!run.errors.contains("which the extension returned"), "\(run.errors)")
+        }
+    }
+
     @Test(arguments: [
         ("../../evil", "evil"), ("/etc/evil", "evil"), ("..", "item"), ("", "item"), ("a/../../b.txt", "b.txt"),
         (".hidden", "hidden"), ("new\nline\u{1B}[31m.txt", "new_line_[31m.txt"),

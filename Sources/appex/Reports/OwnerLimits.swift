@@ -59,7 +59,7 @@ struct OwnerLimits {
             let path = broker.layout.limits.string
             try Data(LimitFile.bytes(of: file.overrides)).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            throw CommandFailure("Cannot write \(broker.layout.limits): \(error.localizedDescription).", .failed)
+            throw CommandFailure("Cannot write \(broker.layout.limits): \(error.localizedDescription)", .failed)
         }
         return values
     }

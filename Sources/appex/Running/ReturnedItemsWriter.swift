@@ -124,6 +124,8 @@ struct ReturnedItemsWriter {
             } onCancel: {
                 load.cancel()
             }
+        } catch let failure as CommandFailure {
+            throw failure
         } catch {
             try Task.checkCancellation()
             guard ContinuousClock.now < deadline else {
@@ -145,7 +147,11 @@ struct ReturnedItemsWriter {
             try FileManager.default.copyItem(at: loaded, to: copy)
         } catch {
             try? FileManager.default.removeItem(at: copy)
-            throw error
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+            let isSystems = cause.domain == NSPOSIXErrorDomain
+            let reason = isSystems ? String(cString: strerror(CInt(cause.code))) + "." : cause.localizedDescription
+            throw CommandFailure(
+                "Cannot write \(loaded.lastPathComponent) into \(folder.path): \(reason)", .failed)
         }
         let mask = umask(0)
         umask(mask)
