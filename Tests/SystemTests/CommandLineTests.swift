@@ -160,6 +160,9 @@ import Testing
             let file = try device.write(Data("no folder".utf8), to: "file.app")
             expect(try await device.appex("install", file), 1, "file.app")
             expect(try await device.appex("install", "files"), 2, "files")
+            // Not the folder that the command is run in.
+            expect(try await device.appex("install", ""), 2, "an app without a name")
+            expect(try await device.appex("run", fixtureIdentifier, ""), 2, "a file without a name")
             try await device.host().expectAnswer()
         }
     }

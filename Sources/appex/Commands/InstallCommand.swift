@@ -14,8 +14,9 @@ struct InstallCommand: AsyncParsableCommand {
 
     func run() async throws {
         let url = URL(fileURLWithPath: app).standardizedFileURL
-        guard FileManager.default.fileExists(atPath: url.path) else {
-            throw CommandFailure("Cannot install \(app): there is no such folder.", .usage)
+        guard !app.isEmpty, FileManager.default.fileExists(atPath: url.path) else {
+            let name = app.isEmpty ? "an app without a name" : app
+            throw CommandFailure("Cannot install \(name): there is no such folder.", .usage)
         }
         let host = try ExtensionHost()
         let record = try await host.broker.call(BrokerInterface.Install(path: url.path), once: true).0

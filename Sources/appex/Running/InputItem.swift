@@ -26,6 +26,9 @@ enum InputItem {
     }
 
     private static func provider(for file: String) throws -> NSItemProvider {
+        guard !file.isEmpty else {
+            throw CommandFailure("Cannot hand over a file without a name: give its path.", .usage)
+        }
         let url = URL(fileURLWithPath: file)
         var status = stat()
         guard stat(url.path, &status) == 0 else {
