@@ -38,9 +38,9 @@ struct AppexWeb: AsyncParsableCommand {
             var command = try parse()
             try await command.run()
         } catch let error as ExtensionError {
-            complain(error.message, 1)
+            complain("appex: \(error.message)", 1)
         } catch let error as TabFailure {
-            complain(error.message, 1)
+            complain("appex: \(error.message)", 1)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             complain(fullMessage(for: error), 2)
