@@ -1,11 +1,12 @@
 package import AppexProtocol
 
 extension AppExtensionIdentity {
-    /// The extensions that are offered at some extension points, now and whenever they become others.
+    /// A stream of the extensions offered at some extension points: the current list, then a new one after each change.
     ///
     /// Source: https://developer.apple.com/documentation/extensionfoundation/appextensionidentity/matching(appextensionpointids:)
     ///
-    /// - Throws: ``ExtensionError/Code/refused`` when the environment names no usable device.
+    /// - Parameter appExtensionPointIDs: the identifiers of extension points; none for all points.
+    /// - Throws: ``ExtensionError/Code/refused`` if the environment does not name a usable device.
     ///
     /// ## Difference from Apple
     /// Extensions of other developers are offered without the user's approval; see `Documentation/Discovery.md`.
@@ -14,33 +15,39 @@ extension AppExtensionIdentity {
         return Identities(broker: try ExtensionHost().broker, query: query)
     }
 
-    /// Lists of extensions: the first at once, and another each time that the list becomes another.
+    /// A stream of lists of extensions: the current list, then a new one after each change.
     ///
-    /// Of changes that come faster than they are taken only the last is seen. A broker that ends is started again, and
-    /// what has changed meanwhile is seen. Goes on until its task is cancelled; while the broker cannot be reached
-    /// nothing comes. Ends at once for more items than can be asked about.
+    /// If several changes happen between two reads, only the last list is delivered. A broker that has ended is started
+    /// again, and changes in the meantime are noticed; while it cannot be reached, the stream waits. The stream ends
+    /// when its task is cancelled, and at once if the items exceed what ``ExtensionHost/extensions(matching:at:)``
+    /// accepts.
     public struct Identities: AsyncSequence, Sendable {
+        /// One list, in the order in which to show it.
         public typealias Element = [AppExtensionIdentity]
+        /// Iterating throws no errors.
         public typealias Failure = Never
 
         private let broker: BrokerClient
         private let query: MatchQuery
 
+        /// Creates a stream of the answers to a query. The broker is not called before the first iteration.
         package init(broker: BrokerClient, query: MatchQuery) {
             self.broker = broker
             self.query = query
         }
 
+        /// Creates an iterator, whose first list is the current one.
         public func makeAsyncIterator() -> AsyncIterator {
             AsyncIterator(broker: broker, query: query)
         }
 
+        /// The iterator of ``AppExtensionIdentity/Identities``.
         public struct AsyncIterator: AsyncIteratorProtocol {
             private let broker: BrokerClient
             private let query: MatchQuery
             private var last: MatchAnswer?
 
-            /// How long a broker is left alone that could not be reached.
+            /// How long to wait before calling a broker again that could not be reached.
             private static let pause = Duration.seconds(1)
 
             init(broker: BrokerClient, query: MatchQuery) {
@@ -48,16 +55,19 @@ extension AppExtensionIdentity {
                 self.query = query
             }
 
-            /// The next list; nil when there will be none.
+            /// Waits for the next list.
+            ///
+            /// - Returns: nil if there are no further lists.
             public mutating func next() async -> [AppExtensionIdentity]? {
                 while !Task.isCancelled {
                     do throws(ExtensionError) {
                         let answer = try await answer()
-                        let isNews = last?.extensions != answer.extensions
+                        let hasChanged = last?.extensions != answer.extensions
                         last = answer
-                        if isNews { return answer.extensions.map(AppExtensionIdentity.init) }
+                        if hasChanged { return answer.extensions.map(AppExtensionIdentity.init) }
                     } catch {
-                        // One that has been answered can only be one question too many at a time, and is asked again.
+                        // A query that was answered before is within the limits: it is refused only because this host
+                        // has too many queries open at the moment, and is repeated.
                         if error.code == .refused, last == nil { return nil }
                         try? await Task.sleep(for: Self.pause)
                     }

@@ -1,22 +1,24 @@
 package import AppexProtocol
 
-/// An installed extension, as a host finds it.
+/// An installed extension, as a host sees it.
 ///
 /// Source: https://developer.apple.com/documentation/extensionfoundation/appextensionidentity
 public struct AppExtensionIdentity: Sendable, Hashable, Identifiable {
     /// The bundle identifier.
     public let bundleIdentifier: String
-    /// The name to show to people.
+    /// The name to display.
     public let localizedName: String
-    /// The point that the extension extends.
+    /// The identifier of the point that the extension extends, such as `com.apple.share-services`.
     public let extensionPointIdentifier: String
-    /// The version of the extension.
+    /// The version of the extension (`CFBundleShortVersionString`).
     public let version: String
     /// The bundle identifier of the containing app.
     public let containingApplicationIdentifier: String
 
+    /// The bundle identifier.
     public var id: String { bundleIdentifier }
 
+    /// Creates an identity from the broker's record.
     package init(_ record: ExtensionRecord) {
         bundleIdentifier = record.identifier
         localizedName = record.displayName

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a request did not bring its items back.
+/// The reason for which a call of a host failed.
 public struct ExtensionError: Error, Sendable, CustomStringConvertible, LocalizedError {
     /// A kind of failure.
     ///
@@ -15,23 +15,24 @@ public struct ExtensionError: Error, Sendable, CustomStringConvertible, Localize
 
         public var description: String { rawValue }
 
-        /// No such extension is installed.
+        /// No extension with this identifier is installed.
         public static let notFound = Self(rawValue: "notFound")
         /// The extension's process could not be started.
         public static let couldNotStart = Self(rawValue: "couldNotStart")
-        /// The process ended, crashed or was killed before it answered.
+        /// The extension's process ended, crashed or was killed before it answered.
         public static let died = Self(rawValue: "died")
         /// The extension did not answer in time.
         public static let timedOut = Self(rawValue: "timedOut")
-        /// The extension has crashed several times in a row and is not started for a while; the message says how long.
+        /// The extension has crashed several times in succession and is not started for some time, which the message
+        /// states.
         public static let crashedRepeatedly = Self(rawValue: "crashedRepeatedly")
-        /// The extension cancelled the request; ``ExtensionError/underlying`` is its error, with domain and code.
+        /// The extension cancelled the request. ``ExtensionError/underlying`` is its error, with domain and code.
         public static let cancelledByExtension = Self(rawValue: "cancelledByExtension")
-        /// The broker cannot be reached, or it refused the connection.
+        /// The broker cannot be started or reached.
         public static let brokerUnavailable = Self(rawValue: "brokerUnavailable")
-        /// What was asked for is not allowed or not possible; the message says what.
+        /// The request is not allowed or not possible, for a reason that the message states.
         public static let refused = Self(rawValue: "refused")
-        /// The extension broke the protocol.
+        /// The extension violated the protocol.
         public static let protocolViolation = Self(rawValue: "protocolViolation")
     }
 
@@ -39,15 +40,19 @@ public struct ExtensionError: Error, Sendable, CustomStringConvertible, Localize
     public let code: Code
     /// One sentence: what was being done, to what, and what to do next.
     public let message: String
-    /// The cause, where there is one.
+    /// The cause, if there is one. For ``Code/cancelledByExtension`` it is the extension's error.
     public let underlying: (any Error)?
-    /// Names the report that the device keeps of the extension's end: `appex reports` shows it. nil when none was
-    /// written, because the extension did nothing wrong, goes on for other hosts, or nobody was left to write one.
+    /// The identifier of the report on the end of the extension's process, which `appex reports` shows. nil if no
+    /// report was written: the extension did nothing wrong, still serves other hosts, or the broker has ended.
     ///
-    /// Difference from Apple: there, a report can only be guessed from the time at which it was written.
+    /// ## Difference from Apple
+    /// Apple's hosts receive no identifier; a crash report can only be found by its time.
     public let reportIdentifier: String?
 
-    /// - Parameter report: the identifier of a report, which the message is then made to end with.
+    /// Creates an error.
+    ///
+    /// - Parameter message: a complete sentence.
+    /// - Parameter report: the identifier of a report; a reference to it is then added to the message.
     package init(_ code: Code, _ message: String, underlying: (any Error)? = nil, report: String? = nil) {
         self.code = code
         self.underlying = underlying

@@ -3,21 +3,22 @@ package import AppexProtocol
 import OpenFoundation
 
 extension ExtensionHost {
-    /// The extensions that are offered, in the order in which to show them: those that the user has put into an order,
-    /// then by name. Activation rules are not asked.
+    /// Finds the extensions that are offered, without evaluating activation rules.
     ///
-    /// - Parameter point: only those that extend this point, such as `com.apple.services`.
+    /// - Parameter point: the identifier of an extension point, such as `com.apple.services`; nil for all points.
+    /// - Returns: the extensions in the order in which to show them: first those that the user has ordered, then the
+    ///   others by name.
     /// - Throws: ``ExtensionError/Code/brokerUnavailable``.
     public func extensions(at point: String? = nil) async throws(ExtensionError) -> [AppExtensionIdentity] {
         try await extensions(MatchQuery(points: [point].compactMap { $0 }, items: nil))
     }
 
-    /// The extensions whose activation rules allow some items, in the order in which to show them.
+    /// Finds the offered extensions whose activation rules match some items.
     ///
-    /// Only the types of the attachments and whether there is a text become known to the broker, and nothing to the
-    /// extensions.
+    /// The broker learns only the types of the attachments and whether an item has a text; the extensions learn nothing.
     ///
-    /// - Parameter point: only those that extend this point, such as `com.apple.share-services`.
+    /// - Parameter point: the identifier of an extension point, such as `com.apple.share-services`; nil for all points.
+    /// - Returns: the extensions in the order in which to show them.
     /// - Throws: ``ExtensionError/Code/brokerUnavailable``; ``ExtensionError/Code/refused`` for more than 1,024 items,
     ///   4,096 attachments or 16,384 types of attachments.
     nonisolated(nonsending) public func extensions(
@@ -26,17 +27,18 @@ extension ExtensionHost {
         try await extensions(MatchQuery(points: [point].compactMap { $0 }, items: items.map { MatchItem($0) }))
     }
 
-    /// The same, now and whenever it becomes another: when apps are installed or removed, or the user switches
-    /// extensions on or off.
+    /// A stream of matching extensions: the current list, then a new one after each change, such as when an app is
+    /// installed or the user disables an extension.
     ///
-    /// - Parameter items: what they are at the call counts; nil to ask no activation rule.
+    /// - Parameter items: the items that activation rules are evaluated for, as they are now; nil to evaluate none.
+    /// - Parameter point: the identifier of an extension point; nil for all points.
     public func updates(
         matching items: [NSExtensionItem]? = nil, at point: String? = nil
     ) -> AppExtensionIdentity.Identities {
         updates(matching: items, at: [point].compactMap { $0 })
     }
 
-    /// The same at several extension points; at all for none.
+    /// A stream of matching extensions at several extension points; at all points if the list is empty.
     func updates(matching items: [NSExtensionItem]?, at points: [String]) -> AppExtensionIdentity.Identities {
         AppExtensionIdentity.Identities(
             broker: broker, query: MatchQuery(points: points, items: items?.map { MatchItem($0) }))
@@ -46,41 +48,48 @@ extension ExtensionHost {
         try await broker.match(query).extensions.map(AppExtensionIdentity.init)
     }
 
-    /// The extension with a bundle identifier, if it is offered.
+    /// Finds the extension with a bundle identifier.
     ///
-    /// - Throws: ``ExtensionError/Code/notFound`` when none is installed, ``ExtensionError/Code/refused`` with the reason
-    ///   when one is but is not offered or this host refuses its point, ``ExtensionError/Code/brokerUnavailable``.
+    /// - Throws: ``ExtensionError/Code/notFound`` if it is not installed; ``ExtensionError/Code/refused`` if it is not
+    ///   offered or this host does not allow its point; ``ExtensionError/Code/brokerUnavailable``.
     public func `extension`(_ bundleIdentifier: String) async throws(ExtensionError) -> AppExtensionIdentity {
         AppExtensionIdentity(try await broker.find(bundleIdentifier))
     }
 
-    /// Switches an extension on, for every host of the device: for all its versions, and for as long as nobody says
-    /// otherwise, even while it is not installed.
+    /// Enables an extension for every host of the device.
     ///
-    /// - Parameter isFirst: lists it before all others; otherwise it keeps its place.
+    /// The choice applies to all versions of the extension, and is kept when the extension is removed and installed
+    /// again.
+    ///
+    /// - Parameter isFirst: true to list the extension before all others; otherwise its position does not change.
     /// - Throws: ``ExtensionError/Code/notFound``, ``ExtensionError/Code/brokerUnavailable``.
     public func enable(_ bundleIdentifier: String, first isFirst: Bool = false) async throws(ExtensionError) {
         try await elect(.use, bundleIdentifier, isFirst)
     }
 
-    /// Switches an extension off in the same way. Requests that run go on; new ones are refused.
+    /// Disables an extension for every host of the device.
+    ///
+    /// The choice applies to all versions of the extension, and is kept when the extension is removed and installed
+    /// again. Running requests continue; new ones are refused.
     ///
     /// - Throws: ``ExtensionError/Code/notFound``, ``ExtensionError/Code/brokerUnavailable``.
     public func disable(_ bundleIdentifier: String) async throws(ExtensionError) {
         try await elect(.ignore, bundleIdentifier)
     }
 
-    /// Forgets whether an extension was switched on or off, so that the default of its extension point counts.
+    /// Discards the user's choice for an extension, so that the default of its extension point applies.
     ///
-    /// - Throws: ``ExtensionError/Code/notFound`` when there is nothing to forget and no such extension,
+    /// - Throws: ``ExtensionError/Code/notFound`` if the extension is not installed and there is no choice to discard;
     ///   ``ExtensionError/Code/brokerUnavailable``.
     public func reset(_ bundleIdentifier: String) async throws(ExtensionError) {
         try await elect(.default, bundleIdentifier)
     }
 
-    /// The same for the command line.
+    /// Sets the user's choice for an extension.
     ///
-    /// - Returns: the copies of the extension, the one that is used first; none when none is installed.
+    /// - Parameter isFirst: true to list the extension before all others.
+    /// - Returns: the installed copies of the extension, the one in use first; empty if none is installed.
+    /// - Throws: ``ExtensionError/Code/notFound``, ``ExtensionError/Code/brokerUnavailable``.
     @discardableResult
     package func elect(
         _ election: Election, _ bundleIdentifier: String, _ isFirst: Bool = false
@@ -91,7 +100,7 @@ extension ExtensionHost {
 }
 
 extension MatchItem {
-    /// What becomes known of an item.
+    /// Describes an item by what activation rules may depend on.
     init(_ item: NSExtensionItem) {
         self.init(
             attachments: (item.attachments ?? []).map(\.visibleTypeIdentifiers),

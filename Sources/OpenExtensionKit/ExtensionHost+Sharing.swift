@@ -2,29 +2,29 @@ import Foundation
 public import OpenFoundation
 
 extension ExtensionHost {
-    /// What to hand over when a user shares things, as Apple's activity sheet does it.
+    /// Creates the extension items for objects that the user shares, as Apple's activity sheet does.
     ///
-    /// Everything goes into one item with an attachment for each thing, in their order:
+    /// All objects become attachments of one item, in their order:
     ///
-    /// | Thing | Attachment |
+    /// | Object | Attachment |
     /// |---|---|
     /// | `String` | `public.plain-text` and `public.utf8-plain-text` |
-    /// | `NSAttributedString` | the same, of its text |
+    /// | `NSAttributedString` | `public.plain-text` and `public.utf8-plain-text`, of its text |
     /// | `URL` of a file | the type of its content, then `public.file-url` |
-    /// | another `URL` | `public.url` |
+    /// | any other `URL` | `public.url` |
     /// | `Data` that a ``UIActivityItemSource`` gave a type | that type |
-    /// | `NSItemProvider` | itself |
-    /// | another object that conforms to `NSItemProviderWriting` | what it can be written as |
+    /// | `NSItemProvider` | the provider itself |
+    /// | any other object that conforms to `NSItemProviderWriting` | its writable types |
     ///
-    /// A text is also the item's `attributedContentText` when it is the only one. An `NSExtensionItem` stays an item of
-    /// its own. Anything else, such as a `Date`, is left out, and so is a file that cannot be read.
+    /// If there is exactly one text, it is also the item's `attributedContentText`. An `NSExtensionItem` stays a separate
+    /// item. Other objects, such as a `Date`, and files that cannot be read are left out.
     public static func items(sharing things: [Any]) -> [NSExtensionItem] {
         items(sharing: things.map { SharedThing(content: $0) }, subject: "")
     }
 
-    /// The same for a share sheet.
+    /// Creates the extension items for a share sheet; see ``items(sharing:)``.
     ///
-    /// - Parameter subject: becomes the item's title; empty for none.
+    /// - Parameter subject: the item's title; empty for none.
     static func items(sharing things: [SharedThing], subject: String) -> [NSExtensionItem] {
         let plain = NSExtensionItem()
         let attachments = things.compactMap(\.attachment)
@@ -36,10 +36,10 @@ extension ExtensionHost {
     }
 }
 
-/// Something that a user shares.
+/// An object that the user shares.
 struct SharedThing {
     let content: Any
-    /// The uniform type of data; nil for what says itself what it is.
+    /// The uniform type identifier of `Data`; nil for other objects, whose type is known.
     var dataType: String?
 
     var text: NSAttributedString? {

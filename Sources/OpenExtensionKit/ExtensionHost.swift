@@ -7,26 +7,28 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-/// A host app's way to the extensions of the user's device: find them, hand them items, get items back.
+/// Gives a host app access to the extensions of the user's device: finds them, sends them items and receives the items
+/// that they return.
 ///
-/// The broker is started when it is needed, also again after it has gone. May be used from any task.
+/// The broker is started as needed, and again after it has ended. May be used from any task.
 public final class ExtensionHost: Sendable {
+    /// The connection to the device's broker.
     package let broker: BrokerClient
     let prepared = PreparedExtensions()
     private let openRequests = Mutex<[ObjectIdentifier: HostRequest]>([:])
 
-    /// The device that the environment names: `APPEX_ROOT`, else the user's own.
+    /// Creates a host for the device that the environment variable `APPEX_ROOT` names, or else for the user's device.
     ///
-    /// - Parameter shouldAllowExtensionPointIdentifier: whether this app lets itself be extended at a point, such as
-    ///   `com.apple.keyboard-service`; nil when at any. An extension at another one is neither found nor started by this host. Asked
-    ///   whenever extensions are looked up or used, on any thread.
+    /// - Parameter shouldAllowExtensionPointIdentifier: returns whether this app allows extensions at a point, such as
+    ///   `com.apple.keyboard-service`; nil to allow them at every point. This host neither finds nor starts extensions
+    ///   at other points. Called on any thread, whenever extensions are looked up or used.
     ///
     ///   Source: https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:shouldallowextensionpointidentifier:)
-    /// - Throws: ``ExtensionError/Code/refused`` when a path in the environment cannot be used, or the device belongs to
-    ///   another user. Then nothing of it has been opened.
+    /// - Throws: ``ExtensionError/Code/refused`` if a path in the environment cannot be used or the device belongs to
+    ///   another user. No file of the device has been opened then.
     ///
     /// ## Difference from Apple
-    /// Apple asks the delegate of the app, and only about keyboards.
+    /// Apple asks the app's delegate, and only about keyboards.
     public convenience init(
         shouldAllowExtensionPointIdentifier: (@Sendable (String) -> Bool)? = nil
     ) throws(ExtensionError) {
@@ -38,7 +40,7 @@ public final class ExtensionHost: Sendable {
                 uid: CurrentUser.identifier)
             try BrokerClient.checkOwner(of: place)
             self.init(place: place, environment: environment, allowing: shouldAllowExtensionPointIdentifier)
-            // From now on this process may have content that extensions have made.
+            // From now on this process may receive content from extensions.
             HostDecoder.use(broker, at: place, environment: environment)
         } catch let error as ExtensionError {
             throw error
@@ -47,8 +49,12 @@ public final class ExtensionHost: Sendable {
         }
     }
 
-    /// A host of a certain device. Content of extensions is read in this process unless another host has said otherwise:
-    /// a test has many devices, which come and go, and one decoder.
+    /// Creates a host for a device.
+    ///
+    /// Unlike ``init(shouldAllowExtensionPointIdentifier:)`` it does not change the decoder of this process, because a
+    /// test uses many short-lived devices and one decoder.
+    ///
+    /// - Parameter allowsPoint: whether the host allows extensions at a point; nil to allow them at every point.
     package init(
         place: DevicePlace, environment: [String: String],
         allowing allowsPoint: (@Sendable (String) -> Bool)? = nil
@@ -56,47 +62,46 @@ public final class ExtensionHost: Sendable {
         broker = BrokerClient(place: place, environment: environment, allowing: allowsPoint)
     }
 
-    /// Hands items to an extension and waits for the items that it returns.
+    /// Sends items to an extension and waits for the items that it returns.
     ///
-    /// Attachments are loaded only when the extension asks for them. The providers of the returned
-    /// items are backed by the extension's process, which is kept for as long as they exist.
+    /// Attachments are loaded only when the extension asks for them. The providers of the returned items load from the
+    /// extension's process, which is kept alive for as long as they exist.
     ///
-    /// - Parameter timeout: how long the extension may take from now on.
-    /// - Throws: ``ExtensionError``, exactly one: ``ExtensionError/Code/cancelledByExtension`` with
-    ///   the extension's own error, ``ExtensionError/Code/died``, ``ExtensionError/Code/timedOut``,
-    ///   ``ExtensionError/Code/couldNotStart``, ``ExtensionError/Code/crashedRepeatedly``,
-    ///   ``ExtensionError/Code/notFound``, ``ExtensionError/Code/protocolViolation``,
-    ///   ``ExtensionError/Code/brokerUnavailable``, and ``ExtensionError/Code/refused`` when the extension is not offered
-    ///   any more, has as many requests open as it may, or cannot be handed so much;
-    ///   `CancellationError` when the task is cancelled.
-    /// - Cancellation: the request ends at once, and the extension's process with it unless it
-    ///   serves somebody else.
+    /// - Parameter timeout: the maximum time for the whole call, including the launch of the extension.
+    /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/cancelledByExtension`` and the extension's own error,
+    ///   ``ExtensionError/Code/died``, ``ExtensionError/Code/timedOut``, ``ExtensionError/Code/couldNotStart``,
+    ///   ``ExtensionError/Code/crashedRepeatedly``, ``ExtensionError/Code/notFound``,
+    ///   ``ExtensionError/Code/protocolViolation``, ``ExtensionError/Code/brokerUnavailable``, or
+    ///   ``ExtensionError/Code/refused`` if the extension is no longer offered, has too many open requests, or the items
+    ///   exceed a limit; `CancellationError` if the task is cancelled.
+    /// - Cancellation: the request ends at once, and with it the extension's process unless that serves other requests.
     nonisolated(nonsending) public func send(
         _ items: [NSExtensionItem], to identity: AppExtensionIdentity, timeout: Duration = .seconds(60)
     ) async throws -> [NSExtensionItem] {
         try await request(items, identity, timeout: timeout).items
     }
 
-    /// Tells the extensions that are working on a request of this host that the app has changed its state.
+    /// Notifies the extensions that are processing requests of this host of a change of the app's state.
     ///
-    /// They hear of it as `.NSExtensionHostDidEnterBackground` and the like, once for each request. A host that
-    /// has no such states never calls this.
+    /// An extension receives it as a notification such as `.NSExtensionHostDidEnterBackground`, once for each request. A
+    /// host without such states never calls this method.
     public func notify(_ change: HostStateChange) {
         for request in openRequests.withLock({ Array($0.values) }) { request.send(change.message) }
     }
 
-    /// The same, with the times at which the steps were reached.
+    /// Sends items to an extension as ``send(_:to:timeout:)`` does, and records the time of each step.
     ///
-    /// - Parameter faults: what is made to go wrong, for tests; nil for nothing.
+    /// - Parameter faults: faults to inject, for tests; nil for none.
+    /// - Throws: as ``send(_:to:timeout:)``.
     nonisolated(nonsending) package func request(
         _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration, faults: FaultPlan? = nil
     ) async throws -> (items: [NSExtensionItem], timeline: RequestTimeline) {
         let asked = ContinuousClock.now
         let first = try await attempt(items, identity, timeout: timeout, since: asked, faults)
-        // Whoever wants a request to fail is told that it has, whatever would come of another one.
+        // The failure of an injected fault is the result; another attempt would hide it.
         if faults != nil { return (try first.outcome.get(), first.timeline) }
-        // A process that lives on after its last request may crash in the very moment in which the broker
-        // lends it out again: this request has then reached nobody. The next one gets a new process.
+        // A process that is kept after its last request may crash at the moment in which the broker assigns it to this
+        // one. No code of the extension has seen the request then, and a second attempt gets a new process.
         let isRepeated = first.reachedNobody && .now - asked < timeout
         let last = isRepeated ? try await attempt(items, identity, timeout: timeout, since: asked, nil) : first
         return (try last.outcome.get(), last.timeline)
@@ -105,7 +110,7 @@ public final class ExtensionHost: Sendable {
     private struct Attempt {
         var outcome: Result<[NSExtensionItem], any Error>
         var timeline: RequestTimeline
-        /// The process was there before the request, and died before it had heard of it.
+        /// Whether the process existed before the request, and died before it received the request.
         var reachedNobody: Bool
     }
 
@@ -137,7 +142,9 @@ public final class ExtensionHost: Sendable {
         }
     }
 
-    /// The session of a request: one that was prepared, or a new one.
+    /// Opens the session of a request, on a warm process if this host has prepared one.
+    ///
+    /// - Throws: ``ExtensionError``; `CancellationError`.
     nonisolated(nonsending) func session(
         with identity: AppExtensionIdentity, for items: [NSExtensionItem], within limit: Duration
     ) async throws -> OpenedSession {
@@ -145,42 +152,46 @@ public final class ExtensionHost: Sendable {
         let summary = RequestSummary(
             items: items.count,
             attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))
-        if let parked = prepared.take(identity.bundleIdentifier, for: summary) { return parked }
+        if let warm = prepared.take(identity.bundleIdentifier, for: summary) { return warm }
         return try await broker.open(identity.bundleIdentifier, for: summary, within: limit)
     }
 
-    /// The request hears of ``notify(_:)`` from now on.
+    /// Adds a request to those that ``notify(_:)`` informs.
     func register(_ request: HostRequest) {
         openRequests.withLock { $0[ObjectIdentifier(request)] = request }
     }
 
+    /// Removes a request from those that ``notify(_:)`` informs.
     func unregister(_ request: HostRequest) {
         _ = openRequests.withLock { $0.removeValue(forKey: ObjectIdentifier(request)) }
     }
 }
 
-/// When the steps of a request were reached.
+/// The times at which a request reached its steps. A time is nil if the step was not reached.
 package struct RequestTimeline: Sendable {
-    /// The host asked the broker for a session.
+    /// When the host asked the broker for a session.
     package var asked: ContinuousClock.Instant
-    /// The broker answered; the process may still be starting.
+    /// When the broker answered; the process may still have been starting.
     package var opened: ContinuousClock.Instant?
     /// Whether a process was started for the request.
     package var launched = false
-    /// The extension said that its `beginRequest` is being called.
+    /// When the host received the message that the extension's `beginRequest` is being called.
     package var began: ContinuousClock.Instant?
+    /// When the extension's answer had been received.
     package var finished: ContinuousClock.Instant?
 }
 
-/// What a host app does, as its extensions may want to know.
+/// A change of a host app's state that its extensions are notified of; see ``ExtensionHost/notify(_:)``.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsnotification/name
 public enum HostStateChange: Sendable, CaseIterable {
+    /// The app is about to enter the foreground.
     case willEnterForeground
-    /// Only a short time is left to the extension.
+    /// The app has entered the background, and the extension should finish soon.
     case didEnterBackground
-    /// The app receives no events any more, and the extension may be suspended.
+    /// The app is about to stop receiving events, and the extension may be suspended.
     case willResignActive
+    /// The app is active and receives events.
     case didBecomeActive
 
     var message: SessionInterface.HostChanged {

@@ -5,18 +5,18 @@ import Foundation
 import OpenFoundation
 import Synchronization
 
-/// One request on the host's side: exactly one outcome, whatever the extension does or fails to do.
+/// One request on the host's side. It has exactly one outcome, whatever the extension does.
 final class HostRequest: Sendable {
     typealias Outcome = Result<[ItemDescription], any Error>
 
     private struct State {
         var session: ItemSession?
         var continuation: CheckedContinuation<Outcome, Never>?
-        /// Set once; everything that comes later changes nothing.
+        /// Set once; later messages change nothing.
         var outcome: Outcome?
-        /// Whether the outcome may be told: a view leaves the screen first.
+        /// Whether the outcome may be delivered. A view leaves the screen first.
         var isOver = false
-        /// Whether the extension was told that its view leaves.
+        /// Whether the extension acknowledged that its view leaves the screen.
         var hasLeft = false
         var began: ContinuousClock.Instant?
         var timers: [EventLoop.Token] = []
@@ -25,16 +25,16 @@ final class HostRequest: Sendable {
     let identifier: String
     private let lease: any SessionClaim
     private let input: HostInput
-    /// nil but for tests.
+    /// nil except in tests.
     private let faults: FaultInjector?
     private let state = Mutex(State())
-    /// nil for a host that draws none.
+    /// The extension's view; nil if the host does not show one.
     let view: ViewSession?
 
-    /// How long an extension may take from its launch until `beginRequest`. A little more than the broker gives it until
-    /// it is ready for work, since that says better what was wrong.
+    /// The maximum time from the launch of an extension to its `beginRequest`. It is slightly longer than the broker's
+    /// limit for a launch, because the broker's error is more precise.
     static let launchLimit = Duration.seconds(25)
-    /// How long the broker may take to say why a process has gone, once its socket has.
+    /// How long to wait for the broker's reason after the extension's socket was closed.
     private static let reasonLimit = Duration.milliseconds(500)
 
     init(
@@ -46,19 +46,21 @@ final class HostRequest: Sendable {
         self.view = view
         self.faults = faults
         input = HostInput(items: items)
-        view?.whenHung { [weak self] in self?.timedOut($0.description, because: $0) }
+        view?.onHang { [weak self] in self?.timedOut($0.description, because: $0) }
     }
 
+    /// When the extension began the request; nil if it has not.
     var began: ContinuousClock.Instant? { state.withLock { $0.began } }
 
-    /// The returned items; their providers keep the session alive, and so does this request.
+    /// Creates the returned items. Their providers keep the session open, as does this request.
     func returned(_ descriptions: [ItemDescription]) -> [NSExtensionItem] {
         state.withLock { $0.session }?.items(descriptions) ?? []
     }
 
     /// Sends the items and waits for the outcome.
     ///
-    /// - Parameter asked: when the time began to count.
+    /// - Parameter asked: the start of the time-out.
+    /// - Throws: as ``outcome()``.
     nonisolated(nonsending) func run(
         _ socket: consuming Descriptor, timeout: Duration, since asked: ContinuousClock.Instant
     ) async throws -> [ItemDescription] {
@@ -66,19 +68,20 @@ final class HostRequest: Sendable {
         return try await outcome()
     }
 
-    /// Sends the items.
+    /// Sends the items. An error becomes the outcome.
     ///
-    /// - Parameter timeout: nil for as long as it takes.
+    /// - Parameter timeout: nil for no limit after the launch.
+    /// - Parameter asked: the start of the time-out.
     nonisolated(nonsending) func begin(
         _ socket: consuming Descriptor, timeout: Duration?, since asked: ContinuousClock.Instant
     ) async {
         do {
-            // First of all, so that the request ends whatever fails from here on.
+            // The timers are started first, so that the request ends whatever fails afterwards.
             let loop = try EventLoop.shared()
             let left = timeout.map { $0 - (.now - asked) } ?? Self.launchLimit * 2
             if let timeout { arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") } }
             if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
-            lease.mourn { [weak self] in self?.finish(.failure(ExtensionError($0))) }
+            lease.onTermination { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(
                 socket: socket, role: "host", keeping: lease,
                 grant: { [lease] in try await lease.grant($0, named: $1) }, filter: loadFilter
@@ -99,7 +102,10 @@ final class HostRequest: Sendable {
         }
     }
 
-    /// Waits for the outcome. Called once.
+    /// Waits for the outcome and gives the session back. Must be called at most once.
+    ///
+    /// - Throws: ``ExtensionError``; `CancellationError` if the task or the request is cancelled.
+    /// - Cancellation: cancels the request.
     nonisolated(nonsending) func outcome() async throws -> [ItemDescription] {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -118,7 +124,7 @@ final class HostRequest: Sendable {
                 return state.session
             }?.connection.close()
         }
-        // An extension that has answered, be it with an error, may be used again; one that has not may not.
+        // Only an extension that has answered, if only with an error, may be used again.
         if wasAnswered(outcome) {
             lease.answered()
         } else if case .failure(let error as ExtensionError) = outcome, let fault = fault(error) {
@@ -132,12 +138,12 @@ final class HostRequest: Sendable {
         return try outcome.get()
     }
 
-    /// Takes the request back.
+    /// Cancels the request. Does nothing if it has an outcome.
     func cancel() {
         finish(.failure(CancellationError()))
     }
 
-    /// What the extension did, if the broker does not know it already.
+    /// The fault of the extension that the broker has to be told of; nil if there is none or the broker knows it.
     private func fault(_ error: ExtensionError) -> (reason: BrokerInterface.Abandon.Reason, detail: String)? {
         switch error.code {
         case .timedOut where !lease.hasDied: (.timedOut, (error.underlying as? ViewHang)?.description ?? "")
@@ -147,10 +153,10 @@ final class HostRequest: Sendable {
         }
     }
 
-    /// Tells the extension, if it has heard of the request and not answered it.
+    /// Notifies the extension of a change of the host, if it has received the request and not answered it.
     func send(_ change: SessionInterface.HostChanged) {
         let session = state.withLock { $0.outcome == nil ? $0.session : nil }
-        // An extension that has gone needs no telling; its request ends by itself.
+        // If the extension has ended, its request ends by itself.
         try? session?.connection.send(change)
     }
 
@@ -161,22 +167,23 @@ final class HostRequest: Sendable {
         }
     }
 
-    /// What there is to be done with loads before they are served.
+    /// Passes loads to the fault injector before they are served; nil without faults.
     private var loadFilter: ItemSession.LoadFilter? {
         guard let faults else { return nil }
         return { [weak self] load, serve in
-            // The extension of an answered request may go on loading.
+            // An extension may continue to load after its request was answered.
             guard let self else { return serve() }
             faults.load(load, of: self, serve)
         }
     }
 
-    /// Ends the connection as if the extension had done so.
+    /// Closes the connection as if the extension had done so.
     func hangUp() {
         state.withLock { $0.session }?.connection.close()
         awaitReason()
     }
 
+    /// Sets the outcome, unless there is one, and delivers it after the view has left the screen.
     func finish(_ outcome: Outcome) {
         let isFirst = state.withLock { state in
             guard state.outcome == nil else { return false }
@@ -186,15 +193,15 @@ final class HostRequest: Sendable {
             return true
         }
         guard isFirst else { return }
-        guard let view else { return tell(outcome) }
+        guard let view else { return deliver(outcome) }
         if case .failure(let error as ExtensionError) = outcome, error.code != .cancelledByExtension { view.end() }
         view.leave { [self] hasLeft in
             state.withLock { $0.hasLeft = hasLeft }
-            tell(outcome)
+            deliver(outcome)
         }
     }
 
-    private func tell(_ outcome: Outcome) {
+    private func deliver(_ outcome: Outcome) {
         let continuation = state.withLock { state in
             state.isOver = true
             defer { state.continuation = nil }
@@ -210,17 +217,18 @@ final class HostRequest: Sendable {
             do {
                 if try view?.receive(code, body) != true { ignore(body) }
             } catch {
-                broke(error)
+                violated(error)
             }
         case .request(let request):
             guard let faults else { return answer(request) }
             faults.answer(request, of: self) { self.answer(request) }
         case .closed(.closed): awaitReason()
-        case .closed(let error): broke(error)
+        case .closed(let error): violated(error)
         }
     }
 
-    /// The extension's end of the socket is gone. If its process is too, the broker says why in a moment.
+    /// Waits for the broker's reason after the extension's end of the socket was closed. If the process has ended, the
+    /// broker reports it shortly; otherwise the extension closed its connection on its own.
     private func awaitReason() {
         guard let loop = try? EventLoop.shared() else { return }
         arm(loop, after: Self.reasonLimit) {
@@ -251,7 +259,7 @@ final class HostRequest: Sendable {
             finish(outcome)
         } catch {
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "\(error)"))
-            broke(error)
+            violated(error)
         }
     }
 
@@ -266,16 +274,17 @@ final class HostRequest: Sendable {
         do throws(WireError) {
             view.begin(showsView: try SessionInterface.Began(wireBytes: body).showsView, over: session.connection)
         } catch {
-            broke(error)
+            violated(error)
         }
     }
 
-    /// Counts a message that changes nothing.
+    /// Counts a message without effect towards the connection's limit for such messages.
     private func ignore(_ body: [UInt8]) {
         state.withLock { $0.session }?.connection.ignore(body.count)
     }
 
-    private func broke(_ error: any Error) {
+    /// Ends the request because the extension violated the protocol.
+    private func violated(_ error: any Error) {
         finish(
             .failure(
                 ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)))
@@ -303,15 +312,15 @@ final class HostRequest: Sendable {
     }
 }
 
-/// What was handed over, by which the errors about single items are told.
-private struct HostInput: @unchecked Sendable {  // read when the request begins; afterwards only who they are counts
+/// The items that were sent, to which the errors about single items refer.
+private struct HostInput: @unchecked Sendable {  // read when the request begins; afterwards only their identity is used
     let items: [NSExtensionItem]
 
-    /// The extension's error. Under ``NSExtensionItemsAndErrorsKey`` are the host's own items.
+    /// The extension's error, with the errors about single items of the host under ``NSExtensionItemsAndErrorsKey``.
     func error(_ cancel: SessionInterface.Cancel) -> NSError {
         let error = cancel.error.error
         var errors: [NSExtensionItem: NSError] = [:]
-        // A place that is none is a lie and says nothing.
+        // An index beyond the items is ignored.
         for itemError in cancel.itemErrors where Int(itemError.item) < items.count {
             errors[items[Int(itemError.item)]] = itemError.error.error
         }

@@ -1,9 +1,9 @@
 import AppexProtocol
 import Synchronization
 
-/// An extension that has been started ahead of need: see ``ExtensionHost/prepare(_:)``.
+/// A warm extension: one whose process has been started before it is needed; see ``ExtensionHost/prepare(_:)``.
 ///
-/// The process waits for as long as this object exists, and at most half a minute.
+/// The process waits for as long as this object exists, at most 30 seconds.
 public final class PreparedExtension: Sendable {
     /// The extension.
     public let identity: AppExtensionIdentity
@@ -14,20 +14,22 @@ public final class PreparedExtension: Sendable {
         self.session = Mutex(session)
     }
 
-    /// Whether a process waits for this host's request. False when the request has come, when the process was given
-    /// up or has died, and when none was started, because one was running already or memory is short.
+    /// Whether a warm process is waiting for a request of this host.
+    ///
+    /// It is false after a request has used the process, after the process was given up or has died, and if none was
+    /// started because the extension was already running or memory is low.
     public var isWaiting: Bool { session.withLock { $0.map { !$0.lease.hasDied } ?? false } }
 
-    /// Gives the process up; so does the end of this object. Nothing happens to a request that uses it already.
+    /// Ends the warm process, as releasing this object does. A request that already uses the process is not affected.
     public func cancel() {
-        // The broker ends what nobody has used; so the lease only needs to go.
+        // The broker ends a process that no request has used when its lease is given back.
         session.withLock { session in
             defer { session = nil }
             return session
         }?.lease.abandon()
     }
 
-    /// The session, once.
+    /// Takes the session for a request; nil if it was taken before or the process has died.
     func take() -> OpenedSession? {
         let taken = session.withLock { session in
             defer { session = nil }
@@ -40,22 +42,23 @@ public final class PreparedExtension: Sendable {
 }
 
 extension ExtensionHost {
-    /// Has an extension started before it is needed: loaded, in its sandbox, and waiting just before `beginRequest`.
+    /// Starts a warm process of an extension: loaded, in its sandbox, and waiting just before `beginRequest`.
     ///
-    /// The next ``send(_:to:timeout:)`` of this host to it then takes a fraction of a millisecond rather than several.
-    /// A share sheet prepares the first few that it shows. Of the extension's own code only what every process runs
-    /// before its first request has run; nothing is handed to it, and no other host is served by it.
+    /// The next ``send(_:to:timeout:)`` of this host to the extension then takes a fraction of a millisecond instead of
+    /// several milliseconds. A share sheet, for example, prepares the first few extensions that it shows. Of the
+    /// extension's own code, only what every process runs before its first request has run. The process receives no
+    /// items before the request, and serves no other host.
     ///
-    /// It is a hint: the process is given up after 30 seconds, when memory is short, when this host has prepared four
-    /// others since, or all hosts together 16, and when the extension is updated or switched off. Then, and when it
-    /// has died, which leaves a report, `send` starts another one as if nothing had been prepared.
+    /// Preparing is a hint. The warm process is ended after 30 seconds, when memory is low, when this host has prepared
+    /// four others since or all hosts together 16, and when the extension is updated or disabled. Then, and if the
+    /// process has died, which leaves a report, `send` starts a new process as usual.
     ///
-    /// - Returns: what keeps the process waiting; the same as before, if one waits already.
-    /// - Throws: ``ExtensionError``, as `send` when the extension cannot be started.
-    /// - Cancellation: none. It returns when the broker has given the order to start the process.
+    /// - Returns: an object that keeps the process waiting; the existing one if a process is already waiting.
+    /// - Throws: ``ExtensionError``, as `send` does if the extension cannot be started.
+    /// - Cancellation: has no effect. The method returns when the broker has begun to start the process.
     ///
     /// ## Difference from Apple
-    /// Apple's hosts have no such call; its system decides by itself what it keeps ready.
+    /// Apple's hosts have no such method; the system itself decides which processes to keep warm.
     nonisolated(nonsending) public func prepare(
         _ identity: AppExtensionIdentity
     ) async throws(ExtensionError) -> PreparedExtension {

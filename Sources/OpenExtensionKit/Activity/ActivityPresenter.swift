@@ -1,47 +1,57 @@
 public import OpenViewTree
 
-/// Draws a share sheet; ``UIActivityViewController`` says what happens in it. Its calls come one after the other.
+/// Draws a share sheet, whose behaviour ``UIActivityViewController`` controls.
+///
+/// A presenter is used for one sheet at a time, and its methods are never called concurrently for one sheet.
 public protocol ActivityPresenter: Sendable {
-    /// The room for an extension's view.
+    /// The size that is available for an extension's view, in points, and the user's display settings.
     func traits() async -> ViewTraits
 
-    /// Shows what can be done and lets a person choose.
+    /// Shows the activities and lets the user choose one.
     ///
-    /// - Parameter candidates: the list, and another one whenever it becomes another.
-    /// - Returns: nil when the person closes the sheet.
+    /// - Parameter candidates: the current list, then a new one after each change.
+    /// - Returns: the chosen activity; nil if the user closes the sheet.
     func choose(among candidates: ActivityCandidates) async -> ActivityCandidate?
 
-    /// Shows an extension at work until ``ExtensionView/updates`` end; one without a view
-    /// (``ExtensionView/showsView``) may take a while, too. When the person closes it, ``ExtensionView/dismiss()``.
+    /// Shows the view of the chosen extension until its ``ExtensionView/updates`` end.
+    ///
+    /// An extension without a view (``ExtensionView/showsView`` is false) may also take some time. If the user closes
+    /// the view, the presenter calls ``ExtensionView/dismiss()``.
     func show(_ view: ExtensionView, of candidate: ActivityCandidate) async
 
-    /// Takes the sheet off the screen.
+    /// Takes the sheet off the screen. Called once, also if the user has closed it.
     func dismiss() async
 }
 
-/// Something that can be done with shared items.
+/// An activity that a share sheet offers: one of the app's own, or an extension.
 public struct ActivityCandidate: Sendable, Hashable, Identifiable {
-    /// nil for an activity of the app that has none.
+    /// The type of the activity: for an extension, its bundle identifier. nil if an activity of the app has no type.
     public let activityType: UIActivity.ActivityType?
-    /// The name that people see.
+    /// The name to display.
     public let title: String
+    /// The part of the sheet in which the activity is shown.
     public let category: UIActivity.Category
-    /// nil for an activity of the app itself.
+    /// The extension; nil for an activity of the app.
     public let identity: AppExtensionIdentity?
 
-    /// Which of the app's own activities it is.
+    /// The index among the app's own activities; nil for an extension.
     let place: Int?
 
-    /// Of two things with one type each has its own.
+    /// Identifies the candidate within one sheet. Two activities of the same type have different identifiers.
     public var id: String { place.map { "\($0)" } ?? activityType?.rawValue ?? "" }
 }
 
-/// What can be done with some items, now and whenever it becomes another; see ``ActivityPresenter``.
+/// A stream of the activities that can be performed with some items: the current list, then a new one after each
+/// change of the installed extensions.
+///
+/// Ends when its task is cancelled, or when the items exceed what ``ExtensionHost/extensions(matching:at:)`` accepts.
 public struct ActivityCandidates: AsyncSequence, Sendable {
+    /// One list, in the order in which to show it.
     public typealias Element = [ActivityCandidate]
+    /// Iterating throws no errors.
     public typealias Failure = Never
 
-    /// Extension points whose extensions a share sheet offers, and where they stand in it.
+    /// The extension points whose extensions a share sheet offers, and the part of the sheet that shows them.
     static let categories: KeyValuePairs<String, UIActivity.Category> = [
         "com.apple.share-services": .share, "com.apple.ui-services": .action, "com.apple.services": .action,
     ]
@@ -50,15 +60,19 @@ public struct ActivityCandidates: AsyncSequence, Sendable {
     let excluded: Set<UIActivity.ActivityType>
     let extensions: AppExtensionIdentity.Identities
 
+    /// Creates an iterator, whose first list is the current one.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(candidates: self, extensions: extensions.makeAsyncIterator())
     }
 
+    /// The iterator of ``ActivityCandidates``.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let candidates: ActivityCandidates
         fileprivate var extensions: AppExtensionIdentity.Identities.AsyncIterator
 
-        /// The next list: ways to send first, then what the app itself does, then actions. nil when there will be none.
+        /// Waits for the next list: share extensions first, then the app's own activities, then action extensions.
+        ///
+        /// - Returns: nil if there are no further lists.
         public mutating func next() async -> [ActivityCandidate]? {
             guard let identities = await extensions.next() else { return nil }
             let others = identities.compactMap(ActivityCandidate.init).filter {

@@ -1,16 +1,19 @@
 public import Foundation
 
-/// Something that an app itself can do with shared items; a subclass says what. Extensions need none: they are offered
-/// beside these.
+/// An activity that the app itself performs with shared items. Subclass it to define one.
+///
+/// Extensions need no subclass: a share sheet offers them beside the app's own activities.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiactivity
 @MainActor
 open class UIActivity: NSObject {
-    /// Where an activity stands.
+    /// The part of a share sheet in which an activity is shown.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiactivity/category
     public enum Category: Int, Sendable {
-        /// Among the buttons below.
+        /// The list of actions in the lower part of the sheet.
         case action
-        /// Among the ways to send.
+        /// The row of ways to share in the upper part of the sheet.
         case share
     }
 
@@ -19,24 +22,29 @@ open class UIActivity: NSObject {
 
     public override nonisolated init() { super.init() }
 
+    /// The part of the share sheet in which activities of this class are shown; ``Category/action`` by default.
     open class var activityCategory: Category { .action }
 
-    /// What the host's completion handler is told; nil by default.
+    /// The type that the host's completion handler receives; nil by default.
     open var activityType: ActivityType? { nil }
 
-    /// The name that people see; an activity without one is not offered.
+    /// The name to display. An activity without a name is not offered; nil by default.
     open var activityTitle: String? { nil }
 
-    /// Whether it can do anything with these items; false by default.
+    /// Whether the activity can process these items; false by default.
+    ///
+    /// - Parameter activityItems: the items, or the placeholders of their ``UIActivityItemSource``s.
     open func canPerform(withActivityItems activityItems: [Any]) -> Bool { false }
 
-    /// Hands the items over, before ``perform()``.
+    /// Receives the items before ``perform()`` is called. Does nothing by default.
     open func prepare(withActivityItems activityItems: [Any]) {}
 
-    /// Does it, and calls ``activityDidFinish(_:)`` in the end.
+    /// Performs the activity. An override calls ``activityDidFinish(_:)`` when it has finished, possibly later.
     open func perform() { activityDidFinish(true) }
 
-    /// Has to be called once when ``perform()`` has come to its end.
+    /// Ends the activity. Only the first call for each ``perform()`` has an effect.
+    ///
+    /// - Parameter completed: false if the activity failed or the user cancelled it.
     open func activityDidFinish(_ completed: Bool) {
         guard outcome == nil else { return }
         outcome = completed
@@ -44,7 +52,7 @@ open class UIActivity: NSObject {
         finished = nil
     }
 
-    /// Performs it and waits for its end, or for the task to be cancelled, which it counts as not completed.
+    /// Performs the activity and waits until it has finished. If the task is cancelled, it counts as not completed.
     func run(with items: [Any]) async -> Bool {
         outcome = nil
         prepare(withActivityItems: items)
@@ -62,38 +70,61 @@ open class UIActivity: NSObject {
 }
 
 extension UIActivity {
-    /// Names an activity: for an extension, its bundle identifier.
+    /// The type of an activity: for an extension, its bundle identifier.
     ///
     /// Source: https://developer.apple.com/documentation/uikit/uiactivity/activitytype
     public struct ActivityType: RawRepresentable, Hashable, Sendable {
+        /// The identifier, such as `com.apple.UIKit.activity.Mail`.
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates a type from its identifier.
         public init(_ rawValue: String) { self.rawValue = rawValue }
     }
 }
 
-/// Apple's own activities. None of them is here; hosts name them to exclude them, which hides no extension.
+/// The types of Apple's built-in activities. OpenExtensionKit has none of these activities; the types exist so that
+/// hosts can list them in ``UIActivityViewController/excludedActivityTypes``, which hides no extension.
 extension UIActivity.ActivityType {
     private init(builtIn name: String) { self.init("com.apple.UIKit.activity." + name) }
 
+    /// Posts to Facebook.
     public static let postToFacebook = Self(builtIn: "PostToFacebook")
+    /// Posts to Twitter.
     public static let postToTwitter = Self(builtIn: "PostToTwitter")
+    /// Posts to Weibo.
     public static let postToWeibo = Self(builtIn: "PostToWeibo")
+    /// Sends a text message.
     public static let message = Self(builtIn: "Message")
+    /// Sends an email.
     public static let mail = Self(builtIn: "Mail")
+    /// Prints.
     public static let print = Self(builtIn: "Print")
+    /// Copies to the pasteboard.
     public static let copyToPasteboard = Self(builtIn: "CopyToPasteboard")
+    /// Assigns a picture to a contact.
     public static let assignToContact = Self(builtIn: "AssignToContact")
+    /// Saves a picture or video in the photo library.
     public static let saveToCameraRoll = Self(builtIn: "SaveToCameraRoll")
+    /// Adds a URL to Safari's reading list.
     public static let addToReadingList = Self(builtIn: "AddToReadingList")
+    /// Posts a picture to Flickr.
     public static let postToFlickr = Self(builtIn: "PostToFlickr")
+    /// Posts a video to Vimeo.
     public static let postToVimeo = Self(builtIn: "PostToVimeo")
+    /// Posts to Tencent Weibo.
     public static let postToTencentWeibo = Self(builtIn: "PostToTencentWeibo")
+    /// Sends over AirDrop.
     public static let airDrop = Self(builtIn: "AirDrop")
+    /// Opens a document in Books.
     public static let openInIBooks = Self(builtIn: "OpenInIBooks")
+    /// Creates a PDF and marks it up.
     public static let markupAsPDF = Self(builtIn: "MarkupAsPDF")
+    /// Shares in a group session.
     public static let sharePlay = Self(builtIn: "SharePlay")
+    /// Invites people to collaborate, by a link.
     public static let collaborationInviteWithLink = Self(builtIn: "CollaborationInviteWithLink")
+    /// Copies a link for collaboration.
     public static let collaborationCopyLink = Self(builtIn: "CollaborationCopyLink")
+    /// Adds a web page to the home screen.
     public static let addToHomeScreen = Self(builtIn: "AddToHomeScreen")
 }

@@ -1,26 +1,30 @@
-/// Provides an item when it is known who will get it.
+/// Provides a shared item once it is known which activity will receive it.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiactivityitemsource
 @MainActor
 public protocol UIActivityItemSource: AnyObject {
-    /// Something of the same type as the item, by which activities are found: its content counts for nothing.
+    /// An object of the same type as the item. It determines which activities are offered; its content is ignored.
     func activityViewControllerPlaceholderItem(_ activityViewController: UIActivityViewController) -> Any
 
-    /// The item itself.
+    /// The item itself, requested after the user has chosen an activity.
     ///
-    /// - Parameter activityType: the activity that was chosen.
-    /// - Returns: nil for nothing.
+    /// - Parameter activityType: the type of the chosen activity.
+    /// - Returns: nil to share nothing with this activity.
     func activityViewController(
         _ activityViewController: UIActivityViewController, itemForActivityType activityType: UIActivity.ActivityType?
     ) -> Any?
 
-    /// A line about the items, which becomes the title of the extension's item. Optional: empty for none.
+    /// A subject line for the items, which becomes the title of the extension's item.
+    ///
+    /// - Returns: the empty string for no subject, as the default implementation does.
     func activityViewController(
         _ activityViewController: UIActivityViewController,
         subjectForActivityType activityType: UIActivity.ActivityType?
     ) -> String
 
-    /// The uniform type of an item that is `Data`. Optional: empty for none, and such an item is `public.data`.
+    /// The uniform type identifier of an item that is `Data`.
+    ///
+    /// - Returns: the empty string for `public.data`, as the default implementation does.
     func activityViewController(
         _ activityViewController: UIActivityViewController,
         dataTypeIdentifierForActivityType activityType: UIActivity.ActivityType?
@@ -28,11 +32,13 @@ public protocol UIActivityItemSource: AnyObject {
 }
 
 extension UIActivityItemSource {
+    /// The default subject: the empty string, for none.
     public func activityViewController(
         _ activityViewController: UIActivityViewController,
         subjectForActivityType activityType: UIActivity.ActivityType?
     ) -> String { "" }
 
+    /// The default type identifier of data: the empty string, for `public.data`.
     public func activityViewController(
         _ activityViewController: UIActivityViewController,
         dataTypeIdentifierForActivityType activityType: UIActivity.ActivityType?

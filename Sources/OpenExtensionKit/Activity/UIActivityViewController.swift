@@ -1,8 +1,8 @@
 public import Foundation
 import OpenFoundation
 
-/// A share sheet: offers what can be done with some items, has it done by an extension or by the app itself, and tells
-/// the app what came of it.
+/// A share sheet: offers activities for some items, performs the chosen one in an extension or in the app, and reports
+/// its result.
 ///
 /// ```
 /// let sheet = UIActivityViewController(activityItems: [photo], applicationActivities: nil)
@@ -13,43 +13,47 @@ import OpenFoundation
 /// Source: https://developer.apple.com/documentation/uikit/uiactivityviewcontroller
 ///
 /// ## Difference from Apple
-/// It is no view controller, since a host need not be a UIKit app: an ``ActivityPresenter`` draws it. Of Apple's built-in
-/// activities there is none.
+/// This class is not a view controller, since a host need not be a UIKit app: an ``ActivityPresenter`` draws the sheet.
+/// Apple's built-in activities do not exist.
 @MainActor
 public final class UIActivityViewController: NSObject {
-    /// Who did it, nil for nobody; whether it was completed; the items that an extension returned, `NSExtensionItem`;
-    /// what went wrong.
+    /// Receives the type of the activity, nil if none was performed; whether it was completed; the items that an
+    /// extension returned, each an `NSExtensionItem`; and the error.
     public typealias CompletionWithItemsHandler = (UIActivity.ActivityType?, Bool, [Any]?, (any Error)?) -> Void
 
     private let activityItems: [Any]
     private let applicationActivities: [UIActivity]
     private var isPresented = false
 
-    /// What is not offered: activities of the app, and extensions by their bundle identifiers.
+    /// The activities that are not offered: the app's own by type, extensions by bundle identifier. nil excludes none.
     public var excludedActivityTypes: [UIActivity.ActivityType]?
 
-    /// Called once, on the main actor, when the sheet is off the screen:
+    /// Called once, on the main actor, after the sheet has left the screen:
     ///
     /// | What happened | Type | Completed | Items | Error |
     /// |---|---|---|---|---|
-    /// | the extension completed | its identifier | true | what it returned, maybe none | nil |
+    /// | the extension completed | its identifier | true | the returned items, possibly none | nil |
     /// | the extension cancelled | its identifier | false | nil | the extension's error |
     /// | the extension crashed, hung or could not be started | its identifier | false | nil | ``ExtensionError`` |
-    /// | an activity of the app ended | its type | what it said | nil | nil |
-    /// | the person closed the sheet, or the extension's view | nil | false | nil | nil |
+    /// | an activity of the app finished | its type | as it reported | nil | nil |
+    /// | the user closed the sheet or the extension's view | nil | false | nil | nil |
     public var completionWithItemsHandler: CompletionWithItemsHandler?
 
-    /// - Parameter activityItems: what is shared, at least one thing: what ``ExtensionHost/items(sharing:)`` knows, and
-    ///   objects that conform to ``UIActivityItemSource``.
+    /// Creates a share sheet.
+    ///
+    /// - Parameter activityItems: the objects to share, at least one: of the types that
+    ///   ``ExtensionHost/items(sharing:)`` accepts, or conforming to ``UIActivityItemSource``.
+    /// - Parameter applicationActivities: the app's own activities, in the order in which to show them.
     public init(activityItems: [Any], applicationActivities: [UIActivity]? = nil) {
         self.activityItems = activityItems
         self.applicationActivities = applicationActivities ?? []
         super.init()
     }
 
-    /// Shows the sheet until it is over and ``completionWithItemsHandler`` has been called. A second call does nothing.
+    /// Shows the sheet, and returns after it has left the screen and ``completionWithItemsHandler`` has been called. A
+    /// second call does nothing.
     ///
-    /// - Cancellation: closes the sheet; an activity of the app that is at work counts as not completed.
+    /// - Cancellation: closes the sheet; an activity of the app that is being performed counts as not completed.
     public func present(by presenter: any ActivityPresenter, on host: ExtensionHost) async {
         guard !isPresented else { return }
         isPresented = true
@@ -90,7 +94,10 @@ public final class UIActivityViewController: NSObject {
         }
     }
 
-    /// What an extension returns, once its view is off the screen.
+    /// Waits until the extension has completed and its view has left the screen.
+    ///
+    /// - Returns: the items that the extension returned.
+    /// - Throws: as ``ExtensionView/outcome()``.
     private func returned(
         by view: ExtensionView, _ presenter: any ActivityPresenter, _ chosen: ActivityCandidate
     ) async throws -> [NSExtensionItem] {
@@ -139,7 +146,7 @@ public final class UIActivityViewController: NSObject {
         return identifier.isEmpty ? "public.data" : identifier
     }
 
-    /// The first one that a source has.
+    /// The first subject that a source provides; empty for none.
     private func subject(for type: UIActivity.ActivityType?) -> String {
         activityItems.lazy.compactMap { $0 as? any UIActivityItemSource }
             .map { $0.activityViewController(self, subjectForActivityType: type) }

@@ -6,14 +6,16 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-/// The connection of this process to the broker of a device, started and restarted as needed.
+/// The connection of this process to the broker of a device. It starts the broker, and starts it again, as needed.
+///
+/// May be used from any task.
 package final class BrokerClient: Sendable {
     private struct State {
         var connection: Connection?
-        /// The attempt to connect that is under way; everybody who needs a connection waits for it, as a
-        /// second connection would end the sessions of the first.
+        /// The current attempt to connect. All callers wait for the same attempt, because a second connection would end
+        /// the sessions of the first.
         var connecting: Task<Connection, any Error>?
-        /// The sessions of the connection.
+        /// The leases of the connection, by the numbers of their sessions.
         var leases: [UInt64: WeakLease] = [:]
     }
 
@@ -24,17 +26,22 @@ package final class BrokerClient: Sendable {
     private let place: DevicePlace
     private let environment: [String: String]
     private let types: DeviceTypes
-    /// Whether the host lets itself be extended at a point; nil when at any.
+    /// Whether the host allows extensions at a point; nil to allow them at every point.
     private let allowsPoint: (@Sendable (String) -> Bool)?
     private let state = Mutex(State())
 
-    /// How long the broker may take for an answer; installing a large app takes longest.
+    /// The maximum time for an answer of the broker. Installing a large app takes longest.
     package static let answerLimit = Duration.seconds(120)
-    /// After how long a broker is asked again that has had no news.
+    /// The maximum time for one long poll for changes; then the query is repeated.
     private static let watchLimit = Duration.seconds(86_400)
-    /// A broker may be leaving just when we come; the next one does not leave so soon.
+    /// How often a call is attempted. The broker may exit at the moment when it is called, and is then started again.
     private static let attempts = 5
 
+    /// Creates a client and reads the types that the device's apps declare. Connects at the first call.
+    ///
+    /// - Parameter environment: the variables from which the broker's program and its settings are taken.
+    /// - Parameter allowsPoint: whether the host allows extensions at a point; nil to allow them at every point. Called
+    ///   on any thread.
     package init(
         place: DevicePlace, environment: [String: String],
         allowing allowsPoint: (@Sendable (String) -> Bool)? = nil
@@ -48,17 +55,18 @@ package final class BrokerClient: Sendable {
 
     deinit { state.withLock { $0.connection }?.close() }
 
-    /// Calls the broker, starting it when none runs.
+    /// Calls the broker, and starts it first if it is not running.
     ///
-    /// - Parameter once: the request changes the device. Others are repeated when the broker goes before
-    ///   it has answered.
-    /// - Parameter limit: how long the broker may take for the answer.
-    /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/brokerUnavailable`` when there is no
-    ///   broker to be had, or with the code of the broker's refusal.
+    /// - Parameter once: true for a request that changes the device. Other requests are repeated if the broker ends
+    ///   before it has answered.
+    /// - Parameter limit: the maximum time for the answer.
+    /// - Returns: the reply and the file descriptors that came with it.
+    /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/brokerUnavailable`` if no broker can be started or
+    ///   reached, or with the code of the broker's refusal.
     package func call<Request: WireRequest>(
         _ request: Request, once: Bool = false, within limit: Duration = answerLimit
     ) async throws(ExtensionError) -> (Request.Reply, DescriptorBag) {
-        // A broker that has gone since the last call is noticed by a call that may be repeated.
+        // A call that may be repeated finds out whether the broker has ended since the last call.
         if once { _ = try await call(BrokerInterface.Greet()) }
         var attempts = once ? 1 : Self.attempts
         while true {
@@ -74,13 +82,13 @@ package final class BrokerClient: Sendable {
         }
     }
 
-    /// Asks which extensions are offered, at points that the host allows.
+    /// Finds the offered extensions at points that the host allows.
     func match(_ query: MatchQuery) async throws(ExtensionError) -> MatchAnswer {
         defer { types.refresh() }
         return allowed(try await call(BrokerInterface.Match(query)).0)
     }
 
-    /// Waits for another answer than the one with a fingerprint.
+    /// Long poll: waits until the answer differs from the one with the fingerprint `known`.
     func watch(_ query: MatchQuery, known: UInt64) async throws(ExtensionError) -> MatchAnswer {
         defer { types.refresh() }
         return allowed(try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0)
@@ -103,19 +111,20 @@ package final class BrokerClient: Sendable {
         return found
     }
 
-    /// Looks whether the host lets itself be extended at the point of an extension, which may have become another since
+    /// Checks that the host allows extensions at the point of an extension. An update may have changed the point since
     /// the extension was found.
     ///
-    /// - Throws: ``ExtensionError/Code/refused`` when it does not.
+    /// - Throws: ``ExtensionError/Code/refused`` if it does not, and as ``find(_:)``.
     func checkAllowed(_ identifier: String) async throws(ExtensionError) {
         if allowsPoint != nil { _ = try await find(identifier) }
     }
 
     /// Opens a session with an extension.
     ///
-    /// - Parameter summary: what is about to be handed over.
-    /// - Throws: ``ExtensionError/Code/timedOut`` when there is none within `limit`.
-    /// - Cancellation: ends at once; a session that is opened all the same is given back.
+    /// - Parameter summary: the numbers and types of the items that will be sent, for reports.
+    /// - Throws: ``ExtensionError/Code/timedOut`` if the session is not open within `limit`; otherwise the broker's
+    ///   refusal.
+    /// - Cancellation: throws at once; a session that the broker opens afterwards is given back.
     func open(
         _ identifier: String, for summary: RequestSummary = RequestSummary(), within limit: Duration
     ) async throws -> OpenedSession {
@@ -135,7 +144,7 @@ package final class BrokerClient: Sendable {
             let connection = try await connected()
             connection.begin(request, within: Self.answerLimit) {
                 [self, connection] result in
-                // On the loop's thread: what the broker says next may be about this session.
+                // On the loop's thread: the broker's next message may be about this session.
                 switch result {
                 case .failure(.closed) where attempts > 1:
                     self.lost(connection)
@@ -159,9 +168,10 @@ package final class BrokerClient: Sendable {
         }
     }
 
-    /// Has an extension started ahead of need.
+    /// Starts a warm process of an extension: one that waits for its first request.
     ///
-    /// - Returns: a session on which a request can begin at once; nil when the broker saw no use in one.
+    /// - Returns: a session on which a request can begin at once; nil if the broker did not start a process.
+    /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/brokerUnavailable``, or the broker's refusal.
     func park(_ identifier: String) async throws(ExtensionError) -> OpenedSession? {
         let request = BrokerInterface.Park(identifier: identifier)
         var attempt = 1
@@ -169,7 +179,7 @@ package final class BrokerClient: Sendable {
             let connection = try await connected()
             let result = await withCheckedContinuation { continuation in
                 connection.begin(request, within: Self.answerLimit) { [self, connection] result in
-                    // On the loop's thread: what the broker says next may be about this session.
+                    // On the loop's thread: the broker's next message may be about this session.
                     continuation.resume(
                         returning: Result { () throws(WireError) in try self.parked(result.get(), connection) })
                 }
@@ -203,26 +213,27 @@ package final class BrokerClient: Sendable {
         return lease
     }
 
-    /// Calls the broker only if one runs.
+    /// Calls the broker without starting one.
     ///
-    /// - Returns: nil when none does.
+    /// - Returns: the reply; nil if no broker is running.
+    /// - Throws: ``ExtensionError``, as ``call(_:once:within:)``.
     package func callIfRunning<Request: WireRequest>(_ request: Request) async throws(ExtensionError) -> Request.Reply?
     {
         guard (try? Self.connect(to: place)) != nil else { return nil }
         return try await call(request).0
     }
 
-    /// Where the device keeps its files.
+    /// The paths of the device's files.
     package var layout: DeviceLayout { place.layout }
-    /// The device's root folder, for people.
+    /// The path of the device's root folder, for display.
     package var devicePath: String { place.layout.root.string }
-    /// The folder of the device's sockets, for people.
+    /// The path of the folder of the device's sockets, for display.
     package var runtimePath: String { place.runtime.folder.string }
 
-    /// What the device's apps declare of types, in the form of `TypeList`; empty when nothing is known of it.
+    /// The types that the device's apps declare, as the text of a `TypeList`; empty if they are unknown.
     package var declaredTypes: String { types.text }
 
-    /// The session has been given back.
+    /// Removes the lease of a session that has been given back.
     func forget(_ session: UInt64, of connection: Connection) {
         state.withLock { state in
             guard state.connection === connection else { return }
@@ -274,10 +285,9 @@ package final class BrokerClient: Sendable {
         throw last
     }
 
-    /// Connects and greets.
+    /// Connects to the broker and waits for its answer to a greeting.
     ///
-    /// - Throws: ``ExtensionError`` when no broker can be started, another error when it is worth
-    ///   another attempt.
+    /// - Throws: ``ExtensionError`` if no broker can be started; a different error if another attempt may succeed.
     private func connect() async throws -> Connection {
         // Starting a broker blocks, so it must not happen on a thread of Swift's pool.
         let socket: DescriptorBag = try await withCheckedThrowingContinuation { continuation in
@@ -294,9 +304,9 @@ package final class BrokerClient: Sendable {
         return connection
     }
 
-    /// Refuses a device that is not this user's own.
+    /// Checks that the device belongs to this user.
     ///
-    /// - Throws: ``ExtensionError/Code/refused``.
+    /// - Throws: ``ExtensionError/Code/refused`` if it does not.
     static func checkOwner(of place: DevicePlace) throws(ExtensionError) {
         do throws(DeviceOwnerError) {
             try place.layout.checkOwner()
@@ -305,7 +315,9 @@ package final class BrokerClient: Sendable {
         }
     }
 
-    /// A socket to the broker of a device, which is started when none runs. Blocks.
+    /// Connects to the broker of a device, and starts it first if it is not running. Blocks.
+    ///
+    /// - Throws: ``ExtensionError`` if no broker can be started; `Errno` if it ended again before it was reached.
     static func socket(of place: DevicePlace, _ environment: [String: String]) throws -> DescriptorBag {
         try checkOwner(of: place)
         do throws(Errno) {
@@ -323,7 +335,7 @@ package final class BrokerClient: Sendable {
     private static func connect(to place: DevicePlace) throws(Errno) -> DescriptorBag {
         let socket = try PacketSocket.connect(to: place.runtime.brokerSocket)
         let peer = try PeerCredentials(of: socket.descriptor)
-        // Whoever listens gets our items: only a process of this user may.
+        // The broker receives the host's items, so it must be a process of this user.
         guard peer.userIdentifier == CurrentUser.identifier else { throw .permissionDenied }
         return DescriptorBag(socket.intoDescriptor())
     }
@@ -340,11 +352,12 @@ package final class BrokerClient: Sendable {
         }
     }
 
-    /// Ends the sessions of a connection whose broker has gone, and the connection. Whoever sees it first
-    /// says so: a call that cannot be sent, or the loop that reads the end.
+    /// Closes a connection whose broker has ended, and ends its sessions.
+    ///
+    /// Called by whoever notices it first: a call that could not be sent, or the event loop. Later calls do nothing.
     private func lost(_ connection: Connection?) {
         guard let connection else { return }
-        // Taken out of the lock, since the last user of a lease locks again to forget it.
+        // Released outside the lock, because the deinitializer of a lease locks again.
         let leases = state.withLock { state -> [SessionLease] in
             guard state.connection === connection else { return [] }
             defer { state.leases = [:] }
@@ -360,7 +373,9 @@ package final class BrokerClient: Sendable {
 }
 
 extension ExtensionError {
-    /// The broker's refusal, or the loss of the broker, as the host sees it.
+    /// Translates an error of a call to the broker: its refusal keeps its code, everything else is
+    /// ``ExtensionError/Code/brokerUnavailable`` or, for a request beyond the protocol's limits,
+    /// ``ExtensionError/Code/refused``.
     package init(_ error: WireError) {
         switch error {
         case .remote(let failure): self.init(failure)
@@ -370,6 +385,7 @@ extension ExtensionError {
         }
     }
 
+    /// Translates a failure that the broker sent. A code that is unknown here becomes ``ExtensionError/Code/refused``.
     package init(_ failure: RemoteFailure) {
         let code: Code =
             switch failure.code {

@@ -3,20 +3,20 @@ import AppexSystem
 import Foundation
 import SystemPackage
 
-/// Starts the broker of a device when none runs.
+/// Starts the broker of a device if it is not running.
 ///
-/// Starters take turns by a lock, so that at most one broker is started; the one that waited finds
-/// it running.
+/// A file lock serializes the processes that try this, so that only one of them starts a broker; the others find it
+/// running.
 struct BrokerStarter {
     let place: DevicePlace
     let environment: [String: String]
 
-    /// How long a broker may take until it listens: opening and repairing the registry included.
+    /// The maximum time until the broker listens, in milliseconds. It includes opening and repairing the registry.
     private static let readinessLimit: CInt = 20_000
 
     /// Blocks until a broker listens.
     ///
-    /// - Throws: ``ExtensionError/Code/brokerUnavailable``.
+    /// - Throws: ``ExtensionError/Code/brokerUnavailable`` if the program is not found, ends, or is not ready in time.
     func start() throws(ExtensionError) {
         let program = try broker()
         do throws(FolderOwnerError) {
@@ -52,7 +52,7 @@ struct BrokerStarter {
         )
     }
 
-    /// What the broker says on its readiness pipe: "ready", or why it cannot.
+    /// Starts the broker and reads its readiness pipe: "ready", or the reason for which it cannot start.
     private func launch(_ program: FilePath) throws(Errno) -> String {
         let pipe = try Pipe.make()
         let arguments = [
@@ -68,8 +68,8 @@ struct BrokerStarter {
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// A broker serves many clients: of the first one's environment it gets only what places and
-    /// configures the device, and what the dynamic linker and the language settings need.
+    /// The environment of the broker. Since the broker serves many clients, it receives only those variables of the
+    /// first client that locate and configure the device, and those of the dynamic linker and the locale.
     private var passed: [String: String] {
         let names: Set = [
             "HOME", "PATH", "LANG", "LC_ALL", "TZ", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "LD_LIBRARY_PATH",

@@ -4,11 +4,11 @@ import OpenUniformTypeIdentifiers
 import Synchronization
 import SystemPackage
 
-/// What the apps of a device declare of types, for `UTType` of this process.
+/// Makes the types that the apps of a device declare known to `UTType` in this process.
 ///
-/// A process has one graph of types. Where it uses several devices, that counts whose types were last read.
+/// A process has one graph of types. If it uses several devices, the types that were read last apply.
 final class DeviceTypes: Sendable {
-    /// Tells one version of the file from the next: each is a file of its own.
+    /// Distinguishes versions of the file, each of which replaces the previous file.
     private struct Version: Equatable {
         var file: ino_t
         var seconds: time_t
@@ -27,7 +27,7 @@ final class DeviceTypes: Sendable {
         TypeList.text(ofFileAt: file) ?? ""
     }
 
-    /// Reads the types if they are others than before. Without a file those that are known stay.
+    /// Reads the types if the file has changed. If there is no file, the current types are kept.
     func refresh() {
         var status = stat()
         guard file.withPlatformString({ stat($0, &status) }) == 0 else { return }

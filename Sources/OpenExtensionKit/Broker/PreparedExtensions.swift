@@ -1,7 +1,7 @@
 import AppexProtocol
 import Synchronization
 
-/// What a host has had started ahead of need and not used.
+/// The warm extensions of a host that no request has used yet.
 final class PreparedExtensions: Sendable {
     private struct Entry {
         weak var prepared: PreparedExtension?
@@ -9,7 +9,7 @@ final class PreparedExtensions: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// The one that waits already.
+    /// The warm extension with a bundle identifier, if its process is waiting.
     subscript(identifier: String) -> PreparedExtension? {
         let known = entries.withLock { $0[identifier]?.prepared }
         return known?.isWaiting == true ? known : nil
@@ -22,7 +22,9 @@ final class PreparedExtensions: Sendable {
         }
     }
 
-    /// The session of a request; nil when nothing waits for it.
+    /// Takes the session of a warm extension for a request.
+    ///
+    /// - Returns: nil if none is waiting.
     func take(_ identifier: String, for summary: RequestSummary) -> OpenedSession? {
         let known = entries.withLock { $0.removeValue(forKey: identifier) }?.prepared
         guard let opened = known?.take() else { return nil }

@@ -3,31 +3,31 @@ import AppexProtocol
 import AppexSystem
 import AppexWire
 
-/// What a request needs of whoever keeps the extension's process for it.
+/// A host's claim on the process of an extension for one request.
 protocol SessionClaim: AnyObject, Sendable {
-    /// Lets the extension see a file until the session is given back.
+    /// Makes a file visible to the extension until the session is given back.
     ///
     /// - Throws: ``WireError``, in most cases a refusal.
     func grant(_ file: DescriptorBag, named name: String) async throws -> GrantedFile
 
-    /// The extension has answered.
+    /// Notes that the extension has answered.
     func answered()
 
-    /// Gives the session back when there is nothing more to do with it and the extension has done nothing wrong.
+    /// Gives the session back after an orderly end.
     func giveBack()
 
-    /// Gives the session back before the extension has answered.
+    /// Gives the session back before the extension has answered, without blaming the extension.
     func abandon()
 
-    /// The same because of what the extension did or failed to do.
+    /// Gives the session back because the extension misbehaved, which ends its process and leaves a report.
     ///
-    /// - Parameter detail: what exactly, as the end of a sentence; empty for nothing more.
-    /// - Returns: the identifier of the report; nil when there is none.
+    /// - Parameter detail: details, as the end of a sentence; empty for none.
+    /// - Returns: the identifier of the report; nil if none was written.
     nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason, _ detail: String) async -> String?
 
-    /// Calls `body` once when the process has gone; at once when it has already.
-    func mourn(_ body: @escaping @Sendable (RemoteFailure) -> Void)
+    /// Calls `body` once when the process has ended; immediately if it already has.
+    func onTermination(_ body: @escaping @Sendable (RemoteFailure) -> Void)
 
-    /// Whether the process is known to have gone.
+    /// Whether the process is known to have ended.
     var hasDied: Bool { get }
 }

@@ -11,7 +11,9 @@ struct OpenedSession: Sendable {
     /// Whether a process had to be started.
     let launched: Bool
 
-    /// - Throws: ``ExtensionError/Code/brokerUnavailable`` for a broker that gave none.
+    /// Takes the host's end of the socket. It can be taken once.
+    ///
+    /// - Throws: ``ExtensionError/Code/brokerUnavailable`` if the broker did not send a socket.
     func takeSocket(_ identity: AppExtensionIdentity) throws(ExtensionError) -> Descriptor {
         guard let socket = socket.take() else {
             throw ExtensionError(
@@ -21,18 +23,20 @@ struct OpenedSession: Sendable {
     }
 }
 
-/// Waiting for a session: one outcome, and a session that comes too late is given back.
+/// The result of opening a session: only the first one counts, and a session that is opened later is given back.
 final class SessionOpening: Sendable {
     private struct State {
         var ended = false
         var continuation: CheckedContinuation<OpenedSession, any Error>?
-        /// What came before anybody waited.
+        /// The result, if it arrived before ``SessionOpening/value()`` was called.
         var early: Result<OpenedSession, any Error>?
     }
 
     private let state = Mutex(State())
 
-    /// Waits. Called once.
+    /// Waits for the result. Must be called at most once.
+    ///
+    /// - Throws: the error of the result; `CancellationError` if the task is cancelled.
     func value() async throws -> OpenedSession {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -47,6 +51,7 @@ final class SessionOpening: Sendable {
         }
     }
 
+    /// Sets the result. If there is one already, an opened session is given back.
     func finish(_ result: Result<OpenedSession, any Error>) {
         let (first, continuation) = state.withLock { state in
             defer {

@@ -6,30 +6,32 @@ package import OpenFoundation
 import Synchronization
 import SystemPackage
 
-/// The decoder of a process that is a host: a sandboxed helper, which the broker of a device starts.
+/// The decoder that a host process uses for pictures and archives of extensions: a sandboxed helper process, started by
+/// the broker of a device.
 package enum HostDecoder {
-    /// Where a broker is that starts helpers.
+    /// A device whose broker can start helpers.
     private struct Device: Sendable {
         var place: DevicePlace
         var environment: [String: String]
-        /// Whose device it is; nil when there is no such host any more.
+        /// The client of the host that uses the device; nil after the host was released.
         weak var client: BrokerClient?
     }
 
-    /// Those of the hosts of this process, the last one last. Helpers of two devices do not differ.
+    /// The devices of this process's hosts, newest last. Helpers of different devices are interchangeable.
     private static let devices = Mutex<[Device]>([])
     private static let decoder = Mutex<HelperDecoder?>(nil)
 
-    /// Set to `1`, it has a host read pictures and archives of extensions itself, as hosts did before there were helpers.
+    /// The environment variable that, set to `1`, makes a host decode pictures and archives of extensions in its own
+    /// process, without a helper.
     package static let optOut = "APPEX_DECODE_IN_PROCESS"
-    /// How often a broker is asked: it may be leaving just when we come.
+    /// How often starting a helper is attempted. The broker may exit at the moment when it is called.
     private static let attempts = 5
-    /// How long a broker may take to start a helper.
+    /// The maximum time for the broker to start a helper.
     private static let limit = Duration.seconds(10)
 
-    /// Has this process read pictures and archives by a helper from now on.
+    /// Makes this process decode pictures and archives in a helper from now on, unless ``optOut`` is set.
     ///
-    /// - Parameter client: of the host.
+    /// - Parameter client: the client of the host, held weakly.
     static func use(_ client: BrokerClient, at place: DevicePlace, environment: [String: String]) {
         guard environment[optOut] != "1", let loop = try? EventLoop.shared() else { return }
         devices.withLock { devices in
@@ -44,10 +46,10 @@ package enum HostDecoder {
         }
     }
 
-    /// A decoder whose helpers the broker of a device starts.
+    /// Creates a decoder whose helpers are started by the broker of a device.
     ///
-    /// - Parameter patience: how long a helper may take, and how long it is kept.
-    /// - Throws: the kernel's error when there is no event loop.
+    /// - Parameter patience: the time limits of a helper.
+    /// - Throws: `Errno` if the event loop cannot be created.
     package static func decoder(
         for place: DevicePlace, environment: [String: String],
         patience: HelperDecoder.Patience = HelperDecoder.Patience()
@@ -57,7 +59,7 @@ package enum HostDecoder {
         }
     }
 
-    /// By the newest host that there still is; when there is none any more, as the last one would have done it.
+    /// Starts a helper on the device of the newest existing host; if none exists any more, on that of the last one.
     private static func start() throws -> DecoderHelper {
         let known = devices.withLock { $0 }
         guard let device = known.last(where: { $0.client != nil }) ?? known.last else {
@@ -66,7 +68,7 @@ package enum HostDecoder {
         return try start(for: device)
     }
 
-    /// Starts a helper on a connection to the broker that is made for it, and ends with it. Blocks.
+    /// Starts a helper over a broker connection of its own, whose end also ends the helper. Blocks.
     private static func start(for device: Device) throws -> DecoderHelper {
         var attempt = 1
         while true {
@@ -96,7 +98,7 @@ package enum HostDecoder {
         }
     }
 
-    /// What the decoder of this process can read, asked of a helper. Blocks.
+    /// Whether a helper can be started, and whether it can decode pictures and archives. Blocks.
     static func records() -> [WallRecord] {
         guard let decoder = decoder.withLock({ $0 }) else {
             return [WallRecord(name: "helper", stands: false, detail: "\(optOut) is set")]
@@ -115,6 +117,7 @@ package enum HostDecoder {
 }
 
 extension ExtensionHost {
-    /// What can be read of what extensions send: pictures and archives, in a helper. Blocks while one is started.
+    /// Whether this process's decoder can decode pictures and archives of extensions, as rows for `appex doctor`. Blocks
+    /// while a helper is started.
     package func decodingRecords() -> [WallRecord] { HostDecoder.records() }
 }

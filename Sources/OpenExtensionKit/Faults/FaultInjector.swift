@@ -3,16 +3,16 @@ import AppexSystem
 import AppexWire
 import Synchronization
 
-/// Carries out the faults of one request, at the points that the host sees anyway.
+/// Injects the faults of one request, at points that the host observes anyway.
 ///
-/// Everything happens before what the host does at that point, and from a fault on nothing that the extension says is
-/// taken. So what the host sees does not depend on how fast anybody is.
+/// A fault takes effect before anything else happens at its point, and from then on no message of the extension is
+/// accepted. The result therefore does not depend on timing.
 final class FaultInjector: Sendable {
     private struct State {
         var loads = 0
-        /// Whether nothing is taken any more.
+        /// Whether messages are no longer accepted.
         var isSilent = false
-        /// What was not taken, kept unanswered.
+        /// The requests that were not accepted, kept so that they stay unanswered.
         var held: [InboundRequest] = []
     }
 
@@ -25,9 +25,9 @@ final class FaultInjector: Sendable {
         self.lease = lease
     }
 
-    /// Does what is wanted before the request is handed over.
+    /// Injects the fault at the point before the request is sent.
     ///
-    /// - Returns: whether it is handed over.
+    /// - Returns: whether the request is to be sent.
     nonisolated(nonsending) func begin(_ request: HostRequest) async -> Bool {
         guard let action = plan.takeAction(at: .beginRequest) else { return true }
         state.withLock { $0.isSilent = true }
@@ -35,7 +35,7 @@ final class FaultInjector: Sendable {
         return action == .hang || action == .suspend
     }
 
-    /// Takes a load of the extension, or does not.
+    /// Accepts an extension's request to load an attachment by calling `take`, possibly later, or injects a fault.
     func load(_ load: InboundRequest, of request: HostRequest, _ take: @escaping @Sendable () -> Void) {
         let number = state.withLock { state in
             if !state.isSilent { state.loads += 1 }
@@ -47,7 +47,7 @@ final class FaultInjector: Sendable {
         }
     }
 
-    /// Takes the extension's answer, or does not.
+    /// Accepts the extension's answer by calling `take`, or injects a fault.
     func answer(_ answer: InboundRequest, of request: HostRequest, _ take: () -> Void) {
         pass(answer, at: .complete, of: request, take)
     }
@@ -81,10 +81,10 @@ final class FaultInjector: Sendable {
             case .brokerKill: try await lease.kill(.broker)
             }
         } catch WireError.closed {
-            // The broker has gone; what that means for the request is told elsewhere.
+            // The broker has ended, which ends the request by itself.
         } catch {
             request.finish(
-                .failure(ExtensionError(.refused, "Cannot carry out the fault \(action.rawValue): \(error).")))
+                .failure(ExtensionError(.refused, "Cannot inject the fault \(action.rawValue): \(error).")))
         }
     }
 }

@@ -1,23 +1,23 @@
-/// Something that is made to go wrong with a request, from outside the extension.
+/// A fault that a test injects into a request from outside the extension.
 package enum InjectedFault: Sendable, Hashable {
-    /// What happens, once, when the request comes to a point.
+    /// An action that is performed once, when the request reaches a point.
     case action(Action, at: Point)
-    /// Every load of the extension is answered so much later.
+    /// Every load of the extension is answered later by this time.
     case slowLoad(Duration)
 
-    /// What is done. From then on nothing of what the extension says is taken.
+    /// The action of a fault. After it, no message of the extension is accepted.
     package enum Action: String, Sendable, CaseIterable {
         /// The extension's process gets SIGSEGV.
         case crash
         /// The extension's process gets SIGKILL.
         case kill
-        /// The extension's process has used all the memory that it may.
+        /// The extension's process is treated as one that exceeds its memory limit.
         case outOfMemory = "oom"
-        /// The extension's process runs on and is not heard any more.
+        /// The extension's process keeps running, but none of its messages is accepted.
         case hang
         /// The extension's process gets SIGSTOP.
         case suspend
-        /// The connection between host and extension ends.
+        /// The connection between host and extension is closed.
         case dropConnection = "drop-connection"
         /// The device's launcher gets SIGKILL.
         case launcherKill = "launcher-kill"
@@ -25,20 +25,20 @@ package enum InjectedFault: Sendable, Hashable {
         case brokerKill = "broker-kill"
     }
 
-    /// When it is done, in the order of a request.
+    /// The point of a request at which a fault takes effect, in the order in which a request reaches them.
     package enum Point: Sendable, Hashable {
-        /// Before the request is handed to the process, which has been started. A process that runs on or is stopped
-        /// is handed it afterwards.
+        /// After the process has started and before the request is sent to it. A process that hangs or is suspended is
+        /// sent the request afterwards.
         case beginRequest
-        /// When the extension asks for an attachment for the n-th time, from 1. It does not get it.
+        /// When the extension loads an attachment for the n-th time, from 1. The load is not answered.
         case load(Int)
-        /// When the extension completes or cancels the request, which is not taken.
+        /// When the extension completes or cancels the request, which is not accepted.
         case complete
     }
 }
 
 extension InjectedFault: CustomStringConvertible {
-    /// As it is written for ``init(parsing:)``.
+    /// The text that ``init(parsing:)`` accepts.
     package var description: String {
         switch self {
         case .slowLoad(let delay): "slow-load:\(delay / .milliseconds(1))ms".replacing(".0ms", with: "ms")
@@ -49,27 +49,29 @@ extension InjectedFault: CustomStringConvertible {
     }
 }
 
-/// Why a text is no fault, with those that are.
+/// Reports that a text is not a fault, and lists the accepted forms.
 package struct FaultSyntaxError: Error, Sendable, CustomStringConvertible {
     package let description: String
 
     fileprivate init(_ text: String) {
-        description = "\"\(text)\" is no fault: write \(InjectedFault.grammar)."
+        description = "\"\(text)\" is not a fault: write \(InjectedFault.grammar)."
     }
 }
 
 extension InjectedFault {
-    /// The most loads and the longest delay that can be named; enough for any test.
+    /// The highest number of a load and the longest delay that are accepted.
     private static let loadLimit = 1_000_000
     private static let delayLimit = Duration.seconds(3600)
 
-    /// What can be written, as the end of a sentence.
+    /// The accepted forms of a fault, as the end of a sentence.
     package static let grammar =
         Action.allCases.map(\.rawValue).joined(separator: ", ")
         + " - each alone, or followed by @beginRequest, @load, @load:NUMBER or @complete - or slow-load:TIME, as in"
         + " slow-load:100ms or slow-load:2s"
 
-    /// Reads a fault as in `crash`, `kill@load:2` or `slow-load:100ms`. Without a point it is `@beginRequest`.
+    /// Parses a fault, such as `crash`, `kill@load:2` or `slow-load:100ms`. The default point is `@beginRequest`.
+    ///
+    /// - Throws: ``FaultSyntaxError`` for any other text, a load above 1,000,000 or a delay above one hour.
     package init(parsing text: String) throws(FaultSyntaxError) {
         if let delay = text.removingPrefix("slow-load:") {
             guard let delay = Self.delay(delay) else { throw FaultSyntaxError(text) }
@@ -106,7 +108,7 @@ extension InjectedFault {
 }
 
 extension StringProtocol {
-    /// What is behind a prefix; nil without it.
+    /// The text after a prefix; nil if the text does not begin with it.
     fileprivate func removingPrefix(_ prefix: String) -> SubSequence? {
         hasPrefix(prefix) ? dropFirst(prefix.count) : nil
     }

@@ -6,12 +6,13 @@ package import OpenFoundation
 package import OpenViewTree
 
 extension ExtensionHost {
-    /// Hands items to an extension that has no process of its own: no broker, no sandbox, no report.
+    /// Sends items to an extension that runs in this process, without a broker, a sandbox or reports.
     ///
     /// - Parameter socket: the host's end of the session's socket.
-    /// - Parameter name: what the extension is called in errors.
-    /// - Parameter companion: lives as long as anybody may load what is returned.
-    /// - Throws: what ``send(_:to:timeout:)`` throws.
+    /// - Parameter name: the name of the extension in errors.
+    /// - Parameter companion: an object that is kept for as long as the returned items can be loaded.
+    /// - Parameter timeout: the maximum time for the whole call.
+    /// - Throws: as ``send(_:to:timeout:)``.
     nonisolated(nonsending) package static func request(
         _ items: [NSExtensionItem], over socket: consuming Descriptor, to name: String,
         keeping companion: any Sendable, timeout: Duration
@@ -21,9 +22,12 @@ extension ExtensionHost {
         return request.returned(try await request.run(socket, timeout: timeout, since: .now))
     }
 
-    /// The same with the extension's view.
+    /// Sends items to an extension that runs in this process, and shows its view.
     ///
-    /// - Throws: what ``present(_:to:traits:)`` throws.
+    /// - Parameter socket: the host's end of the session's socket.
+    /// - Parameter name: the name of the extension in errors.
+    /// - Parameter companion: an object that is kept for as long as the returned items can be loaded.
+    /// - Throws: as ``present(_:to:traits:)``.
     nonisolated(nonsending) package static func present(
         _ items: [NSExtensionItem], over socket: consuming Descriptor, to name: String,
         keeping companion: any Sendable, traits: ViewTraits
@@ -35,7 +39,7 @@ extension ExtensionHost {
     }
 }
 
-/// The claim on an extension of this very process, which nobody keeps or ends.
+/// The claim on an extension in this process, for which no broker is responsible.
 private final class InProcessClaim: SessionClaim {
     private let companion: any Sendable
 
@@ -43,7 +47,7 @@ private final class InProcessClaim: SessionClaim {
         self.companion = companion
     }
 
-    /// Files are handed over as copies.
+    /// Refuses every file, so that files are sent as copies.
     func grant(_ file: DescriptorBag, named name: String) async throws -> GrantedFile {
         throw WireError.remote(
             RemoteFailure(code: FailureCode.refused, message: "There is no sandbox that could show a file."))
@@ -55,6 +59,6 @@ private final class InProcessClaim: SessionClaim {
     nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason, _ detail: String) async -> String? {
         nil
     }
-    func mourn(_ body: @escaping @Sendable (RemoteFailure) -> Void) {}
+    func onTermination(_ body: @escaping @Sendable (RemoteFailure) -> Void) {}
     var hasDied: Bool { false }
 }

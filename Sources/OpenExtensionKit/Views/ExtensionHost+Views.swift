@@ -4,15 +4,16 @@ public import OpenFoundation
 public import OpenViewTree
 
 extension ExtensionHost {
-    /// Hands items to an extension and shows its view.
+    /// Sends items to an extension and shows its view.
     ///
-    /// Returns when the extension has begun; its first tree comes as an update. An extension without a view is worked with
-    /// in the same way: it only completes. There is no time-out but for the launch, since a person is at work.
+    /// The method returns when the extension has begun the request; its first tree arrives as an update. It can also be
+    /// used for an extension without a view, which then only completes. Only the launch has a time-out, since the user
+    /// decides how long the rest takes.
     ///
-    /// - Parameter traits: the room for the view and how the person wants to see things. What is out of its bounds is
-    ///   brought within them.
-    /// - Throws: what ``send(_:to:timeout:)`` throws, when the extension does not come to its begin.
-    /// - Cancellation: as for `send`, until this returns.
+    /// - Parameter traits: the size of the view, in points, and the user's display settings. Values out of bounds are
+    ///   clamped.
+    /// - Throws: as ``send(_:to:timeout:)``, if the extension does not begin the request.
+    /// - Cancellation: as for `send`, until this method returns.
     nonisolated(nonsending) public func present(
         _ items: [NSExtensionItem], to identity: AppExtensionIdentity, traits: ViewTraits
     ) async throws -> ExtensionView {
@@ -20,7 +21,7 @@ extension ExtensionHost {
         do {
             return try await first.request.shown(first.ending)
         } catch let error as ExtensionError where error.code == .died && first.opened.reachesNobody {
-            // As in `send`: a process that died before it had heard of the request.
+            // As in `send`: the process existed before the request, and died before it received the request.
             let second = try await start(items, identity, traits)
             return try await second.request.shown(second.ending)
         }
@@ -49,7 +50,7 @@ extension ExtensionHost {
 }
 
 extension OpenedSession {
-    /// Whether its process was there before, and has died.
+    /// Whether the process existed before the session was opened, and has died.
     fileprivate var reachesNobody: Bool { !launched && lease.hasDied }
 }
 
@@ -57,11 +58,12 @@ extension HostRequest {
     /// Waits until the extension has begun.
     ///
     /// - Parameter ending: the task that waits for the outcome.
+    /// - Throws: ``ExtensionError`` if the request ended before the extension began it.
     nonisolated(nonsending) func shown(_ ending: Task<[ItemDescription], any Error>) async throws -> ExtensionView {
-        guard let view else { throw ExtensionError(.refused, "\(identifier) was asked for no view.") }
+        guard let view else { throw ExtensionError(.refused, "The request to \(identifier) has no view.") }
         try await withTaskCancellationHandler {
-            await view.begun()
-            // What has ended before it began has its reason; nothing else waits for it.
+            await view.waitUntilBegun()
+            // If the request ended before it began, its outcome is the reason.
             if began == nil { _ = try await ending.value }
         } onCancel: {
             cancel()

@@ -3,11 +3,10 @@ import AppexWire
 public import OpenFoundation
 @_exported public import OpenViewTree
 
-/// An extension that works on a request with its view shown by this host; see
-/// ``ExtensionHost/present(_:to:traits:)``.
+/// A request whose extension shows a view in this host; see ``ExtensionHost/present(_:to:traits:)``.
 ///
-/// The extension runs in its own process. Here is a checked copy of what it shows, which the host draws with its own
-/// components, and the way of what a person does to the extension. May be used from any task.
+/// The extension runs in its own process. This object holds a validated copy of its view tree, which the host draws with
+/// its own components, and sends the user's events to the extension. May be used from any task.
 ///
 /// ```
 /// let view = try await host.present(items, to: identity, traits: ViewTraits(width: 390, height: 600))
@@ -15,12 +14,12 @@ public import OpenFoundation
 /// let returned = try await view.outcome()
 /// ```
 ///
-/// An extension that sends what no view may be, floods the host, or does not respond for 20 seconds is ended, as is one
-/// that crashes: the updates end, and ``outcome()`` throws. A view that nobody holds any more is dismissed.
+/// An extension that sends an invalid tree, floods the host with updates, or does not respond for 20 seconds is ended.
+/// Then, and if it crashes, the updates end and ``outcome()`` throws. Releasing this object dismisses the view.
 public final class ExtensionView: Sendable {
     /// The bundle identifier of the extension.
     public let extensionIdentifier: String
-    /// Whether there is anything to show. An extension without a view only completes.
+    /// Whether the extension has a view. An extension without a view only completes.
     public let showsView: Bool
     private let session: ViewSession
     private let request: HostRequest
@@ -36,44 +35,54 @@ public final class ExtensionView: Sendable {
 
     deinit { request.cancel() }
 
-    /// What is shown at this moment: only the window before the first update.
+    /// The current tree. Before the first update it consists of the window only.
     public var tree: ViewTree { session.tree }
 
-    /// A picture of the tree; nil for one that is not there.
+    /// The image with an identifier, as a file.
     ///
-    /// - Parameter id: the value of `ViewAttribute.image`. It may stand for another picture once no node has shown it.
+    /// - Parameter id: the value of a node's `ViewAttribute.image`. An identifier that no node shows any more may be
+    ///   reused for a different image.
+    /// - Returns: nil if there is no such image.
     public func image(_ id: UInt32) -> ViewImage? { session.image(id) }
 
-    /// The changes of what is shown, beginning with the whole tree; any number of readers, each at its own pace.
+    /// A stream of the changes of the tree, beginning with the whole tree. Any number of readers can iterate over it
+    /// independently.
     public var updates: Updates { Updates(session: session) }
 
-    /// Tells the extension what a person has done.
+    /// Sends a user's event to the extension.
     ///
-    /// - Returns: the event's number, which ``ViewUpdate/handled`` comes to; nil when it was not sent, because the node is
-    ///   not there, hidden, switched off or covered, has no such event or cannot take its value, or because the extension
-    ///   has some hundred events before it.
+    /// - Parameter node: the identifier of the node that the event belongs to.
+    /// - Returns: the number of the event, which ``ViewUpdate/handled`` reaches when the extension has handled it. nil if
+    ///   the event was not sent: the node does not exist, is hidden, disabled or covered, does not have this event or
+    ///   does not accept its value; or 256 events are already waiting to be sent.
     @discardableResult
     public func send(_ event: ViewEvent, to node: UInt32) -> UInt32? { session.send(event, to: node) }
 
-    /// Tells the extension that the room or the looks of its view have changed. What is out of its bounds is brought
-    /// within them.
+    /// Tells the extension that the size or the appearance of its view has changed. Values out of bounds are clamped.
     public func setTraits(_ traits: ViewTraits) { session.change(to: traits) }
 
-    /// Tells the extension that its first tree has been drawn: `viewDidAppear`. Only the first call counts.
+    /// Tells the extension that its first tree has been drawn, which calls `viewDidAppear`. Later calls have no effect.
     public func presented() { session.present() }
 
-    /// Tells the extension that the host has changed its state. ``ExtensionHost/notify(_:)`` tells all.
+    /// Notifies this extension of a change of the host's state. ``ExtensionHost/notify(_:)`` notifies all extensions.
     public func notify(_ change: HostStateChange) { request.send(change.message) }
 
-    /// What a widget has to say when it is asked for something new (`NCUpdateResult`).
+    /// The result of updating a widget.
+    ///
+    /// Source: https://developer.apple.com/documentation/notificationcenter/ncupdateresult
     public enum UpdateResult: Sendable {
-        case newData, noData, failed
+        /// The widget has new content.
+        case newData
+        /// The widget's content has not changed.
+        case noData
+        /// The widget could not update its content.
+        case failed
     }
 
-    /// Asks a widget whether it has something new to show (`widgetPerformUpdate`).
+    /// Asks a widget to update its content (`widgetPerformUpdate`).
     ///
-    /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/timedOut`` when it has not said so within 30 seconds, which
-    ///   does not end it; ``ExtensionError/Code/refused`` when no view is shown; `CancellationError`.
+    /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/timedOut`` if the widget does not answer within 30 seconds,
+    ///   which does not end it, and with ``ExtensionError/Code/refused`` if its view is not shown; `CancellationError`.
     public func performUpdate() async throws -> UpdateResult {
         do throws(WireError) {
             switch try await session.performUpdate() {
@@ -90,17 +99,20 @@ public final class ExtensionView: Sendable {
         }
     }
 
-    /// Takes the view off the screen, as when a person closes a sheet: the extension is told, and has a second for what it
-    /// does then. A request that has no outcome yet is taken back, and ``outcome()`` throws `CancellationError`.
+    /// Takes the view off the screen, as when the user closes a sheet.
+    ///
+    /// The extension is told, and has one second to react. If the request has no outcome yet, it is cancelled, and
+    /// ``outcome()`` throws `CancellationError`.
     public func dismiss() async {
         request.cancel()
         _ = await ending.result
     }
 
-    /// Waits until the extension has completed its request and its view is off the screen.
+    /// Waits until the extension has completed its request and its view has left the screen.
     ///
-    /// - Returns: what it returned. Its process is kept for as long as the items or this object exist.
-    /// - Throws: what ``ExtensionHost/send(_:to:timeout:)`` throws.
+    /// - Returns: the items that the extension returned. Its process is kept alive for as long as the items or this
+    ///   object exist.
+    /// - Throws: as ``ExtensionHost/send(_:to:timeout:)``.
     /// - Cancellation: as ``dismiss()``.
     nonisolated(nonsending) public func outcome() async throws -> [NSExtensionItem] {
         let descriptions = try await withTaskCancellationHandler {
@@ -113,45 +125,52 @@ public final class ExtensionView: Sendable {
 }
 
 extension ExtensionView {
-    /// The changes of what an extension shows; see ``ExtensionView/updates``.
+    /// A stream of the changes of a view tree; see ``ExtensionView/updates``.
     ///
-    /// Ends when the view leaves the screen or its extension has ended. Whoever reads slowly gets several updates as one,
-    /// and the whole tree when they become too many.
+    /// It ends when the view leaves the screen or the extension ends. A slow reader receives several updates combined
+    /// into one, or the whole tree if they are too many.
     public struct Updates: AsyncSequence, Sendable {
+        /// One update.
         public typealias Element = ViewUpdate
+        /// Iterating throws no errors.
         public typealias Failure = Never
 
         let session: ViewSession
 
+        /// Creates an independent reader, whose first update is the whole tree.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(session) }
 
+        /// The iterator of ``ExtensionView/Updates``.
         public struct AsyncIterator: AsyncIteratorProtocol {
             private let reader: Reader
-            private var bell: AsyncStream<Void>.Iterator
+            /// Yields when there is something to read.
+            private var signal: AsyncStream<Void>.Iterator
 
             init(_ session: ViewSession) {
                 let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
                 reader = Reader(session, continuation)
-                bell = stream.makeAsyncIterator()
+                signal = stream.makeAsyncIterator()
             }
 
-            /// The next change; nil when there will be none, or when the task is cancelled.
+            /// Waits for the next update.
+            ///
+            /// - Returns: nil if there are no further updates or the task is cancelled.
             public mutating func next() async -> ViewUpdate? {
                 repeat {
                     if let update = reader.take() { return update }
-                } while await bell.next() != nil
+                } while await signal.next() != nil
                 return nil
             }
         }
 
-        /// Its end is that of the reader.
+        /// Registers a reader with the session until it is released.
         private final class Reader: Sendable {
             private let session: ViewSession
             private let number: UInt64
 
-            init(_ session: ViewSession, _ bell: AsyncStream<Void>.Continuation) {
+            init(_ session: ViewSession, _ signal: AsyncStream<Void>.Continuation) {
                 self.session = session
-                number = session.addReader(bell)
+                number = session.addReader(signal)
             }
 
             deinit { session.removeReader(number) }

@@ -1,13 +1,18 @@
 import OpenViewTree
 
-/// A picture that an extension has sent for its view, as a file.
+/// An image that an extension has sent for its view, as a PNG or JPEG file.
 ///
-/// Its header has been read and what it claims is within `ViewLimits`; nothing has been decoded.
+/// Only its header has been read, and the size that it states is within `ViewLimits`. The pixels have not been
+/// decoded: the file is untrusted.
 public struct ViewImage: Sendable, Equatable {
+    /// The format of an image file.
     public enum Format: Sendable {
-        case png, jpeg
+        /// Portable Network Graphics.
+        case png
+        /// JPEG.
+        case jpeg
 
-        /// As in `image/png`.
+        /// The media type, such as `image/png`.
         public var mediaType: String {
             switch self {
             case .png: "image/png"
@@ -16,15 +21,19 @@ public struct ViewImage: Sendable, Equatable {
         }
     }
 
+    /// The format of the file.
     public let format: Format
-    /// Pixels, as the header says. A JPEG that is to be turned is not turned yet.
+    /// The width in pixels, as the header states it, before the rotation that a JPEG's metadata may ask for.
     public let width: Int
+    /// The height in pixels, as the header states it, before the rotation that a JPEG's metadata may ask for.
     public let height: Int
-    /// The file.
+    /// The content of the file.
     public let bytes: [UInt8]
 
-    /// - Throws: ``ViewTreeError/wrongImage(_:)`` for what is no PNG or JPEG, or claims too many pixels;
-    ///   ``ViewTreeError/tooLarge(_:limit:)``.
+    /// Checks the header of an image file.
+    ///
+    /// - Throws: ``ViewTreeError/wrongImage(_:)`` if the file is neither PNG nor JPEG, has no pixels or too many;
+    ///   ``ViewTreeError/tooLarge(_:limit:)`` if the file is too large.
     init(_ bytes: [UInt8]) throws(ViewTreeError) {
         guard bytes.count <= ViewLimits.imageBytes else {
             throw .tooLarge("bytes of an image", limit: ViewLimits.imageBytes)

@@ -1,28 +1,28 @@
 import AppexProtocol
 import OpenViewTree
 
-/// What a person has done to a view, on its way to the extension, which may be slow.
+/// The queue of user events for an extension's view. The extension may be slow.
 struct ViewInputs {
-    /// How many may be on their way. More wait here, where the next move of a slider takes the place of the one before.
+    /// How many events may be sent and not acknowledged. Further ones wait, and a slider's move replaces the previous.
     private static let inFlight = 32
-    /// How many may wait. Whatever a person does beyond that is lost, as with every program that hangs.
+    /// How many events may wait. Further ones are discarded.
     private static let limit = 256
 
     private var last: UInt32 = 0
-    /// Up to which number the extension has worked them off.
+    /// The number of the last event that the extension has handled; 0 for none.
     private(set) var handled: UInt32 = 0
     private var sent: [(input: ViewInterface.Input, time: ContinuousClock.Instant)] = []
     private var waiting: [ViewInterface.Input] = []
 
-    /// When the oldest was sent that the extension has not worked off; nil when there is none.
+    /// When the oldest unacknowledged event was sent; nil if there is none.
     var oldest: ContinuousClock.Instant? { sent.first?.time }
 
-    /// What the extension has not worked off, in order. What it says of the same attributes is older.
-    var unheard: [ViewInterface.Input] { sent.map { $0.input } + waiting }
+    /// The events that the extension has not handled yet, in order. Its updates are older than these.
+    var unacknowledged: [ViewInterface.Input] { sent.map { $0.input } + waiting }
 
-    /// Takes an event.
+    /// Appends an event.
     ///
-    /// - Returns: its number; nil when too many wait.
+    /// - Returns: its number; nil if too many events are waiting.
     mutating func add(_ event: ViewEvent, of node: UInt32) -> UInt32? {
         let input = ViewInterface.Input(number: last + 1, node: node, event: event)
         if let previous = waiting.last, previous.node == node, previous.event.isOvertaken(by: event) {
@@ -34,7 +34,7 @@ struct ViewInputs {
         return input.number
     }
 
-    /// Those that are to be sent now.
+    /// Takes the events that can be sent now.
     mutating func due(at now: ContinuousClock.Instant) -> [ViewInterface.Input] {
         let due = waiting.prefix(Self.inFlight - sent.count)
         sent += due.map { ($0, now) }
@@ -42,10 +42,10 @@ struct ViewInputs {
         return Array(due)
     }
 
-    /// Notes how far the extension has come.
+    /// Removes the events that the extension has handled.
     ///
-    /// - Parameter number: 0 for one that does not say.
-    /// - Returns: false when it claims more than was sent.
+    /// - Parameter number: the last handled event; 0 for no change.
+    /// - Returns: false if no event with this number was sent.
     mutating func handled(through number: UInt32) -> Bool {
         guard number <= sent.last?.input.number ?? handled else { return false }
         handled = max(handled, number)
@@ -55,7 +55,7 @@ struct ViewInputs {
 }
 
 extension ViewEvent {
-    /// Whether it says nothing any more once another event of the same node follows.
+    /// Whether a following event of the same node makes this one superfluous.
     fileprivate func isOvertaken(by next: ViewEvent) -> Bool {
         switch (self, next) {
         case (.setNumber(_, isFinal: false), .setNumber), (.edit, .edit), (.showRows, .showRows): true

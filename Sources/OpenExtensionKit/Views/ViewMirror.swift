@@ -2,9 +2,9 @@ import AppexSystem
 import AppexProtocol
 import OpenViewTree
 
-/// What an extension shows, checked: tree and images.
+/// The host's validated copy of an extension's view: its tree and images.
 ///
-/// Whatever is wrong is thrown, and the extension is at fault. Nothing is to be asked of a mirror after that.
+/// Invalid or excessive messages throw, and the extension is at fault. The mirror must not be used after that.
 struct ViewMirror {
     private(set) var tree = ViewTree()
     private var images: [UInt32: ViewImage] = [:]
@@ -15,23 +15,26 @@ struct ViewMirror {
 
     func image(_ id: UInt32) -> ViewImage? { images[id] }
 
-    /// Changes the tree.
+    /// Applies an update to the tree.
     ///
-    /// - Parameter unheard: what a person has done that the extension has not worked off. When it comes to that, it takes
-    ///   for shown what the person has set, so what it has said of that before does not count.
-    /// - Returns: the operations as they were applied, without what does not count.
+    /// - Parameter unacknowledged: the events that the extension has not handled yet. The values that the user has set
+    ///   by them take precedence over `set` operations of the update, which are older.
+    /// - Returns: the operations as they were applied, without those that the user's values override.
+    /// - Throws: ``ViewTreeError`` if the update is invalid or exceeds a limit.
     mutating func apply(
-        _ changes: [ViewOperation], unheard: [ViewInterface.Input] = [], at now: ContinuousClock.Instant
+        _ changes: [ViewOperation], unacknowledged: [ViewInterface.Input] = [], at now: ContinuousClock.Instant
     ) throws(ViewTreeError) -> [ViewOperation] {
         try count(at: now)
         guard operations.take(changes.reduce(0) { $0 + $1.weight }, at: now) else {
             throw .tooLarge("changes in a second", limit: ViewLimits.operationsPerSecond)
         }
         let applied = try tree.apply(changes) { images[$0] != nil }
-        let set = unheard.compactMap { input in input.event.setting.map { Setting(node: input.node, attribute: $0.0) } }
+        let set = unacknowledged.compactMap { input in
+            input.event.setting.map { Setting(node: input.node, attribute: $0.0) }
+        }
         guard !set.isEmpty else { return applied }
-        for input in unheard { tree.note(input.event, of: input.node) }
-        return settle(Set(set), in: applied)
+        for input in unacknowledged { tree.note(input.event, of: input.node) }
+        return keeping(Set(set), in: applied)
     }
 
     private struct Setting: Hashable {
@@ -39,8 +42,8 @@ struct ViewMirror {
         let attribute: ViewAttribute
     }
 
-    /// - Returns: operations that leave alone what a person has set, except where a node is new to whoever draws.
-    private func settle(_ set: Set<Setting>, in applied: [ViewOperation]) -> [ViewOperation] {
+    /// Removes the operations that would overwrite values set by the user, and adds those values for new nodes.
+    private func keeping(_ set: Set<Setting>, in applied: [ViewOperation]) -> [ViewOperation] {
         var new: Set<UInt32> = []
         let others = applied.filter { operation in
             switch operation {
@@ -50,18 +53,20 @@ struct ViewMirror {
             }
             return true
         }
-        let told = set.filter { new.contains($0.node) }.compactMap { setting in
+        let restated = set.filter { new.contains($0.node) }.compactMap { setting in
             tree[setting.node]?.attributes[setting.attribute].map {
                 ViewOperation.set(id: setting.node, setting.attribute, $0)
             }
         }
-        return others + told
+        return others + restated
     }
 
-    /// Notes what a person has done to a node that takes the event.
+    /// Applies a user's event to the node that accepts it.
     mutating func note(_ event: ViewEvent, of node: UInt32) { tree.note(event, of: node) }
 
-    /// Takes an image that nodes may show from now on.
+    /// Adds an image, which nodes may show from now on.
+    ///
+    /// - Throws: ``ViewTreeError`` if the image is invalid, its identifier is in use, or a limit is exceeded.
     mutating func add(_ image: ViewInterface.Image, at now: ContinuousClock.Instant) throws(ViewTreeError) {
         try count(at: now)
         guard images[image.id] == nil else { throw .wrongImage("there is an image \(image.id) already") }
@@ -74,7 +79,9 @@ struct ViewMirror {
         imageBytes += image.bytes.count
     }
 
-    /// Forgets images that no node shows.
+    /// Removes images that no node shows.
+    ///
+    /// - Throws: ``ViewTreeError`` if an image is unknown or still shown, or a limit is exceeded.
     mutating func release(_ ids: [UInt32], at now: ContinuousClock.Instant) throws(ViewTreeError) {
         try count(at: now)
         let shown = Set(tree.nodes.values.compactMap { $0.image(.image) })

@@ -4,19 +4,19 @@ import AppexWire
 import OpenViewTree
 import Synchronization
 
-/// The view of one request on the host's side: what the extension shows, and what a person does on its way there.
+/// The view of one request on the host's side: the extension's tree and the user's events.
 final class ViewSession: Sendable {
     private enum Phase {
-        /// The extension has not begun.
+        /// The extension has not begun the request.
         case waiting
         case shown
-        /// The extension has been told that the view leaves the screen.
+        /// The extension is being told that the view leaves the screen.
         case leaving
         case ended
     }
 
     private struct State {
-        /// Within their bounds.
+        /// The traits, clamped to their bounds.
         var traits: ViewTraits
         var phase = Phase.waiting
         var showsView = false
@@ -27,62 +27,63 @@ final class ViewSession: Sendable {
         var timer: EventLoop.Token?
         var readers: [UInt64: Reader] = [:]
         var nextReader: UInt64 = 1
-        /// Whether the first update has come.
+        /// Whether the first update has arrived.
         var hasTree = false
         var isPresented = false
-        /// Who waits for the begin, and for the end.
-        var beginners: [CheckedContinuation<Void, Never>] = []
-        var leavers: [@Sendable (Bool) -> Void] = []
-        var hang: (@Sendable (ViewHang) -> Void)?
+        /// The callers that wait for the extension to begin.
+        var beginWaiters: [CheckedContinuation<Void, Never>] = []
+        /// The handlers to call when the view has left the screen.
+        var leaveHandlers: [@Sendable (Bool) -> Void] = []
+        var hangHandler: (@Sendable (ViewHang) -> Void)?
     }
 
     private struct Reader {
         var unread = UnreadChanges()
-        let bell: AsyncStream<Void>.Continuation
+        let signal: AsyncStream<Void>.Continuation
     }
 
-    /// After how long an extension that has not worked off an event counts as one that does not respond.
+    /// The age of an unacknowledged event from which on the extension counts as not responding.
     private static let patience = Duration.seconds(2)
-    /// After how long it is given up.
+    /// The age of an unacknowledged event at which the extension is ended.
     private static let hangLimit = Duration.seconds(20)
-    /// From the begin to the first tree.
+    /// The maximum time from the beginning of the request to the first tree.
     private static let firstTreeLimit = Duration.seconds(10)
-    /// How long an extension may take to hear that its view leaves the screen.
+    /// The maximum time for an extension to acknowledge that its view leaves the screen.
     private static let dismissLimit = Duration.seconds(1)
-    /// How long a widget may take to look for something new.
+    /// The maximum time for a widget to update its content.
     private static let updateLimit = Duration.seconds(30)
 
     private let state: Mutex<State>
 
-    /// - Parameter traits: what is out of their bounds is brought within them.
+    /// - Parameter traits: the initial traits. Values out of bounds are clamped.
     init(_ traits: ViewTraits) {
         state = Mutex(State(traits: traits.bounded))
     }
 
-    /// Calls `body` on the loop's thread when the extension does not do in time what it has to.
-    func whenHung(_ body: @escaping @Sendable (ViewHang) -> Void) { state.withLock { $0.hang = body } }
+    /// Sets the handler that is called, on the loop's thread, when the extension misses a deadline.
+    func onHang(_ body: @escaping @Sendable (ViewHang) -> Void) { state.withLock { $0.hangHandler = body } }
 }
 
-/// What the extension does.
+/// Messages from the extension.
 extension ViewSession {
-    /// The extension has begun. What it says a second time counts for nothing.
+    /// Notes that the extension has begun the request. Only the first call has an effect.
     func begin(showsView: Bool, over connection: Connection) {
-        let beginners = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard state.phase == .waiting else { return [] }
             state.phase = .shown
             state.showsView = showsView
             state.connection = connection
             if showsView { arm(&state, after: Self.firstTreeLimit) }
-            defer { state.beginners = [] }
-            return state.beginners
+            defer { state.beginWaiters = [] }
+            return state.beginWaiters
         }
-        for beginner in beginners { beginner.resume() }
+        for waiter in waiters { waiter.resume() }
     }
 
-    /// Takes what an extension says of its view.
+    /// Processes a message about the view.
     ///
-    /// - Returns: false when it changes nothing: it is not about a view, or the view has left.
-    /// - Throws: ``ViewTreeError`` or ``WireError`` with what is wrong.
+    /// - Returns: false if it has no effect: it is not about a view, or the view has left the screen.
+    /// - Throws: ``ViewTreeError`` or ``WireError`` if the message is invalid.
     func receive(_ code: UInt16, _ body: [UInt8]) throws -> Bool {
         switch code {
         case ViewInterface.Update.code:
@@ -107,12 +108,12 @@ extension ViewSession {
         }
     }
 
-    /// Whether anything of a view counts now.
+    /// Whether messages about the view have an effect now.
     ///
-    /// - Throws: when the extension has no view.
+    /// - Throws: `WireError.malformed` if the extension has no view.
     private static func takes(_ state: borrowing State) throws(WireError) -> Bool {
         switch state.phase {
-        // What it sent before it heard of the end.
+        // The extension may have sent the message before it learned of the end.
         case .leaving, .ended: return false
         case .shown where state.showsView: return true
         case .waiting, .shown: throw .malformed("a message about a view where there is none")
@@ -123,7 +124,7 @@ extension ViewSession {
         guard state.inputs.handled(through: update.handled) else {
             throw WireError.malformed("an event \(update.handled) that was never sent")
         }
-        let applied = try state.mirror.apply(update.operations, unheard: state.inputs.unheard, at: .now)
+        let applied = try state.mirror.apply(update.operations, unacknowledged: state.inputs.unacknowledged, at: .now)
         state.hasTree = true
         state.isResponding = state.inputs.oldest.map { .now - $0 < Self.patience } ?? true
         sendInputs(&state)
@@ -134,11 +135,11 @@ extension ViewSession {
     private func publish(_ changes: [ViewOperation], _ state: inout State) {
         for number in state.readers.keys {
             state.readers[number]?.unread.add(changes)
-            state.readers[number]?.bell.yield()
+            state.readers[number]?.signal.yield()
         }
     }
 
-    /// Looks at the oldest event again when it becomes too old.
+    /// Starts the timer for the age of the oldest unacknowledged event.
     private func watch(_ state: inout State) {
         disarm(&state)
         guard let oldest = state.inputs.oldest else { return }
@@ -147,7 +148,7 @@ extension ViewSession {
     }
 
     private func arm(_ state: inout State, after delay: Duration) {
-        state.timer = try? EventLoop.shared().schedule(at: .now + delay) { [weak self] in self?.look() }
+        state.timer = try? EventLoop.shared().schedule(at: .now + delay) { [weak self] in self?.checkDeadlines() }
     }
 
     private func disarm(_ state: inout State) {
@@ -155,16 +156,16 @@ extension ViewSession {
         state.timer = nil
     }
 
-    /// Time is up for something.
-    private func look() {
+    /// Handles the end of the timer.
+    private func checkDeadlines() {
         let (fault, hang) = state.withLock { state -> (ViewHang?, (@Sendable (ViewHang) -> Void)?) in
             guard state.phase == .shown else { return (nil, nil) }
-            return (look(&state), state.hang)
+            return (checkDeadlines(&state), state.hangHandler)
         }
         if let fault { hang?(fault) }
     }
 
-    private func look(_ state: inout State) -> ViewHang? {
+    private func checkDeadlines(_ state: inout State) -> ViewHang? {
         guard state.hasTree else { return .showedNothing(within: Self.firstTreeLimit) }
         guard let oldest = state.inputs.oldest else { return nil }
         let age = ContinuousClock.now - oldest
@@ -178,13 +179,13 @@ extension ViewSession {
     }
 }
 
-/// What the host does.
+/// Actions of the host and the user.
 extension ViewSession {
-    /// Waits until the extension has begun, or the request has ended before.
-    func begun() async {
+    /// Waits until the extension has begun the request or the request has ended.
+    func waitUntilBegun() async {
         await withCheckedContinuation { continuation in
             let isWaiting = state.withLock { state in
-                if state.phase == .waiting { state.beginners.append(continuation) }
+                if state.phase == .waiting { state.beginWaiters.append(continuation) }
                 return state.phase == .waiting
             }
             if !isWaiting { continuation.resume() }
@@ -196,7 +197,9 @@ extension ViewSession {
     var tree: ViewTree { state.withLock { $0.mirror.tree } }
     func image(_ id: UInt32) -> ViewImage? { state.withLock { $0.mirror.image(id) } }
 
-    /// - Returns: the event's number; nil when it is not sent.
+    /// Sends a user's event; see ``ExtensionView/send(_:to:)``.
+    ///
+    /// - Returns: the event's number; nil if it was not sent.
     func send(_ event: ViewEvent, to node: UInt32) -> UInt32? {
         state.withLock { state in
             guard state.phase == .shown, state.mirror.tree.accepts(event, at: node) else { return nil }
@@ -208,9 +211,9 @@ extension ViewSession {
         }
     }
 
-    /// In the lock, so that they leave in their order.
+    /// Sends the events that can be sent now. Called within the lock, which keeps them in order.
     private func sendInputs(_ state: inout State) {
-        // An extension that has gone needs no telling; its request ends by itself.
+        // If the extension has ended, its request ends by itself.
         for input in state.inputs.due(at: .now) { try? state.connection?.send(input) }
     }
 
@@ -219,7 +222,8 @@ extension ViewSession {
         try? connection?.send(message)
     }
 
-    /// In the lock, so that what the extension hears last is what counts.
+    /// Changes the traits and tells the extension. It sends within the lock, so that the last message is the current
+    /// value.
     func change(to traits: ViewTraits) {
         let traits = traits.bounded
         state.withLock { state in
@@ -230,6 +234,7 @@ extension ViewSession {
         }
     }
 
+    /// Tells the extension that its first tree has been drawn. Only the first call has an effect.
     func present() {
         let isFirst = state.withLock { state in
             guard state.hasTree else { return false }
@@ -239,9 +244,9 @@ extension ViewSession {
         if isFirst { send(ViewInterface.Presented()) }
     }
 
-    /// Asks a widget for something new.
+    /// Asks a widget to update its content.
     ///
-    /// - Throws: ``WireError``.
+    /// - Throws: ``WireError``: `closed` if the view is not shown, `timedOut` after 30 seconds, `cancelled`.
     func performUpdate() async throws(WireError) -> ViewInterface.PerformUpdate.Reply.Result {
         guard let connection = state.withLock({ $0.phase == .shown && $0.showsView ? $0.connection : nil }) else {
             throw .closed("the view is not shown")
@@ -251,17 +256,17 @@ extension ViewSession {
 
     /// Takes the view off the screen.
     ///
-    /// - Parameter completion: called once, when the extension has been told or could not be: with whether it was.
+    /// - Parameter completion: called once, after the extension has acknowledged it or failed to, with whether it has.
     func leave(_ completion: @escaping @Sendable (Bool) -> Void) {
         let (connection, isOver) = state.withLock { state -> (Connection?, Bool) in
             switch state.phase {
             case .shown where state.showsView:
                 state.phase = .leaving
-                state.leavers.append(completion)
+                state.leaveHandlers.append(completion)
                 disarm(&state)
                 return (state.connection, false)
             case .leaving:
-                state.leavers.append(completion)
+                state.leaveHandlers.append(completion)
                 return (nil, false)
             case .waiting, .shown, .ended: return (nil, true)
             }
@@ -275,37 +280,39 @@ extension ViewSession {
         }
     }
 
-    /// Nothing is shown any more.
+    /// Ends the view: resumes all waiting callers and ends the streams of all readers.
     func end(wasTold: Bool = false) {
         let ended = state.withLock { state in
             defer {
                 state.phase = .ended
                 state.connection = nil
-                state.beginners = []
-                state.leavers = []
+                state.beginWaiters = []
+                state.leaveHandlers = []
                 state.readers = [:]
             }
             disarm(&state)
-            return (state.beginners, state.leavers, state.readers.values.map(\.bell))
+            return (state.beginWaiters, state.leaveHandlers, state.readers.values.map(\.signal))
         }
-        for beginner in ended.0 { beginner.resume() }
-        for bell in ended.2 { bell.finish() }
-        for leaver in ended.1 { leaver(wasTold) }
+        for waiter in ended.0 { waiter.resume() }
+        for signal in ended.2 { signal.finish() }
+        for handler in ended.1 { handler(wasTold) }
     }
 }
 
-/// Whoever draws.
+/// Readers of the updates.
 extension ViewSession {
-    /// - Parameter bell: rung when there is something to read.
-    /// - Returns: the reader's number.
-    func addReader(_ bell: AsyncStream<Void>.Continuation) -> UInt64 {
+    /// Adds a reader.
+    ///
+    /// - Parameter signal: yields when there is something to read, and finishes when the view has ended.
+    /// - Returns: the reader's number; 0 if the view has ended.
+    func addReader(_ signal: AsyncStream<Void>.Continuation) -> UInt64 {
         let number = state.withLock { state -> UInt64? in
             guard state.phase != .ended else { return nil }
             defer { state.nextReader += 1 }
-            state.readers[state.nextReader] = Reader(bell: bell)
+            state.readers[state.nextReader] = Reader(signal: signal)
             return state.nextReader
         }
-        if number == nil { bell.finish() }
+        if number == nil { signal.finish() }
         return number ?? 0
     }
 
@@ -313,7 +320,7 @@ extension ViewSession {
         _ = state.withLock { $0.readers.removeValue(forKey: number) }
     }
 
-    /// What a reader has not read; nil when there is nothing.
+    /// Takes the changes that a reader has not read yet, as one update; nil if there are none.
     func take(_ number: UInt64) -> ViewUpdate? {
         state.withLock { state in
             guard let unread = state.readers[number]?.unread, !unread.isEmpty, state.hasTree else { return nil }
@@ -326,12 +333,12 @@ extension ViewSession {
     }
 }
 
-/// What an extension did not do in time.
+/// The deadline that an extension has missed.
 enum ViewHang: Error, CustomStringConvertible {
     case showedNothing(within: Duration)
     case didNotRespond(for: Duration)
 
-    /// As the end of a sentence.
+    /// The failure, as the end of a sentence that begins with the name of the extension.
     var description: String {
         switch self {
         case .showedNothing(let limit): "showed nothing within \(limit)"

@@ -1,29 +1,29 @@
 public import OpenViewTree
 
-/// A change of what an extension shows.
+/// A change of an extension's view tree.
 public struct ViewUpdate: Sendable {
-    /// Whether ``operations`` make ``tree`` from an empty one. Otherwise they change the tree of the update before.
+    /// Whether ``operations`` build ``tree`` from an empty tree. Otherwise they change the tree of the previous update.
     public let isWhole: Bool
-    /// What has changed, as it was applied; of several updates of the extension where the reader was slow.
+    /// The operations, as they were applied. For a slow reader they combine several updates of the extension.
     public let operations: [ViewOperation]
-    /// What is shown now.
+    /// The tree after the operations.
     public let tree: ViewTree
-    /// The number of the last event that the extension has worked off; 0 for none.
+    /// The number of the last event that the extension has handled; 0 for none.
     public let handled: UInt32
-    /// false while an event has not been worked off for two seconds.
+    /// Whether the extension responds: false if an event has been unacknowledged for two seconds.
     public let isResponding: Bool
 }
 
-/// What has changed for one reader of a view since it looked last. Bounded: what becomes too much is given up in
-/// favour of the whole tree.
+/// The changes that one reader of a view has not read yet. If they exceed a limit, the whole tree replaces them.
 struct UnreadChanges {
-    /// Some hundred changed screens, and bytes of texts.
+    /// The maximum number of operations, which is some hundred changes of a whole screen.
     private static let operationLimit = 5000
+    /// The maximum size of texts, in bytes.
     private static let textLimit = 1024 * 1024
 
     private(set) var operations: [ViewOperation] = []
     private var textBytes = 0
-    /// A new reader knows nothing yet.
+    /// A new reader begins with the whole tree.
     private(set) var isWhole = true
     private(set) var isEmpty = false
 
@@ -37,7 +37,7 @@ struct UnreadChanges {
         }
     }
 
-    /// Has been read.
+    /// Notes that the changes have been read.
     mutating func clear() {
         self = UnreadChanges()
         isWhole = false

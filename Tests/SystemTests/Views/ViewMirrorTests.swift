@@ -126,22 +126,22 @@ import Testing
         mirror.note(moved.event, of: 3)
         // Said before it heard of the move: only what is about something else counts.
         let old: [ViewOperation] = [.set(id: 3, .value, .number(1)), .set(id: 3, .maximum, .number(5))]
-        let shown = try mirror.apply(old, unheard: [moved], at: Self.start)
+        let shown = try mirror.apply(old, unacknowledged: [moved], at: Self.start)
         #expect(shown == [.set(id: 3, .maximum, .number(5))] && mirror.tree[3]?.number(.value) == 0.4)
         // A node that is made anew is drawn with it.
         let anew: [ViewOperation] = [
             .remove(id: 3), .insert(id: 3, kind: .slider, parent: 1, index: 0), .set(id: 3, .value, .number(1)),
         ]
-        let drawn = try mirror.apply(anew, unheard: [moved], at: Self.start)
+        let drawn = try mirror.apply(anew, unacknowledged: [moved], at: Self.start)
         #expect(drawn.last == .set(id: 3, .value, .number(0.4)) && mirror.tree[3]?.number(.value) == 0.4)
         // One that has gone is nothing.
-        _ = try mirror.apply([.remove(id: 3)], unheard: [moved], at: Self.start)
+        _ = try mirror.apply([.remove(id: 3)], unacknowledged: [moved], at: Self.start)
         #expect(mirror.tree[3] == nil)
         var inputs = ViewInputs()
         for value in 0..<40 { _ = inputs.add(.select(UInt32(value)), of: 5) }
         _ = inputs.due(at: Self.start)
         _ = inputs.handled(through: 3)
-        #expect(inputs.unheard.map(\.number) == (4...40).map { UInt32($0) })
+        #expect(inputs.unacknowledged.map(\.number) == (4...40).map { UInt32($0) })
     }
 
     @Test func `long texts count among the changes of a second`() throws {
