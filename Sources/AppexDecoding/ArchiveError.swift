@@ -1,7 +1,9 @@
-/// Why an archive cannot be written or read.
+/// A failure to write or read an archive.
 package struct ArchiveError: Error, CustomStringConvertible {
     package let description: String
 
-    /// - Parameter description: in words, as the end of a sentence.
+    /// Creates an error.
+    ///
+    /// - Parameter description: the reason, as the end of a sentence.
     package init(description: String) { self.description = description }
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The functions of libarchive that write and read a zip archive.
+/// The functions of libarchive for writing and reading zip archives.
 ///
-/// Loaded when the first folder is packed and not with the program: it comes with a dozen other libraries,
-/// for which every extension would wait at each start.
+/// The library is loaded at its first use and not with the program, because it depends on a dozen other libraries, which
+/// would slow down the start of every extension.
 package struct ArchiveLibrary: Sendable {
-    /// The library, loaded at the first use; an ``ArchiveError`` where it is not installed.
+    /// The library, loaded at the first use; an ``ArchiveError`` if it is not installed.
     package static let shared = Result { try ArchiveLibrary() }
-    /// `ARCHIVE_WARN`: what is below is a failure.
+    /// `ARCHIVE_WARN`: lower values are failures.
     static let warning: CInt = -20
     /// `ARCHIVE_EOF`
     static let end: CInt = 1
@@ -17,21 +17,37 @@ package struct ArchiveLibrary: Sendable {
         @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int
     typealias Seek = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int64, CInt) -> Int64
 
+    /// `archive_write_new`: creates a writer.
     package let new: @convention(c) @Sendable () -> OpaquePointer?
+    /// `archive_write_free`: frees a writer.
     package let free: @convention(c) @Sendable (OpaquePointer) -> CInt
+    /// `archive_write_set_format_zip`: selects the zip format.
     package let setZip: @convention(c) @Sendable (OpaquePointer) -> CInt
+    /// `archive_write_zip_set_compression_store`: disables compression.
     package let storeOnly: @convention(c) @Sendable (OpaquePointer) -> CInt
+    /// `archive_write_open_filename`: creates the file of the archive.
     package let open: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> CInt
+    /// `archive_write_close`: completes the archive.
     package let close: @convention(c) @Sendable (OpaquePointer) -> CInt
+    /// `archive_write_header`: begins an entry of the archive.
     package let writeHeader: @convention(c) @Sendable (OpaquePointer, OpaquePointer) -> CInt
+    /// `archive_write_data`: writes content of the current entry. Returns the number of bytes, negative for a failure.
     package let writeData: @convention(c) @Sendable (OpaquePointer, UnsafeRawPointer?, Int) -> Int
+    /// `archive_error_string`: the message of the last failure.
     package let errorText: @convention(c) @Sendable (OpaquePointer) -> UnsafePointer<CChar>?
+    /// `archive_entry_new`: creates a description of an entry.
     package let newEntry: @convention(c) @Sendable () -> OpaquePointer?
+    /// `archive_entry_free`: frees a description of an entry.
     package let freeEntry: @convention(c) @Sendable (OpaquePointer) -> Void
+    /// `archive_entry_set_pathname`: sets the path of an entry.
     package let setPath: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> Void
+    /// `archive_entry_set_filetype`: sets the kind of an entry, such as `S_IFREG`.
     package let setKind: @convention(c) @Sendable (OpaquePointer, CUnsignedInt) -> Void
+    /// `archive_entry_set_perm`: sets the permissions of an entry.
     package let setPermissions: @convention(c) @Sendable (OpaquePointer, CUnsignedInt) -> Void
+    /// `archive_entry_set_mtime`: sets the modification time of an entry, in seconds and nanoseconds.
     package let setModification: @convention(c) @Sendable (OpaquePointer, Int, CLong) -> Void
+    /// `archive_entry_set_size`: sets the size of an entry, in bytes.
     package let setSize: @convention(c) @Sendable (OpaquePointer, Int64) -> Void
 
     let newReader: @convention(c) @Sendable () -> OpaquePointer?
@@ -88,7 +104,7 @@ package struct ArchiveLibrary: Sendable {
         permissions = try function("archive_entry_perm")
     }
 
-    /// Runs `body` in a locale whose names are UTF-8: libarchive has no other way to be told of it.
+    /// Runs `body` in a locale with UTF-8, which determines the encoding of names in libarchive.
     package static func withUnicodeNames<Result>(_ body: () throws -> Result) rethrows -> Result {
         // 1 is `LC_CTYPE_MASK`; every glibc since 2.35 has this locale built in.
         let unicode = newlocale(1, "C.UTF-8", nil)
@@ -100,14 +116,14 @@ package struct ArchiveLibrary: Sendable {
         return try body()
     }
 
-    /// Throws unless an operation has succeeded. A warning, such as that of a name in another alphabet, is a success.
+    /// Checks the result of an operation. A warning, for example about the encoding of a name, counts as a success.
     ///
-    /// - Throws: ``ArchiveError`` with what libarchive says.
+    /// - Throws: ``ArchiveError`` with libarchive's message.
     package func check(_ status: CInt, _ archive: OpaquePointer) throws {
         guard status >= Self.warning else { throw failure(archive) }
     }
 
-    /// What libarchive says about its last failure.
+    /// An error with libarchive's message about its last failure.
     package func failure(_ archive: OpaquePointer) -> ArchiveError {
         ArchiveError(description: errorText(archive).map { String(cString: $0) } ?? "libarchive does not say why")
     }

@@ -2,21 +2,23 @@ package import AppexSystem
 import Glibc
 import SystemPackage
 
-/// A zip archive that is being read, in the process that calls it.
+/// Reads a zip archive in the calling process.
 package final class ArchiveReader {
     private let library: ArchiveLibrary
     private let archive: OpaquePointer
     private let source: ArchiveSource
 
-    /// - Parameter file: stays open for as long as the reader is there.
-    /// - Throws: ``ArchiveError`` when libarchive is not installed or the file is not an archive; the kernel's error when
-    ///   it is not a file.
+    /// Opens an archive.
+    ///
+    /// - Parameter file: the file, which must stay open during the lifetime of the reader.
+    /// - Throws: ``ArchiveError`` if libarchive is not installed or the file is not an archive; `Errno` if it is not a
+    ///   regular file.
     package init(_ file: borrowing Descriptor) throws {
         source = ArchiveSource(file.rawValue, size: try file.receivedFileSize())
         library = try ArchiveLibrary.shared.get()
         guard let archive = library.newReader() else { throw Errno.noMemory }
         self.archive = archive
-        // No other format and no compression around it: what is not read cannot be attacked.
+        // Only one format and no compression around it, to reduce the attack surface.
         try library.check(library.supportZip(archive), archive)
         try library.check(library.setRead(archive) { ArchiveSource.of($1)?.read($2) ?? -1 }, archive)
         try library.check(library.setSeek(archive) { ArchiveSource.of($1)?.seek($2, $3) ?? -1 }, archive)
@@ -26,10 +28,10 @@ package final class ArchiveReader {
 
     deinit { _ = library.freeReader(archive) }
 
-    /// Goes to the next file or folder.
+    /// Moves to the next file or folder.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``ArchiveError``, also for what is neither a file nor a folder.
+    /// - Throws: ``ArchiveError`` if the archive is damaged, or the entry is neither a file nor a folder.
     package func next() throws(ArchiveError) -> ArchiveEntry? {
         var entry: OpaquePointer?
         let status = library.nextHeader(archive, &entry)
@@ -38,17 +40,17 @@ package final class ArchiveReader {
         guard let entry, let path = library.path(entry) else { throw ArchiveError(description: "a file has no name") }
         let kind = mode_t(library.kind(entry))
         guard kind == S_IFREG || kind == S_IFDIR else {
-            throw ArchiveError(description: "it holds something else than files and folders")
+            throw ArchiveError(description: "it contains something other than files and folders")
         }
         return ArchiveEntry(
             path: String(cString: path), isFolder: kind == S_IFDIR,
             isExecutable: library.permissions(entry) & UInt32(S_IXUSR) != 0)
     }
 
-    /// Reads the next bytes of the last entry.
+    /// Reads the next bytes of the current entry.
     ///
-    /// - Returns: how many there were; 0 at the end.
-    /// - Throws: ``ArchiveError`` when the archive is damaged.
+    /// - Returns: the number of bytes; 0 at the end.
+    /// - Throws: ``ArchiveError`` if the archive is damaged.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         let count = library.readData(archive, buffer.baseAddress, buffer.count)
         guard count >= 0 else { throw library.failure(archive) }
@@ -56,8 +58,8 @@ package final class ArchiveReader {
     }
 }
 
-/// The bytes of an archive, read at a place of our own and up to the size at the beginning: the position of the
-/// descriptor belongs to whoever sent the file too, who could lead us around in circles.
+/// The bytes of an archive, up to its initial size. It has its own position, because the process that sent the file shares
+/// that of the descriptor, and could change it so that reading never ends.
 private final class ArchiveSource {
     private let file: CInt
     private let size: Int
@@ -75,7 +77,7 @@ private final class ArchiveSource {
         pointer.map { Unmanaged<ArchiveSource>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// - Returns: how many bytes are there; 0 at the end, less when they cannot be read.
+    /// - Returns: the number of bytes; 0 at the end, negative for an error.
     func read(_ start: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
         let wanted = min(block.count, size - position)
         guard wanted > 0 else { return 0 }
@@ -85,7 +87,7 @@ private final class ArchiveSource {
         return got
     }
 
-    /// As lseek(2) does, within the file.
+    /// Moves the position as lseek(2) does, within the file.
     func seek(_ offset: Int64, _ origin: CInt) -> Int64 {
         let base = origin == SEEK_CUR ? position : origin == SEEK_END ? size : 0
         let (place, isTooFar) = base.addingReportingOverflow(Int(offset))

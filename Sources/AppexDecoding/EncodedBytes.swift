@@ -1,11 +1,11 @@
 import CVipsShims
 
-/// The bytes of a file that libvips has written, in its memory, which is freed with this object.
+/// The bytes of a file that libvips has encoded, in memory of libvips, which is freed with this object.
 package final class EncodedBytes: Sendable {
     /// The bytes.
     ///
-    /// - Important: they are freed with this object.
-    package nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer  // never changes, and nobody writes to it
+    /// - Important: The pointer is valid only during the lifetime of this object.
+    package nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer  // immutable, and never written to
 
     init?(owning start: UnsafeMutableRawPointer?, count: Int) {
         guard let start else { return nil }

@@ -1,13 +1,12 @@
 import CVipsShims
 import Glibc
 
-/// A picture inside libvips, released with the value. libvips is lazy: pixels are computed when they are asked for.
+/// A picture in libvips, which is released with the value. libvips computes pixels lazily.
 package struct Picture: ~Copyable {
-    /// Why pictures cannot be decoded, in words; nil when they can be. The first use loads libvips.
+    /// The reason for which pictures cannot be decoded, as a phrase; nil if they can. The first use loads libvips.
     package static let obstacle: String? = appex_vips_start().map { String(cString: $0) }
 
-    /// The loaders that may be used. What is not read cannot be attacked; libvips has others, for formats that
-    /// nobody shares and whose readers nobody has hardened.
+    /// The loaders that may be used. libvips has further loaders for rarely used formats, which are not hardened.
     private static let loaders = ["Jpeg", "Png", "Webp", "Nsgif", "Tiff", "Heif"].map { "VipsForeignLoad" + $0 }
 
     private let image: OpaquePointer
@@ -29,7 +28,7 @@ package struct Picture: ~Copyable {
 
     /// Reads the header of a picture's file.
     ///
-    /// - Returns: nil when the bytes are not a picture in one of the formats that are read.
+    /// - Returns: nil if the bytes are not a picture in a supported format.
     package static func header(of bytes: UnsafeRawBufferPointer) -> PictureHeader? {
         guard canRead(bytes), let start = bytes.baseAddress,
             let picture = Picture(owning: appex_vips_open(start, bytes.count))
@@ -39,21 +38,21 @@ package struct Picture: ~Copyable {
             orientation: Int(appex_vips_orientation(picture.image)))
     }
 
-    /// Reads a picture in exactly this size, in pixels.
+    /// Opens a picture, to be scaled to exactly this size in pixels.
     ///
-    /// - Important: the bytes must outlive the value.
-    /// - Returns: nil when libvips cannot read the picture. Damage further down shows when pixels are asked for.
+    /// - Important: The bytes must outlive the value.
+    /// - Returns: nil if libvips cannot open the picture. Damage in its data is noticed only when pixels are computed.
     package init?(reading bytes: UnsafeRawBufferPointer, width: Int, height: Int) {
         guard Self.canRead(bytes), let start = bytes.baseAddress else { return nil }
         self.init(owning: appex_vips_read(start, bytes.count, CInt(clamping: width), CInt(clamping: height)))
     }
 
-    /// Makes a picture from pixels, which are copied.
+    /// Creates a picture from pixels, which are copied, and scales it.
     ///
-    /// - Parameter pixels: four bytes for each pixel, by rows: red, green, blue, and opacity.
-    /// - Parameter size: of the pixels, both positive.
-    /// - Parameter target: the size that the picture gets, both positive.
-    /// - Returns: nil when there are not exactly as many bytes as `size` says, or libvips is missing.
+    /// - Parameter pixels: the pixels, row by row, with four bytes each: red, green, blue and alpha.
+    /// - Parameter size: the size of the pixels, with positive sides.
+    /// - Parameter target: the size of the picture, with positive sides.
+    /// - Returns: nil if `pixels` does not have exactly the number of bytes for `size`, or libvips is missing.
     package init?(
         pixels: UnsafeRawBufferPointer, size: (width: Int, height: Int), target: (width: Int, height: Int)
     ) {
@@ -73,14 +72,13 @@ package struct Picture: ~Copyable {
 
     private var isTransparent: Bool { appex_vips_has_alpha(image) != 0 }
 
-    /// Each pixel in eight bits of red, green and blue, and of opacity where it can be transparent.
+    /// The picture in sRGB with 8 bits per channel, and an alpha channel if it has one.
     private consuming func inColoursOfScreen() -> Picture? { Picture(owning: appex_vips_to_srgb(image)) }
 
-    /// Writes the pixels, by rows of four bytes each: red, green, blue, and opacity.
+    /// Computes the pixels and writes them, row by row, with four bytes each: red, green, blue and alpha.
     ///
-    /// - Parameter target: exactly as large as the pixels are.
-    /// - Returns: whether no pixel can be transparent; nil when the picture turns out to be damaged or to have
-    ///   another size.
+    /// - Parameter target: memory of exactly the size of the pixels.
+    /// - Returns: whether all pixels are opaque; nil if the picture is damaged or has a different size.
     package consuming func write(to target: UnsafeMutableRawBufferPointer) -> Bool? {
         guard let coloured = inColoursOfScreen(), let start = target.baseAddress else { return nil }
         let isOpaque = !coloured.isTransparent
@@ -91,7 +89,7 @@ package struct Picture: ~Copyable {
 
     /// Encodes the picture as PNG.
     ///
-    /// - Returns: nil when the picture turns out to be damaged.
+    /// - Returns: nil if the picture is damaged.
     package consuming func png() -> EncodedBytes? {
         guard let coloured = inColoursOfScreen() else { return nil }
         var count = 0
@@ -99,10 +97,10 @@ package struct Picture: ~Copyable {
         return EncodedBytes(owning: bytes, count: count)
     }
 
-    /// Encodes the picture as JPEG. What is transparent becomes white.
+    /// Encodes the picture as JPEG, on a white background.
     ///
-    /// - Parameter quality: 1 to 100.
-    /// - Returns: nil when the picture turns out to be damaged.
+    /// - Parameter quality: the quality from 1 to 100; other values are clamped.
+    /// - Returns: nil if the picture is damaged.
     package consuming func jpeg(quality: Int) -> EncodedBytes? {
         guard let coloured = inColoursOfScreen() else { return nil }
         let flat = coloured.isTransparent ? Picture(owning: appex_vips_flatten(coloured.image)) : consume coloured

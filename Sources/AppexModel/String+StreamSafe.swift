@@ -1,11 +1,11 @@
 extension String {
-    /// Whether comparing and hashing the text takes time in proportion to its length.
+    /// Whether comparing and hashing the text takes linear time.
     ///
-    /// Both bring combining marks that follow each other into an order, which takes the square of their number: a key of
-    /// 200 kB takes seconds. Unicode's Stream-Safe Text Format (UAX #15) allows 30 in a row, which is more than any
-    /// language needs. A text of somebody who is not trusted is asked for this before it becomes a key.
+    /// Both sort sequences of combining marks, in a time that is quadratic in their number: a key of 200 kB takes seconds.
+    /// Unicode's Stream-Safe Text Format (UAX #15) allows 30 marks in sequence, which is more than any language needs. An
+    /// untrusted text is checked before it is used as a key.
     package var isStreamSafe: Bool {
-        // All that is written with smaller bytes begins a character.
+        // Scalars that are encoded without such bytes are not combining marks.
         guard utf8.contains(where: { $0 >= 0xCC }) else { return true }
         var marks = 0
         for scalar in unicodeScalars {
@@ -17,7 +17,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a combining mark, or one of the three letters that consist of nothing else.
+    /// Whether the scalar is a combining mark, or one of the three letters that decompose into combining marks only.
     fileprivate var isReordered: Bool {
         guard value >= 0x300 else { return false }
         return properties.canonicalCombiningClass != .notReordered || [0xF73, 0xF75, 0xF81].contains(value)

@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-    /// Whether a terminal shows it as itself. Control characters steer a terminal; format characters turn the
-    /// direction of writing round, among others.
+    /// Whether a terminal displays the scalar as itself. Control characters control the terminal; format characters can
+    /// reverse the direction of writing, for example.
     package var isVisible: Bool {
-        // Most are of ASCII, for which the look into the tables would be the dear part.
+        // A fast path for ASCII, which avoids looking up the Unicode properties.
         if isASCII { return (0x20..<0x7F).contains(value) }
         return switch properties.generalCategory {
         case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false
@@ -12,14 +12,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The same text in one line that steers no terminal: what is not visible, other than the tab, is replaced.
+    /// The text in one line, safe for terminals: every invisible scalar except the tab is replaced.
     package func tamed(by replacement: Unicode.Scalar = " ") -> String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isVisible || $0 == "\t" ? $0 : replacement }))
     }
 
-    /// The beginning of the text in at most `limit` bytes of UTF-8, cut between scalars.
+    /// The beginning of the text, at most `limit` bytes of UTF-8, cut between scalars.
     ///
-    /// Bounds are in bytes because one character can have any number of them.
+    /// The limit is in bytes, because one character can have any number of them.
     package func shortened(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var count = 0

@@ -2,11 +2,13 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// Starting programs with exactly the descriptors they are meant to have.
+/// Starts programs with exactly the descriptors that they are meant to have.
 package enum ChildProcess {
-    /// Starts a program with one descriptor beside the standard streams, which it inherits.
+    /// Starts a program with one descriptor in addition to the standard streams, which it inherits.
     ///
-    /// - Returns: its process identifier; the caller has to reap it.
+    /// - Parameter target: the number of the descriptor in the new process.
+    /// - Returns: the process identifier; the caller has to reap the process.
+    /// - Throws: the kernel's error.
     package static func start(
         _ path: FilePath, _ arguments: [String], environment: [String: String],
         passing descriptor: borrowing Descriptor, as target: CInt
@@ -21,7 +23,10 @@ package enum ChildProcess {
         return result
     }
 
-    /// Starts a program that is nobody's child and has no terminal, with one descriptor.
+    /// Starts a program with one descriptor, without a terminal and not as a child of this process.
+    ///
+    /// - Parameter target: the number of the descriptor in the new process.
+    /// - Throws: the kernel's error.
     package static func startDetached(
         _ path: FilePath, _ arguments: [String], environment: [String: String],
         passing descriptor: borrowing Descriptor, as target: CInt

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The user this process runs as.
+/// The user of this process.
 package enum CurrentUser {
     /// The effective user identifier.
     package static var identifier: UInt32 { geteuid() }
@@ -8,10 +8,12 @@ package enum CurrentUser {
 
 /// Facts about this process, and settings of it.
 package enum CurrentProcess {
+    /// The process identifier.
     package static var identifier: Int32 { getpid() }
+    /// The process identifier of the parent.
     package static var parent: Int32 { getppid() }
 
-    /// The environment as it is now.
+    /// The current environment variables.
     package static var environment: [String: String] {
         var result: [String: String] = [:]
         var next = environ
@@ -25,12 +27,12 @@ package enum CurrentProcess {
         return result
     }
 
-    /// Lets this process open as many descriptors as it is allowed to.
+    /// Raises the limit of open descriptors to the maximum that this process may have.
     package static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
-        // Where it is refused the old limit stays, which is enough for ordinary use.
+        // If this fails, the old limit remains, which is sufficient for ordinary use.
         _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -3,13 +3,13 @@ import Glibc
 package import SystemPackage
 
 extension Descriptor {
-    /// The size in bytes of what another process has sent as a file.
+    /// The size in bytes of a file whose descriptor another process has sent.
     ///
-    /// Whoever sends a descriptor decides what it is. Only a regular file that is open for reading can be read
-    /// without ever waiting for somebody, and handed on without handing on more than its bytes.
+    /// The sender could send any descriptor. Only a regular file that is open for reading can be read without waiting
+    /// indefinitely, and passed on without giving access to more than its content.
     ///
-    /// - Throws: `.invalidArgument` for everything else: folders, sockets, pipes, terminals, devices, descriptors
-    ///   that only name a file, files whose content the kernel makes up while they are read, and huge pages.
+    /// - Throws: `.invalidArgument` for everything else: folders, sockets, pipes, terminals, devices, descriptors that only
+    ///   refer to a path (`O_PATH`), files whose content the kernel generates, and files of huge pages.
     package borrowing func receivedFileSize() throws(Errno) -> Int {
         let flags = fcntl(rawValue, F_GETFL)
         guard flags >= 0, flags & appex_open_path == 0, flags & O_ACCMODE != O_WRONLY, try !isMadeUp() else {
@@ -20,11 +20,12 @@ extension Descriptor {
         return Int(status.st_size)
     }
 
-    /// Device and inode of what another process has sent as the name of a file or a folder (O_PATH).
+    /// The device and inode of a file or a folder to which another process has sent a reference (`O_PATH`).
     ///
-    /// Never waits: a file system that does not answer holds up who asks it, or closes what it has opened in it.
+    /// It uses information that the kernel already has, because a file system that does not respond would block a request
+    /// to it, and also the closing of an open file.
     ///
-    /// - Throws: `.invalidArgument` for everything else, also for what is open for reading or writing.
+    /// - Throws: `.invalidArgument` for everything else, also for a descriptor that is open for reading or writing.
     package borrowing func namedFileOrFolder() throws(Errno) -> (device: UInt64, inode: UInt64) {
         guard fcntl(rawValue, F_GETFL) & appex_open_path != 0 else { throw .invalidArgument }
         var device: UInt64 = 0
@@ -36,20 +37,22 @@ extension Descriptor {
         return (device, inode)
     }
 
-    /// Opens the name of a file or a folder, and nothing of what is in it.
+    /// Opens a reference to a file or a folder (`O_PATH`), which gives no access to its content.
+    ///
+    /// - Throws: the kernel's error.
     package init(naming path: FilePath) throws(Errno) {
         try self.init(opening: path, appex_open_path)
     }
 
-    /// Whether the file is in one of the kernel's own file systems, where a size says nothing and a read may wait;
-    /// or made of huge pages, which may be missing when a mapping is touched.
+    /// Whether the file is in a file system of the kernel, where the size is meaningless and reading may block, or consists
+    /// of huge pages, which may be unavailable when a mapping is accessed.
     private borrowing func isMadeUp() throws(Errno) -> Bool {
         let system = appex_file_system(rawValue)
         guard system >= 0 else { throw Errno(rawValue: CInt(-system)) }
         return Self.kernelFileSystems.contains(system)
     }
 
-    /// proc, sysfs, debugfs, tracefs, securityfs, cgroup, cgroup2 and hugetlbfs, by the numbers of statfs(2).
+    /// The numbers of proc, sysfs, debugfs, tracefs, securityfs, cgroup, cgroup2 and hugetlbfs in statfs(2).
     private static let kernelFileSystems: Set<Int64> = [
         0x9fa0, 0x6265_6572, 0x6462_6720, 0x7472_6163, 0x7363_6673, 0x27_e0eb, 0x6367_7270, 0x9584_58f6,
     ]

@@ -1,31 +1,33 @@
 package import Glibc
 package import SystemPackage
 
-/// A file descriptor with exactly one owner, closed when the owner goes.
+/// An owned file descriptor, which is closed when the value is destroyed.
 ///
-/// Non-copyable, so that a descriptor is neither leaked nor closed twice: handing it to C or to a
-/// message consumes it.
+/// It is non-copyable, so that a descriptor is neither leaked nor closed twice: passing it to C or to a message consumes
+/// it.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The number, for a system call made while the owner is alive. Never store it.
+    /// The number of the descriptor, for system calls during the lifetime of this value. It must not be stored.
     package let rawValue: CInt
 
-    /// Takes over `rawValue`, which nobody else may close from now on.
+    /// Takes ownership of `rawValue`, which must not be closed elsewhere.
     package init(owning rawValue: CInt) {
         self.rawValue = rawValue
     }
 
-    /// Opens a file, close-on-exec always added.
+    /// Opens a file. `O_CLOEXEC` is always added to the flags.
     ///
-    /// - Throws: The kernel's error.
+    /// - Parameter mode: the permissions of a file that is created.
+    /// - Throws: the kernel's error.
     package init(opening path: FilePath, _ flags: CInt, mode: mode_t = 0o600) throws(Errno) {
         let raw = path.withPlatformString { name in retrying { open(name, flags | O_CLOEXEC, mode) } }
         guard raw >= 0 else { throw Errno.current }
         self.init(owning: raw)
     }
 
-    /// Opens an entry of an open folder, close-on-exec always added.
+    /// Opens an entry of an open folder. `O_CLOEXEC` is always added to the flags.
     ///
-    /// - Throws: The kernel's error.
+    /// - Parameter mode: the permissions of a file that is created.
+    /// - Throws: the kernel's error.
     package init(
         opening name: FilePath.Component, in folder: borrowing Descriptor, _ flags: CInt, mode: mode_t = 0
     ) throws(Errno) {
@@ -41,23 +43,25 @@ package struct Descriptor: ~Copyable, Sendable {
         close(rawValue)
     }
 
-    /// Gives the ownership up: the caller closes the number from now on.
+    /// Gives up the ownership. The caller has to close the returned descriptor.
     package consuming func release() -> CInt {
         let raw = rawValue
         discard self
         return raw
     }
 
-    /// A second descriptor for the same open file.
+    /// A duplicate of the descriptor, which refers to the same open file.
     ///
-    /// - Throws: The kernel's error, in practice only "too many open files".
+    /// - Throws: the kernel's error, in practice `.tooManyOpenFiles`.
     package borrowing func duplicate() throws(Errno) -> Descriptor {
         let raw = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
         guard raw >= 0 else { throw Errno.current }
         return Descriptor(owning: raw)
     }
 
-    /// What fstat(2) says of it.
+    /// The result of fstat(2).
+    ///
+    /// - Throws: the kernel's error.
     package borrowing func status() throws(Errno) -> stat {
         var result = stat()
         guard fstat(rawValue, &result) == 0 else { throw Errno.current }
@@ -66,7 +70,7 @@ package struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Errno {
-    /// The calling thread's errno.
+    /// The calling thread's `errno`.
     package static var current: Errno { Errno(rawValue: Glibc.errno) }
 }
 

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The descriptors that travel with one message, in order.
+/// The descriptors of one message, in order.
 ///
-/// Whatever nobody takes is closed when the bag goes, so a message that is dropped, refused or not
-/// understood leaks nothing. A class because messages cross continuations and closures, which
-/// non-copyable values cannot.
+/// The descriptors that are not taken are closed when the bag is released, so that a message that is dropped or refused
+/// leaks nothing. It is a class because closures and continuations cannot capture non-copyable values. May be used from
+/// any thread.
 package final class DescriptorBag: Sendable {
     private let numbers: Mutex<[CInt]>
-    /// Whether descriptors came along for which this process had no room.
+    /// Whether the message had descriptors that were lost, because this process had too many open.
     package let someWereLost: Bool
 
     /// An empty bag.
@@ -15,7 +15,7 @@ package final class DescriptorBag: Sendable {
         self.init(owning: [])
     }
 
-    /// Takes over descriptors that have just been received.
+    /// Takes ownership of received descriptors.
     package init(owning received: [CInt], someWereLost: Bool = false) {
         numbers = Mutex(received)
         self.someWereLost = someWereLost
@@ -30,21 +30,21 @@ package final class DescriptorBag: Sendable {
         numbers.withLock { for number in $0 { _ = Descriptor(owning: number) } }
     }
 
-    /// How many are left.
+    /// The number of descriptors that have not been taken.
     package var count: Int { numbers.withLock { $0.count } }
 
-    /// Adds one at the end.
+    /// Appends a descriptor.
     package func append(_ descriptor: consuming Descriptor) {
         let number = descriptor.release()
         numbers.withLock { $0.append(number) }
     }
 
-    /// Takes the first one that is left; nil when there is none.
+    /// Takes the first remaining descriptor; nil if there is none.
     package func take() -> Descriptor? {
         numbers.withLock { $0.isEmpty ? nil : $0.removeFirst() }.map { Descriptor(owning: $0) }
     }
 
-    /// Moves all that are left into a new bag; nil when there are none.
+    /// Moves all remaining descriptors to a new bag; nil if there are none.
     package func takeAll() -> DescriptorBag? {
         let all = numbers.withLock { numbers in
             defer { numbers = [] }
@@ -53,7 +53,7 @@ package final class DescriptorBag: Sendable {
         return all.isEmpty ? nil : DescriptorBag(owning: all)
     }
 
-    /// Lends the numbers to a system call; they stay this bag's.
+    /// Passes the numbers of the descriptors to `body`, which must not close or store them.
     package func withNumbers<Result>(_ body: ([CInt]) -> Result) -> Result {
         numbers.withLock { body($0) }
     }

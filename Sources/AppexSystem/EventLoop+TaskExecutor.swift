@@ -1,7 +1,7 @@
-/// A loop runs tasks, too: those that prefer it as their executor, with
-/// `withTaskExecutorPreference(loop)`. An `await` of something that happens on the loop then goes on
-/// without a change of thread. What such a task does must be short, as anything on the loop.
+/// An event loop can be used as a task executor, with `withTaskExecutorPreference(loop)`. Awaiting an event of the loop
+/// then needs no change of threads. Like handlers, such tasks must not block.
 extension EventLoop: TaskExecutor {
+    /// Runs a job of a task on the loop's thread.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

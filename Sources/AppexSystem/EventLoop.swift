@@ -3,31 +3,37 @@ import Glibc
 package import SystemPackage
 import Synchronization
 
-/// One thread that waits for descriptors and points in time, and runs short jobs in order.
+/// An event loop: one thread that waits for descriptors and timers, and runs short jobs in order.
 ///
-/// All connections of a process share one loop: a single reader is what guarantees the order of
-/// messages. Handlers run on the loop's thread and must not block.
+/// All connections of a process share one loop, because a single reader guarantees the order of messages. Handlers and
+/// jobs run on the loop's thread and must not block. All methods may be called from any thread.
 package final class EventLoop: Sendable {
-    /// What happened to a watched descriptor.
+    /// The events of a watched descriptor, with the values of epoll(7).
     package struct Readiness: OptionSet, Sendable {
+        /// The bits of epoll(7).
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
+        /// The descriptor can be read.
         package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+        /// The descriptor can be written to.
         package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+        /// The peer has closed its end, or an error has occurred. It is always reported, also if it is not waited for.
         package static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 
-        /// Whether to write. Not `contains`, which costs a call through the protocol in other modules.
+        /// Whether the descriptor can be written to. Faster than `contains`, which other modules call indirectly.
         package var isWritable: Bool { rawValue & Self.writable.rawValue != 0 }
-        /// Whether to read: what a peer sent before it went is still to be read.
+        /// Whether to read: data that a peer sent before it closed its end have to be read as well.
         package var isReadableOrHungUp: Bool { rawValue & (Self.readable.rawValue | Self.hungUp.rawValue) != 0 }
     }
 
-    /// Names a watched descriptor or a timer. Never reused.
+    /// Identifies a watched descriptor or a timer. Tokens are never reused.
     package struct Token: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
+    /// Called on the loop's thread when a watched descriptor is ready.
     package typealias Handler = @Sendable (Readiness) -> Void
+    /// Called once on the loop's thread.
     package typealias Job = @Sendable () -> Void
 
     private struct Timer {
@@ -44,36 +50,34 @@ package final class EventLoop: Sendable {
         var stopped = false
     }
 
-    /// Room for one packet, for whoever reads on the loop's thread: of all the connections of a process,
-    /// one reads at a time. Unsafe because nothing else keeps other threads from it.
+    /// A buffer for one packet, which may only be used on the loop's thread: all connections of a process share it, since
+    /// they read one after the other. It is marked as unsafe because the compiler cannot check that.
     package nonisolated(unsafe) let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: EventLoop.scratchBytes, alignment: 16)
 
-    /// The largest packet that is ever read.
+    /// The maximum size of a packet, in bytes.
     package static let scratchBytes = 64 * 1024
 
     private let epoll: Descriptor
     private let wakeup: Descriptor
     private let state = Mutex(State())
-    /// Whether there are jobs, or the loop is to stop. Written under the lock, and looked at without
-    /// it in every turn.
-    private let isWanted = Atomic(false)
-    /// When the thread wakes by itself, which is never later than the earliest timer. It may be
-    /// earlier, after a timer was cancelled: one needless turn is cheaper than a look at all timers in
-    /// every turn. Written under the lock.
+    /// Whether there are jobs or the loop is to stop. Written within the lock, and read without it in every iteration.
+    private let hasWork = Atomic(false)
+    /// When the thread wakes up by itself, which is never later than the earliest timer. After a timer was cancelled it may
+    /// be earlier: an unnecessary iteration is cheaper than searching all timers each time. Written within the lock.
     private let armed = Atomic(LoopTime.never.nanoseconds)
-    /// The loop's own thread; 0 until it runs.
+    /// The loop's thread; 0 until it runs.
     private let thread = Atomic<pthread_t>(0)
 
-    /// Token 0 is the loop's own wake-up descriptor.
+    /// Token 0 is the loop's wake-up descriptor.
     private static let wakeupToken: UInt64 = 0
 
-    /// Descriptors served in one turn; the others come in the next.
+    /// The maximum number of descriptors that are handled in one iteration.
     private static let eventsPerTurn = 32
 
-    /// Starts the thread.
+    /// Starts a loop with its thread. The thread keeps the loop alive until ``stop()``.
     ///
-    /// - Throws: The kernel's error when there are no descriptors or threads left.
+    /// - Throws: the kernel's error if there are no descriptors or threads left.
     package init(name: String) throws(Errno) {
         let epollNumber = epoll_create1(CInt(EPOLL_CLOEXEC))
         guard epollNumber >= 0 else { throw Errno.current }
@@ -82,7 +86,7 @@ package final class EventLoop: Sendable {
         guard eventNumber >= 0 else { throw Errno.current }
         wakeup = Descriptor(owning: eventNumber)
         try control(EPOLL_CTL_ADD, wakeup.rawValue, .readable, Self.wakeupToken)
-        // The thread keeps the loop, and with it the descriptors it waits for, until `stop`.
+        // The thread keeps the loop and its descriptors until `stop`.
         try LoopThread.start(name: name) { self.run() }
     }
 
@@ -92,7 +96,9 @@ package final class EventLoop: Sendable {
 
     private static let sharedLoop = Mutex<EventLoop?>(nil)
 
-    /// The loop of this process, started at the first use.
+    /// The loop of this process, which is started at the first use.
+    ///
+    /// - Throws: the kernel's error if it cannot be started.
     package static func shared() throws(Errno) -> EventLoop {
         try sharedLoop.withLock { (existing) throws(Errno) -> EventLoop in
             if let existing { return existing }
@@ -102,12 +108,12 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// Ends the thread after the current turn. Nothing is called any more afterwards, and whatever
-    /// handlers, jobs and timers hold is let go.
+    /// Ends the thread after the current iteration. Afterwards nothing is called, and all handlers, jobs and timers are
+    /// released.
     package func stop() {
         state.withLock { state in
             state.stopped = true
-            isWanted.store(true, ordering: .releasing)
+            hasWork.store(true, ordering: .releasing)
         }
         wake()
     }
@@ -117,8 +123,9 @@ package final class EventLoop: Sendable {
         thread.load(ordering: .relaxed) == pthread_self()
     }
 
-    /// Calls `handler` whenever the descriptor is ready, until `unwatch`. The descriptor must stay
-    /// open until then.
+    /// Calls `handler` whenever the descriptor is ready, until ``unwatch(_:_:)``. The descriptor must stay open until then.
+    ///
+    /// - Throws: the kernel's error.
     package func watch(_ descriptor: CInt, for readiness: Readiness, _ handler: @escaping Handler) throws(Errno)
         -> Token
     {
@@ -132,36 +139,37 @@ package final class EventLoop: Sendable {
         return Token(number: number)
     }
 
-    /// Changes what a watched descriptor is waited for.
+    /// Changes the events for which a watched descriptor is waited.
+    ///
+    /// - Throws: the kernel's error.
     package func rewatch(_ descriptor: CInt, _ token: Token, for readiness: Readiness) throws(Errno) {
         try control(EPOLL_CTL_MOD, descriptor, readiness, token.number)
     }
 
-    /// Stops watching. The handler may be running on the loop's thread just now, but is not called again.
+    /// Stops watching a descriptor. The handler may still be running on the loop's thread, but is not called again.
     package func unwatch(_ descriptor: CInt, _ token: Token) {
         _ = epoll_ctl(epoll.rawValue, CInt(EPOLL_CTL_DEL), descriptor, nil)
         remove(handler: token.number)
     }
 
-    /// The handler goes outside the lock: what it holds may come back to the loop when it goes.
+    /// Removes a handler. It is released outside the lock, because deinitializers of captured objects may call the loop.
     private func remove(handler number: UInt64) {
         _ = state.withLock { $0.handlers.remove(number) }
     }
 
-    /// Runs a job on the loop's thread, after those that were given before. A loop that has been
-    /// stopped drops it.
+    /// Runs a job on the loop's thread, after the jobs that were added before. A stopped loop discards it.
     package func execute(_ job: @escaping Job) {
         let first = state.withLock { state in
             guard !state.stopped else { return false }
             state.jobs.append(job)
-            isWanted.store(true, ordering: .releasing)
+            hasWork.store(true, ordering: .releasing)
             return state.jobs.count == 1
         }
-        // On its own thread the loop looks at the jobs before it waits.
+        // On its own thread, the loop runs the jobs before it waits.
         if first, !isCurrent { wake() }
     }
 
-    /// Runs a job once at (or soon after) `due`.
+    /// Runs a job once on the loop's thread, at or soon after `due`. A stopped loop discards it.
     package func schedule(at due: LoopTime, _ job: @escaping Job) -> Token {
         let (number, earlier) = state.withLock { state -> (UInt64, Bool) in
             let number = state.nextTimer
@@ -176,7 +184,7 @@ package final class EventLoop: Sendable {
         return Token(number: number)
     }
 
-    /// Forgets a timer. Harmless when it has run.
+    /// Cancels a timer. Does nothing if it has already run.
     package func cancel(_ token: Token) {
         _ = state.withLock { $0.timers.removeValue(forKey: token.number) }
     }
@@ -190,13 +198,13 @@ package final class EventLoop: Sendable {
 
     private func wake() {
         var one: UInt64 = 1
-        // A full counter means that a wake-up is already waiting.
+        // If the counter is full, a wake-up is already pending.
         _ = write(wakeup.rawValue, &one, MemoryLayout<UInt64>.size)
     }
 
     private func run() {
         thread.store(pthread_self(), ordering: .relaxed)
-        while let timeout = settle() { wait(timeout) }
+        while let timeout = runPending() { wait(timeout) }
         let left = state.withLock { state in
             defer {
                 state.handlers = HandlerTable()
@@ -219,20 +227,20 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// Runs the jobs that were there at the beginning, then the timers that are due.
+    /// Runs the jobs that exist at the beginning, then the timers that are due.
     ///
-    /// - Returns: how many milliseconds to wait then, -1 without an end; nil when the loop has been stopped.
-    private func settle() -> CInt? {
-        // Mostly there is nothing to do but to wait. Whatever is added after this look wakes the wait.
-        if !isWanted.load(ordering: .acquiring), let timeout { return timeout }
+    /// - Returns: the time to wait in milliseconds, -1 for no limit; nil if the loop has been stopped.
+    private func runPending() -> CInt? {
+        // Usually there is nothing to run. A job that is added after this check interrupts the wait.
+        if !hasWork.load(ordering: .acquiring), let timeout { return timeout }
         let (jobs, horizon) = state.withLock { state in
             let jobs = state.jobs
             if !jobs.isEmpty { state.jobs = [] }
-            isWanted.store(state.stopped, ordering: .releasing)
+            hasWork.store(state.stopped, ordering: .releasing)
             return (jobs, state.nextTimer)
         }
         for job in jobs { job() }
-        // A timer that is made by a job from here on waits for the next turn, so that this has an end.
+        // A timer that a job creates from here on waits for the next iteration, so that this loop ends.
         while let job = nextDue(before: horizon) { job() }
         return state.withLock { state in
             guard !state.stopped else { return nil }
@@ -240,7 +248,7 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// How many milliseconds to wait, -1 without an end; nil when a timer may be due.
+    /// The time to wait in milliseconds, -1 for no limit; nil if a timer may be due.
     private var timeout: CInt? {
         let time = LoopTime(nanoseconds: armed.load(ordering: .relaxed))
         guard time < .never else { return -1 }
@@ -257,12 +265,12 @@ package final class EventLoop: Sendable {
         state.withLock { $0.handlers[token] }?.call(readiness)
     }
 
-    /// Takes the earliest timer when it is due. One at a time, so that a job may cancel the next one.
+    /// Takes the earliest timer if it is due. Only one at a time, so that a job can cancel the next one.
     private func nextDue(before horizon: UInt64) -> Job? {
         state.withLock { state -> Job? in
             let now = LoopTime.now
             guard armed.load(ordering: .relaxed) <= now.nanoseconds else { return nil }
-            // Those of the same instant run in the order in which they were made.
+            // Timers with the same deadline run in the order of their creation.
             let first = state.timers.values.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
             armed.store((first?.deadline ?? .never).nanoseconds, ordering: .relaxed)
             guard let first, first.deadline <= now, first.number < horizon else { return nil }

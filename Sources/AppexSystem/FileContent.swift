@@ -2,13 +2,14 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// Reading and copying the content of files, without trust in their size or kind.
+/// Reads and copies files whose size and kind are untrusted.
 package enum FileContent {
-    /// The first bytes of a regular file, all of it when it is shorter than `limit`.
+    /// Reads the beginning of a regular file.
     ///
-    /// - Throws: `.invalidArgument` for anything but a regular file, or the kernel's error.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Throws: `.invalidArgument` if it is not a regular file; otherwise the kernel's error.
     package static func prefix(of path: FilePath, limit: Int) throws(Errno) -> [UInt8] {
-        // A pipe without a writer must not keep the caller waiting.
+        // `O_NONBLOCK`, because opening a pipe without a writer would block.
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
@@ -27,18 +28,17 @@ package enum FileContent {
         return bytes
     }
 
-    /// Copies what another process has sent as a file, from its start, into a new file at `path`.
+    /// Copies a file that another process has sent to a new file at `path`.
     ///
-    /// By the kernel, and without copying where the file system can share content. A hole stays a hole: a file
-    /// may claim any size at no cost to whoever made it. A file that grows meanwhile is copied up to the size it
-    /// had at the beginning.
+    /// The kernel copies, or shares the content if the file system supports that. Holes are preserved, because a sparse file
+    /// can have any size at no cost. If the file grows in the meantime, it is copied up to its initial size.
     ///
-    /// - Throws: `.invalidArgument` for anything but a regular file open for reading, `.fileExists` when there is
-    ///   something at `path`, `.fileTooLarge` for more than this process may write into a file, `.ioError` when
-    ///   the file has been cut short meanwhile, or the kernel's error.
+    /// - Throws: `.invalidArgument` if it is not a regular file open for reading; `.fileExists` if there is a file at
+    ///   `path`; `.fileTooLarge` if it exceeds ``sizeLimit``; `.ioError` if the file has been truncated in the meantime;
+    ///   otherwise the kernel's error.
     package static func copy(_ source: borrowing Descriptor, to path: FilePath) throws(Errno) {
         let size = off_t(try source.receivedFileSize())
-        // Beyond the limit the kernel would end the process.
+        // The kernel would end the process when it exceeds the limit.
         guard size <= sizeLimit else { throw .fileTooLarge }
         let target = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
         let (from, to) = (source.rawValue, target.rawValue)
@@ -52,14 +52,14 @@ package enum FileContent {
         guard try source.status().st_size >= size else { throw .ioError }
     }
 
-    /// The most bytes that this process may write into a file.
+    /// The maximum size of a file that this process can write, in bytes.
     package static var sizeLimit: Int64 {
         var limit = rlimit()
         return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
             ? Int64(clamping: limit.rlim_cur) : .max
     }
 
-    /// The next bytes that are no hole; where the file system cannot tell, all.
+    /// The next range that is not a hole; everything if the file system does not support this.
     static func nextData(in file: CInt, after offset: off_t, upTo end: off_t) -> Range<off_t>? {
         guard offset < end else { return nil }
         let start = lseek(file, offset, appex_seek_data)
@@ -67,23 +67,23 @@ package enum FileContent {
         let hole = lseek(file, start, appex_seek_hole)
         guard start < end else { return nil }
         guard hole >= 0 else { return start..<end }
-        // Somebody may have made a hole there meanwhile: a page then, lest the rest of the file counts as data.
+        // If another process has punched a hole there in the meantime, one page counts as data, so that the loop advances.
         return start..<min(max(hole, start + 4096), end)
     }
 
-    /// - Returns: how far it came.
+    /// - Returns: the offset up to which the range was copied.
     private static func copy(_ range: Range<off_t>, _ source: CInt, _ target: CInt) throws(Errno) -> off_t {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let copied = appex_copy_range(source, target, offset, range.upperBound - offset)
-            // Not between these two file systems, or not at all.
+            // The kernel cannot copy between these two file systems, or not at all.
             guard copied > 0 else { return try copyBytes(offset..<range.upperBound, source, target) }
             offset += copied
         }
         return offset
     }
 
-    /// The same through a buffer.
+    /// Copies a range through a buffer.
     private static func copyBytes(_ range: Range<off_t>, _ source: CInt, _ target: CInt) throws(Errno) -> off_t {
         var failure: Errno?
         var offset = range.lowerBound

@@ -1,9 +1,9 @@
 import Glibc
 package import SystemPackage
 
-/// Why a folder is not used: another user could read or change what is in it, or it cannot be opened.
+/// Reports that a folder cannot be used, because another user could read or change its content or it cannot be opened.
 package struct FolderOwnerError: Error, Sendable, Hashable {
-    /// What is wrong with the folder.
+    /// The reason for which a folder cannot be used.
     package enum Reason: Sendable, Hashable {
         /// It belongs to another user.
         case foreign(owner: UInt32)
@@ -11,15 +11,15 @@ package struct FolderOwnerError: Error, Sendable, Hashable {
         case writableByOthers
         /// Users other than its owner may enter it.
         case openToOthers
-        /// It is a symbolic link where none may be.
+        /// It is a symbolic link where that is not allowed.
         case symbolicLink
-        /// The kernel refused to open or make it.
+        /// The kernel could not open or create it.
         case system(Errno)
     }
 
     /// The folder.
     package let path: FilePath
-    /// What is wrong with it.
+    /// The reason.
     package let reason: Reason
 
     init(_ path: FilePath, _ reason: Reason) {
@@ -27,14 +27,14 @@ package struct FolderOwnerError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// The kernel's error, where it is the reason.
+    /// The kernel's error, if that is the reason.
     package var errno: Errno? {
         if case .system(let errno) = reason { errno } else { nil }
     }
 }
 
 extension FolderOwnerError: CustomStringConvertible {
-    /// A clause with the path as it is; whoever prints it replaces characters that could steer a terminal.
+    /// A clause. It contains the path unchanged: the caller has to remove control characters before printing it.
     package var description: String {
         switch reason {
         case .foreign(let owner): "\(path) belongs to user \(owner), and this program runs as user \(geteuid())"

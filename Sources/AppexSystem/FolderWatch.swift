@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// Tells when something in a folder has changed: a file was written to, or got its name there.
+/// Watches a folder for changes: files that are written to, created or moved there.
 package enum FolderWatch {
-    /// One element for the folder as it is, then one for each change; several changes may be one element. Ends when
-    /// its reader does. For one reader.
+    /// A stream with one element for the current state, then one for each change. Several changes can be combined into one
+    /// element. The stream is for one reader, and watching ends when it stops reading.
     ///
     /// - Throws: the kernel's error, such as `.noSuchFileOrDirectory`.
     package static func changes(in folder: FilePath) throws(Errno) -> AsyncStream<Void> {
         let events = try FolderEvents(folder)
-        // A reader that is busy needs to know only that there is something new.
+        // A busy reader only needs to know that there was at least one change.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         continuation.yield()
         try events.watch { continuation.yield() }
@@ -19,7 +19,7 @@ package enum FolderWatch {
     }
 }
 
-/// The kernel's news of one folder.
+/// The inotify(7) events of one folder.
 private final class FolderEvents: Sendable {
     private let inotify: Descriptor
     private let loop: EventLoop
@@ -50,7 +50,7 @@ private final class FolderEvents: Sendable {
         if let token = token.withLock({ $0.take() }) { loop.unwatch(inotify.rawValue, token) }
     }
 
-    /// Which files the news are about is not asked.
+    /// Discards the events; their details are not needed.
     private func drain() {
         withUnsafeTemporaryAllocation(byteCount: Self.bufferBytes, alignment: 8) { buffer in
             while read(inotify.rawValue, buffer.baseAddress, buffer.count) > 0 {}

@@ -1,10 +1,9 @@
-/// The handlers of a loop, each under a number that is never used again.
+/// The handlers of a loop, each with a unique number.
 ///
-/// A number is a place and a generation, so that a handler is found without hashing: that happens
-/// for every message.
+/// A number consists of an index and a generation, so that a handler is found without hashing, which happens for every
+/// message.
 struct HandlerTable {
-    /// A function in a box of its own: a bare one would be wrapped anew whenever it passes through
-    /// generic code, such as that of a lock.
+    /// A function in a structure. A bare function would be wrapped each time it passes through generic code such as a lock.
     struct Handler: Sendable {
         let call: EventLoop.Handler
     }
@@ -35,7 +34,7 @@ struct HandlerTable {
         guard let handler = self[number] else { return nil }
         let index = Int(UInt32(truncatingIfNeeded: number))
         places[index].handler = nil
-        // A place that has had four thousand million handlers is not used again.
+        // A place whose generations are exhausted is not used again.
         places[index].generation &+= 1
         if places[index].generation != 0 { free.append(index) }
         return handler

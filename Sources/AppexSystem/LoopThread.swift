@@ -2,8 +2,8 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// A detached thread of the operating system, for code that waits in the kernel and therefore must
-/// not occupy a thread of Swift's pool.
+/// A detached thread of the operating system, for code that blocks in the kernel and therefore must not occupy a thread of
+/// Swift's pool.
 package enum LoopThread {
     private final class Start {
         let name: String
@@ -15,13 +15,14 @@ package enum LoopThread {
         }
     }
 
-    /// 1 MiB: room for the deepest value that a message may hold, decoded without optimisation, and
-    /// then some for what a handler does with it. Untouched pages cost nothing.
+    /// The size of the stack: enough to decode the deepest value of a message without optimization, and for its handler.
+    /// Unused pages take no memory.
     private static let stackSize = 1024 * 1024
 
-    /// Starts the thread under a name (its first 15 bytes), with every signal blocked, so that signals go to threads that expect them.
+    /// Starts a thread with all asynchronous signals blocked, so that other threads receive them.
     ///
-    /// - Throws: The kernel's error, in practice `.resourceTemporarilyUnavailable`.
+    /// - Parameter name: the name of the thread, of which the kernel keeps 15 bytes.
+    /// - Throws: the kernel's error, in practice `.resourceTemporarilyUnavailable`.
     package static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -31,8 +32,8 @@ package enum LoopThread {
         var previous = sigset_t()
         var blocked = sigset_t()
         sigfillset(&blocked)
-        // But for what a thread brings upon itself: blocked, it ends the process without its handler. Threads that this one
-        // makes, such as those of Dispatch, inherit it.
+        // Synchronous signals are not blocked, because a blocked one ends the process without calling its handler. Threads
+        // that this one creates, such as those of Dispatch, inherit the mask.
         for own in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP] { sigdelset(&blocked, own) }
         pthread_sigmask(SIG_BLOCK, &blocked, &previous)
         defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }

@@ -1,8 +1,10 @@
 import CAppexShims
 import Glibc
 
-/// A point in time on the clock of `ContinuousClock`, as a plain number: deadlines are stored and
-/// compared for every message, and `ContinuousClock.Instant` has no layout that the compiler knows.
+/// An instant of `ContinuousClock` as an integer.
+///
+/// Deadlines are stored and compared for every message, and the layout of `ContinuousClock.Instant` is not known to the
+/// compiler, which makes it slower.
 package struct LoopTime: Comparable, Sendable {
     let nanoseconds: Int64
 
@@ -10,33 +12,36 @@ package struct LoopTime: Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// After everything that will ever be.
+    /// An instant that is never reached.
     static let never = LoopTime(nanoseconds: .max)
 
+    /// The current time.
     package static var now: LoopTime {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return LoopTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    /// Whether `left` is the earlier time.
     package static func < (left: LoopTime, right: LoopTime) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// A sum beyond all time is the end or the beginning of it.
+    /// Saturating addition.
     package static func + (time: LoopTime, interval: LoopInterval) -> LoopTime {
         let (sum, overflow) = time.nanoseconds.addingReportingOverflow(interval.nanoseconds)
         return LoopTime(nanoseconds: overflow ? (interval.nanoseconds < 0 ? .min : .max) : sum)
     }
 
+    /// Saturating addition.
     package static func + (time: LoopTime, duration: Duration) -> LoopTime {
         time + LoopInterval(duration)
     }
 
-    /// From now on, rounded up, so that a timer never runs early and never spins; 0 when it is past.
-    /// Bounded by what epoll can wait: a loop that wakes too early just waits again.
+    /// The time from now in milliseconds, rounded up so that a timer never runs early; 0 if it is in the past. It is limited
+    /// to what epoll_wait(2) accepts: a loop that wakes up too early waits again.
     var milliseconds: CInt {
-        // It overflows for a deadline long before the machine was started.
+        // The subtraction overflows for a deadline in the distant past.
         let (left, overflow) = nanoseconds.subtractingReportingOverflow(Self.now.nanoseconds)
         guard !overflow, left > 0 else { return 0 }
         return CInt(min(left / 1_000_000, Int64(Self.longest) - 1)) + 1
@@ -45,11 +50,11 @@ package struct LoopTime: Comparable, Sendable {
     private static let longest: CInt = 60_000_000
 }
 
-/// A length of time as a plain number, made once of a `Duration` that is needed often.
+/// A duration as an integer, converted once from a `Duration` that is used often.
 package struct LoopInterval: Sendable {
     let nanoseconds: Int64
 
-    /// One that is too long is the longest.
+    /// Converts a duration. The result saturates.
     package init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)

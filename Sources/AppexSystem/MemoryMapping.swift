@@ -2,13 +2,12 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// A memory file that is mapped into this process, or memory that holds a copy of a received file, for as long as this
-/// object lives.
+/// A mapped memory file, or memory with a copy of a received file. It is unmapped when the object is released.
 package final class MemoryMapping: Sendable {
-    /// The bytes, which another process may be able to change at any time. Writing to those of a
-    /// received file changes this mapping only.
+    /// The mapped bytes. Another process may be able to change them at any time. Writing to a received file changes only
+    /// this mapping.
     ///
-    /// - Important: gone with this object; ``withBytes(_:)`` takes care of that.
+    /// - Important: The pointer is valid only during the lifetime of this object; see ``withBytes(_:)``.
     package nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer  // the address never changes
 
     /// Maps a new file of this process for writing.
@@ -17,22 +16,21 @@ package final class MemoryMapping: Sendable {
         SharedMemoryAccount.change(mappings: 1, bytes: size)
     }
 
-    /// The most that this process maps and copies of what others hand it, in bytes: they decide how much there is.
+    /// The maximum total size of received files that this process maps and copies, in bytes.
     package static let limit = 4 << 30
 
-    /// Maps the first bytes of a received file, private and copied where it is written to.
+    /// Maps the beginning of a received file, copy-on-write.
     ///
-    /// - Parameter size: at least 1.
-    /// - Throws: `.invalidArgument` unless it is a memory file whose size cannot change any more (another
-    ///   one could be cut short while we read, which is a signal) and that holds `size` bytes; `.noMemory` when
-    ///   too much is mapped already.
+    /// - Parameter size: the number of bytes, at least 1.
+    /// - Throws: `.invalidArgument` unless it is a memory file of at least `size` bytes whose size is sealed (accessing a
+    ///   mapping of a truncated file causes a signal); `.noMemory` if ``limit`` would be exceeded.
     package convenience init(received file: borrowing Descriptor, size: Int) throws(Errno) {
         try self.init(received: file, size: size, kind: MAP_PRIVATE)
     }
 
-    /// Maps the first bytes of a memory file that another process has made for this one to write to.
+    /// Maps the beginning of a memory file that another process has created for this one to write to.
     ///
-    /// - Parameter size: at least 1.
+    /// - Parameter size: the number of bytes, at least 1.
     /// - Throws: as ``init(received:size:)``.
     package convenience init(writable file: borrowing Descriptor, size: Int) throws(Errno) {
         try self.init(received: file, size: size, kind: MAP_SHARED)
@@ -51,14 +49,15 @@ package final class MemoryMapping: Sendable {
         }
     }
 
-    /// Copies a whole received file, by pread(2) and never through a mapping of it, so that a file which shrinks
-    /// meanwhile is an error and not a signal. The holes of a file take no memory: a file may claim any size at no cost
-    /// to whoever made it.
+    /// Copies a received file.
     ///
-    /// - Parameter limit: the most bytes that the file may have.
-    /// - Throws: `.invalidArgument` for anything but a regular file that is open for reading and has content,
-    ///   `.fileTooLarge` above `limit`, `.noMemory` when too much is held already, `.ioError` when the file has been cut
-    ///   short meanwhile.
+    /// It is read with pread(2), so that truncation in the meantime is an error and not a signal. The holes of a sparse file
+    /// take no memory, because such a file can have any size at no cost.
+    ///
+    /// - Parameter limit: the maximum size of the file in bytes.
+    /// - Throws: `.invalidArgument` if it is not a regular file open for reading, or is empty; `.fileTooLarge` if it exceeds
+    ///   `limit`; `.noMemory` if ``limit-swift.type.property`` would be exceeded; `.ioError` if the file has been truncated
+    ///   in the meantime.
     package init(copying file: borrowing Descriptor, limit: Int) throws(Errno) {
         let size = try file.receivedFileSize()
         guard size > 0 else { throw .invalidArgument }
@@ -69,10 +68,10 @@ package final class MemoryMapping: Sendable {
             SharedMemoryAccount.change(mappings: -1, bytes: -size)
             throw Errno.current
         }
-        // From here on an error gives the memory back, by `deinit`.
+        // From here on `deinit` releases the memory after an error.
         bytes = UnsafeMutableRawBufferPointer(start: address, count: size)
         let status = try file.status()
-        // One byte in a large page would take all of it.
+        // In a sparse file, a huge page would be allocated for a single byte.
         if status.st_blocks * 512 < size { _ = madvise(address, size, MADV_NOHUGEPAGE) }
         var offset: off_t = 0
         while let data = FileContent.nextData(in: file.rawValue, after: offset, upTo: off_t(size)) {
@@ -88,19 +87,19 @@ package final class MemoryMapping: Sendable {
         guard try file.status().st_size >= size else { throw .ioError }
     }
 
-    /// All pages at once: one fault for each of them would cost more than the copy.
+    /// Maps a file and populates all pages, because separate page faults would cost more than the copy.
     private static func map(
         _ file: borrowing Descriptor, _ size: Int, _ kind: CInt
     ) throws(Errno) -> UnsafeMutableRawBufferPointer {
         let flags = kind == MAP_SHARED ? MAP_SHARED | MAP_POPULATE : MAP_PRIVATE
         guard let address = mmap(nil, size, PROT_READ | PROT_WRITE, flags, file.rawValue, 0), address != MAP_FAILED
         else { throw Errno.current }
-        // For reading: populating a private mapping for writing would copy every page.
+        // Populated for reading, because populating a private mapping for writing would copy every page.
         if kind == MAP_PRIVATE { _ = madvise(address, size, appex_madvise_populate_read) }
         return UnsafeMutableRawBufferPointer(start: address, count: size)
     }
 
-    /// Lends the bytes, and stays until `body` has returned.
+    /// Calls `body` with the bytes, and keeps this object alive until it has returned.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -3,26 +3,27 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// Blocks of memory through which this process hands large values to one other process.
+/// A pool of shared memory blocks, by which this process sends large values to one other process.
 ///
-/// A new memory file costs five times as much as the copy into it, nearly all of it page faults; so a
-/// block that the reader has given back is filled again. A block is never used for another reader, who
-/// could otherwise see what was meant for this one.
+/// Creating a memory file takes five times as long as copying to it, mainly because of page faults; so blocks that the
+/// reader has returned are reused. A pool has only one reader, because another one could see earlier content.
 ///
-/// The reader cannot write, cut or extend a block. This process can write, so a reader that does not
-/// trust it copies before it looks.
+/// The reader cannot write to, truncate or extend a block. This process can write to it, so a reader that does not trust
+/// this process copies the block before reading it. May be used from any thread.
 package final class MemoryPool: Sendable {
-    /// A block that is the reader's until it gives it back.
+    /// A borrowed block, which the reader uses until it is returned.
     package struct Loan: Sendable {
         fileprivate let index: Int
         fileprivate let block: Block
 
-        /// The block, for the reader.
+        /// A descriptor of the block for the reader.
+        ///
+        /// - Throws: the kernel's error, in practice `.tooManyOpenFiles`.
         package func file() throws(Errno) -> DescriptorBag {
             DescriptorBag(try block.file.duplicate())
         }
 
-        /// Copies bytes to the start of the block, as many as it was borrowed for at most.
+        /// Copies bytes to the beginning of the block. Bytes that do not fit are ignored.
         package func fill(with bytes: UnsafeRawBufferPointer) {
             block.mapping.withBytes { MemoryPool.copy(bytes, to: $0) }
         }
@@ -37,7 +38,7 @@ package final class MemoryPool: Sendable {
             guard number >= 0 else { throw Errno(rawValue: -number) }
             file = Descriptor(owning: number)
             guard ftruncate(number, off_t(capacity)) == 0 else { throw Errno.current }
-            // This mapping stays writable; the seal forbids every later one.
+            // This mapping stays writable; the seal prevents further writable mappings.
             mapping = try MemoryMapping(shared: file, size: capacity)
             let sealed = appex_add_seals(number, appex_seal_everything_later)
             guard sealed == 0 else { throw Errno(rawValue: -sealed) }
@@ -46,28 +47,28 @@ package final class MemoryPool: Sendable {
 
     private struct State {
         var blocks: [(block: Block, isLent: Bool)] = []
-        /// The size of the blocks, with those that are being made.
+        /// The total size of the blocks, including those that are being created.
         var bytes = 0
         var count = 0
     }
 
-    /// The most that one pool holds, in bytes. Whatever does not fit travels in a file of its own.
+    /// The maximum size of a pool in bytes. Values that do not fit have to be sent in separate files.
     package static let byteLimit = 256 << 20
-    /// The most blocks of one pool; each costs a descriptor.
+    /// The maximum number of blocks of a pool. Each uses a descriptor.
     package static let blockLimit = 16
-    /// The most that all of this process's mappings may hold when a block is added, in bytes.
+    /// The maximum total size of this process's mappings when a block is added, in bytes.
     private static let processLimit = 1 << 30
 
     private let state = Mutex(State())
 
-    /// An empty pool.
+    /// Creates an empty pool.
     package init() {}
 
-    /// Takes a free block, or makes one.
+    /// Takes a free block, or creates one.
     ///
-    /// - Parameter size: in bytes.
-    /// - Returns: nil when there is no room for one, or nothing to put into it.
-    /// - Throws: the kernel's error, in practice that memory or descriptors are used up.
+    /// - Parameter size: the minimum size of the block in bytes.
+    /// - Returns: nil if a limit would be exceeded, or `size` is 0.
+    /// - Throws: the kernel's error, in practice because there is no memory or descriptor left.
     package func borrow(_ size: Int) throws(Errno) -> Loan? {
         guard size > 0 else { return nil }
         if let loan = takeFree(size) { return loan }
@@ -96,7 +97,7 @@ package final class MemoryPool: Sendable {
         }
     }
 
-    /// The reader has no more use for what a block holds. Called once for each loan.
+    /// Returns a block that the reader no longer uses. Must be called once for each loan.
     package func giveBack(_ loan: Loan) {
         state.withLock { $0.blocks[loan.index].isLent = false }
     }
@@ -116,7 +117,7 @@ package final class MemoryPool: Sendable {
         }
     }
 
-    /// The size of a new block: an eighth more than is needed at most, so that values of similar size share it.
+    /// The size of a new block: at most an eighth more than needed, so that values of similar size can reuse it.
     private static func capacity(for size: Int) -> Int {
         let highest = 1 << (Int.bitWidth - 1 - size.leadingZeroBitCount)
         let step = max(64 << 10, highest >> 3)

@@ -1,10 +1,10 @@
-/// The memory that counts as a process's own: what it has written to, that nobody else maps and that is no file's. What a
-/// host shares with an extension is the host's; file pages the kernel takes back when it needs them.
+/// The private memory of a process: pages that it has written to, that no other process maps and that do not belong to a
+/// file. Memory that a host shares with an extension counts for the host; the kernel can reclaim file pages.
 package enum OwnMemory {
-    /// Bytes, found out by a walk over the process's pages.
+    /// Measures the private memory in bytes, including swapped pages. The kernel examines all pages of the process.
     ///
-    /// - Parameter process: its number, or `self`.
-    /// - Returns: nil when there is no such process, or it may not be looked at.
+    /// - Parameter process: the process identifier, or `self`.
+    /// - Returns: nil if the process does not exist or must not be examined.
     package static func bytes(of process: String) -> UInt64? {
         let parts = SystemFile.values("/proc/\(process)/smaps_rollup")
         guard let written = parts["Private_Dirty:"], let anonymous = parts["Pss_Anon:"] else { return nil }

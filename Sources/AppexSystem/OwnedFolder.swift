@@ -2,16 +2,15 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// An open folder that belongs to this process's user and that no other user can change or exchange.
+/// An open folder that belongs to this process's user, and that no other user can change or replace.
 ///
-/// The path is walked one component at a time. Each folder on the way belongs to this user or to root, and other users
-/// may write only to those in which they cannot rename what is not theirs (sticky ones, such as `/tmp`). The same holds
-/// for the owners of symbolic links, which are resolved on the way. Therefore no other user can lead a later use of the
-/// path elsewhere.
+/// The path is resolved one component at a time. Each folder on the way must belong to this user or to root, and must not
+/// be writable by others unless it is sticky (such as `/tmp`), so that they cannot rename entries that are not theirs.
+/// Symbolic links must have such owners as well. Therefore no other user can redirect a later use of the path.
 package struct OwnedFolder: ~Copyable, Sendable {
     /// The folder, open for reading.
     package let descriptor: Descriptor
-    /// The path as it was given.
+    /// The path with which the folder was opened.
     package let path: FilePath
 
     private init(_ descriptor: consuming Descriptor, _ path: FilePath) {
@@ -19,19 +18,19 @@ package struct OwnedFolder: ~Copyable, Sendable {
         self.path = path
     }
 
-    /// Opens a folder by its path. The last component may be a symbolic link, too.
+    /// Opens a folder by its path. Components may be symbolic links, including the last one.
     ///
-    /// - Parameter path: starts with `/`.
-    /// - Parameter isMade: makes the folder and its parents, with mode 0700, where they are missing.
-    /// - Throws: ``FolderOwnerError``. Nothing has been made below a folder that is refused.
+    /// - Parameter path: an absolute path.
+    /// - Parameter isMade: whether to create the folder and its parents, with mode 0700, if they do not exist.
+    /// - Throws: ``FolderOwnerError``. Nothing has been created below a folder that is refused.
     package init(at path: FilePath, making isMade: Bool = false) throws(FolderOwnerError) {
         var walk = try FolderWalk(path)
         while let name = walk.next() { try walk.enter(name, making: isMade) }
         try self.init(owned: walk.open("."), path)
     }
 
-    /// Makes the folder `name`, the last component of `path`, unless it is there, and opens it. It may not be a symbolic
-    /// link; its parents, which are made as well, may be reached through such links.
+    /// Opens the folder `name`, the last component of `path`, which must not be a symbolic link. It and its parents are
+    /// created if they do not exist.
     init(made name: FilePath.Component, of path: FilePath) throws(FolderOwnerError) {
         var walk = try FolderWalk(path.removingLastComponent())
         while let name = walk.next() { try walk.enter(name, making: true) }
@@ -41,9 +40,9 @@ package struct OwnedFolder: ~Copyable, Sendable {
     /// Gives the descriptor to a new owner.
     package consuming func intoDescriptor() -> Descriptor { descriptor }
 
-    /// Opens a folder below this one, never through a symbolic link. Each folder on the way is held to the same rules.
+    /// Opens a folder below this one. No component may be a symbolic link, and each folder must be owned as this one.
     ///
-    /// - Parameter isMade: makes the folders, with mode 0700, where they are missing.
+    /// - Parameter isMade: whether to create the folders, with mode 0700, if they do not exist.
     /// - Throws: ``FolderOwnerError``.
     package borrowing func folder(along names: FilePath, making isMade: Bool = false) throws(FolderOwnerError)
         -> OwnedFolder
@@ -97,16 +96,16 @@ package struct OwnedFolder: ~Copyable, Sendable {
     }
 }
 
-/// The way from `/` to a folder, of which only folders are open that other users cannot exchange.
+/// Resolves a path from `/`, through folders that other users cannot replace.
 private struct FolderWalk: ~Copyable {
     private var current: Descriptor
-    /// Where `current` is, with symbolic links resolved.
+    /// The path of `current`, without symbolic links.
     private var place: FilePath = "/"
-    /// What is still to be walked, the next component last.
+    /// The components that are still to be resolved, in reverse order.
     private var rest: [FilePath.Component]
     private var links = 0
 
-    /// As many symbolic links as the kernel resolves in one path.
+    /// The maximum number of symbolic links in a path, as in the kernel.
     private static let linkLimit = 40
 
     init(_ path: FilePath) throws(FolderOwnerError) {
@@ -117,7 +116,7 @@ private struct FolderWalk: ~Copyable {
 
     mutating func next() -> FilePath.Component? { rest.popLast() }
 
-    /// Goes into a folder, or to where a symbolic link leads.
+    /// Enters a folder, or resolves a symbolic link.
     mutating func enter(_ name: FilePath.Component, making isMade: Bool) throws(FolderOwnerError) {
         try checkParent()
         let path = place.appending(name)
@@ -148,12 +147,12 @@ private struct FolderWalk: ~Copyable {
         rest += target.components.reversed()
     }
 
-    /// The folder that the walk has come to.
+    /// Opens an entry of the current folder.
     borrowing func open(_ name: FilePath.Component) throws(FolderOwnerError) -> Descriptor {
         try OwnedFolder.open(name, in: current, place)
     }
 
-    /// Makes a folder where the walk has come to, unless it is there, and opens it.
+    /// Creates a folder in the current folder if it does not exist, and opens it.
     borrowing func make(_ name: FilePath.Component, _ path: FilePath) throws(FolderOwnerError) -> Descriptor {
         try checkParent()
         try OwnedFolder.make(name, in: current, path)
@@ -170,11 +169,11 @@ private struct FolderWalk: ~Copyable {
         }
     }
 
-    /// Refuses a folder whose entries somebody else could exchange.
+    /// Checks that other users cannot replace entries of the current folder.
     private borrowing func checkParent() throws(FolderOwnerError) {
         let status = try OwnedFolder.status(current, place)
         guard Self.isTrusted(status.st_uid) else { throw FolderOwnerError(place, .foreign(owner: status.st_uid)) }
-        // A group with the number of its only user is private to that user; many systems make one for each.
+        // A group with the same number as the user is private to that user; many systems create one for each user.
         let isPrivateGroup = status.st_gid == geteuid() && status.st_gid == getegid()
         let shared = status.st_mode & (isPrivateGroup ? 0o002 : 0o022)
         guard shared == 0 || status.st_mode & S_ISVTX != 0 else { throw FolderOwnerError(place, .writableByOthers) }
@@ -193,7 +192,7 @@ private struct FolderWalk: ~Copyable {
     private static func target(of link: borrowing Descriptor) -> FilePath? {
         let number = link.rawValue
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // The last byte stays 0; a longer target cannot be followed by the kernel either.
+        // The last byte stays 0. The kernel does not follow longer targets either.
         let count = readlinkat(number, "", &bytes, bytes.count)
         guard count > 0, count < bytes.count else { return nil }
         return FilePath(platformString: bytes)

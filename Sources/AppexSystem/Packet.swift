@@ -2,28 +2,28 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// Sending and receiving single packets on a raw socket number.
+/// Sends and receives single packets on the descriptor of a socket.
 package enum Packet {
-    /// What `receive` saw.
+    /// The result of receiving.
     package enum Received {
-        /// A packet of so many bytes in the buffer. `truncated` when the packet was larger than the buffer, or
-        /// had more descriptors than any may have. Of a packet whose descriptors this process has no room for
-        /// none are there, and the bag says so.
+        /// A packet with `count` bytes in the buffer. `truncated` is true if the packet was larger than the buffer or had
+        /// too many descriptors. If this process has too many open descriptors to receive those of the packet, the bag is
+        /// empty and its ``DescriptorBag/someWereLost`` is true.
         case packet(count: Int, descriptors: DescriptorBag?, truncated: Bool)
         /// The peer has closed its end.
         case end
-        /// Nothing there yet.
+        /// No packet is available.
         case nothing
     }
 
-    /// Sends one packet without waiting.
+    /// Sends one packet without blocking.
     ///
-    /// - Returns: false when the peer's buffer is full and nothing was sent.
-    /// - Throws: The kernel's error; `.brokenPipe` or `.connectionReset` when the peer has gone.
+    /// - Returns: false if the peer's buffer is full and nothing was sent.
+    /// - Throws: the kernel's error; `.brokenPipe` or `.connectionReset` if the peer has closed its end.
     package static func send(_ bytes: [UInt8], _ descriptors: DescriptorBag?, on socket: CInt) throws(Errno) -> Bool {
         let flags = CInt(MSG_DONTWAIT)
         let sent = bytes.withUnsafeBytes { buffer -> Int in
-            // A packet without bytes would look like the end to the peer.
+            // The peer cannot distinguish an empty packet from the end.
             guard let base = buffer.baseAddress, !buffer.isEmpty else { return -Int(EINVAL) }
             guard let descriptors else { return appex_send(socket, base, buffer.count, nil, 0, flags) }
             return descriptors.withNumbers { appex_send(socket, base, buffer.count, $0, CInt($0.count), flags) }
@@ -34,17 +34,17 @@ package enum Packet {
         throw error
     }
 
-    /// Ends both directions: the peer reads what was sent, then the end.
+    /// Shuts down both directions. The peer receives the packets that were sent before, then the end.
     package static func shutdown(_ socket: CInt) {
-        // Fails only when the peer has gone already, which is the same to the caller.
+        // It fails only if the peer has already closed its end, which has the same result.
         _ = Glibc.shutdown(socket, CInt(SHUT_RDWR))
     }
 
-    /// Receives one packet without waiting.
+    /// Receives one packet without blocking.
     ///
-    /// - Parameter takingDescriptors: false to have the kernel drop what descriptors come with it; a packet that has any
-    ///   then counts as truncated.
-    /// - Throws: The kernel's error; `.connectionReset` when the peer has gone with packets unread.
+    /// - Parameter buffer: the memory for the packet's bytes.
+    /// - Parameter takingDescriptors: false to discard the descriptors of the packet, which then counts as truncated.
+    /// - Throws: the kernel's error; `.connectionReset` if the peer has closed its end with packets unread.
     package static func receive(
         into buffer: UnsafeMutableRawBufferPointer, from socket: CInt, takingDescriptors: Bool = true
     ) throws(Errno) -> Received {

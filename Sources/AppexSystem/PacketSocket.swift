@@ -2,26 +2,28 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// A connected or listening `SOCK_SEQPACKET` Unix socket: packets arrive whole, in order, with
-/// their descriptors, and an end of the peer is seen at once.
+/// A connected or listening Unix socket of type `SOCK_SEQPACKET`: packets arrive whole and in order, with their descriptors,
+/// and the end of the peer is noticed immediately.
 package struct PacketSocket: ~Copyable, Sendable {
     /// The socket.
     package let descriptor: Descriptor
 
-    /// The most descriptors in one packet.
+    /// The maximum number of descriptors in a packet.
     package static let maximumDescriptors = Int(APPEX_MAX_DESCRIPTORS)
 
-    /// Takes over a socket.
+    /// Takes ownership of a socket.
     package init(_ descriptor: consuming Descriptor) {
         self.descriptor = descriptor
     }
 
-    /// Gives the descriptor to a new owner.
+    /// Gives up the ownership of the descriptor.
     package consuming func intoDescriptor() -> Descriptor {
         descriptor
     }
 
-    /// Two connected sockets.
+    /// Creates two connected sockets.
+    ///
+    /// - Throws: the kernel's error, in practice `.tooManyOpenFiles`.
     package static func pair() throws(Errno) -> SocketPair {
         var ends: (CInt, CInt) = (-1, -1)
         let failed = withUnsafeMutablePointer(to: &ends) {
@@ -35,14 +37,16 @@ package struct PacketSocket: ~Copyable, Sendable {
 
     /// Connects to the socket at `path`.
     ///
-    /// - Parameter limit: how long to wait for a listener whose queue is full.
-    /// - Throws: `.noSuchFileOrDirectory` or `.connectionRefused` when nobody listens there,
-    ///   `.resourceTemporarilyUnavailable` when the listener has not come to it within the limit,
-    ///   `.fileNameTooLong` when the path does not fit a socket address.
+    /// Blocks while the listener's queue is full.
+    ///
+    /// - Parameter limit: the maximum time to wait for a listener whose queue is full.
+    /// - Throws: `.noSuchFileOrDirectory` or `.connectionRefused` if no process listens there;
+    ///   `.resourceTemporarilyUnavailable` if the queue is still full after the limit; `.fileNameTooLong` if the path does
+    ///   not fit a socket address.
     package static func connect(to path: FilePath, within limit: Duration = .seconds(5)) throws(Errno) -> PacketSocket {
         let socket = try unconnected()
         let number = socket.descriptor.rawValue
-        // A connect that has to wait heeds the time-out for sending; zero would be no limit.
+        // connect(2) uses the time-out for sending; zero would mean no limit.
         let (seconds, attoseconds) = max(limit, .milliseconds(1)).components
         var patience = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
         guard setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size)) == 0
@@ -54,15 +58,15 @@ package struct PacketSocket: ~Copyable, Sendable {
         return socket
     }
 
-    /// Listens at `path`, which only this user may connect to. Whatever socket is there is replaced,
-    /// so the caller makes sure (by a lock) that nobody else listens.
+    /// Listens at `path`, to which only this user can connect. An existing socket is replaced, so the caller has to ensure
+    /// (with a lock) that no other process listens there.
     ///
-    /// - Throws: `.fileNameTooLong` when the path does not fit a socket address, `.fileExists` when
-    ///   there is something else than a socket at the path.
+    /// - Throws: `.fileNameTooLong` if the path does not fit a socket address; `.fileExists` if the file at the path is not
+    ///   a socket; otherwise the kernel's error.
     package static func listen(at path: FilePath, backlog: CInt = 128) throws(Errno) -> PacketSocket {
         let socket = try unconnected(CInt(SOCK_NONBLOCK.rawValue))
         let number = socket.descriptor.rawValue
-        // The mode counts from the first instant: fchmod before bind sets the mode of the file.
+        // Called before bind(2), fchmod(2) sets the mode with which the file is created.
         guard fchmod(number, 0o600) == 0 else { throw Errno.current }
         let status = try withAddress(path) { (address, length) throws(Errno) in
             try removeSocket(at: path)
@@ -79,9 +83,9 @@ package struct PacketSocket: ~Copyable, Sendable {
         guard path.withPlatformString({ unlink($0) }) == 0 else { throw Errno.current }
     }
 
-    /// The next client, without waiting.
+    /// Accepts the next client without blocking.
     ///
-    /// - Throws: `.wouldBlock` when there is none.
+    /// - Throws: `.wouldBlock` if there is none; otherwise the kernel's error.
     package borrowing func accept() throws(Errno) -> Descriptor {
         let raw = appex_accept(descriptor.rawValue)
         guard raw >= 0 else { throw Errno(rawValue: -raw) }
@@ -111,33 +115,42 @@ package struct PacketSocket: ~Copyable, Sendable {
     }
 }
 
-/// The two ends of a new socket pair.
+/// The two ends of a socket pair or a pipe.
 package struct SocketPair: ~Copyable {
+    /// The first end; of a pipe, the end for reading.
     package let first: Descriptor
+    /// The second end; of a pipe, the end for writing.
     package let second: Descriptor
 
+    /// Takes ownership of both ends.
     package init(first: consuming Descriptor, second: consuming Descriptor) {
         self.first = first
         self.second = second
     }
 
-    /// Both ends, each in a bag of its own, for code that cannot hold non-copyable values.
+    /// Both ends, each in its own bag, for code that cannot use non-copyable values.
     package consuming func bags() -> (DescriptorBag, DescriptorBag) {
         (DescriptorBag(first), DescriptorBag(second))
     }
 
-    /// The first end; the second is closed.
+    /// Returns the first end, and closes the second.
     package consuming func keepFirst() -> Descriptor {
         first
     }
 }
 
-/// Who is at the other end of a socket, as the kernel saw it when it connected.
+/// The process at the other end of a socket, as the kernel recorded it when the socket was connected.
 package struct PeerCredentials: Sendable, Equatable {
+    /// The process identifier.
     package var processIdentifier: Int32
+    /// The effective user identifier.
     package var userIdentifier: UInt32
+    /// The effective group identifier.
     package var groupIdentifier: UInt32
 
+    /// Reads the credentials of a socket's peer.
+    ///
+    /// - Throws: the kernel's error, such as `.notSocket`.
     package init(of socket: borrowing Descriptor) throws(Errno) {
         var pid: Int32 = 0
         var uid: UInt32 = 0

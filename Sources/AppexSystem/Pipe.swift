@@ -4,7 +4,9 @@ package import SystemPackage
 
 /// An anonymous pipe.
 package enum Pipe {
-    /// Both ends, close-on-exec: `first` reads, `second` writes.
+    /// Creates a pipe, close-on-exec. The first end is for reading, the second for writing.
+    ///
+    /// - Throws: the kernel's error, in practice `.tooManyOpenFiles`.
     package static func make() throws(Errno) -> SocketPair {
         var ends: (CInt, CInt) = (-1, -1)
         let failed = withUnsafeMutablePointer(to: &ends) {
@@ -14,9 +16,9 @@ package enum Pipe {
         return SocketPair(first: Descriptor(owning: ends.0), second: Descriptor(owning: ends.1))
     }
 
-    /// Reads everything up to the end, at most `limit` bytes, waiting at most `milliseconds` for each part.
+    /// Reads up to the end, at most `limit` bytes. Blocks for at most `milliseconds` before each part.
     ///
-    /// - Throws: `.timedOut` when nothing comes for so long.
+    /// - Throws: `.timedOut` if no data arrive in this time; otherwise the kernel's error.
     package static func readAll(_ end: borrowing Descriptor, limit: Int, milliseconds: CInt) throws(Errno) -> [UInt8] {
         var result: [UInt8] = []
         let number = end.rawValue

@@ -1,13 +1,13 @@
 import Glibc
 package import SystemPackage
 
-/// Folders that only this user may enter.
+/// Folders that only this user can enter.
 package enum PrivateFolder {
-    /// Makes a folder and its missing parents with mode 0700.
+    /// Creates a folder and its missing parents with mode 0700. Does nothing if such a folder exists.
     ///
-    /// - Throws: ``FolderOwnerError`` when the folder exists but belongs to somebody else, is open to others or is a
-    ///   symbolic link; when another user could exchange it, because that user owns or may write to a folder above
-    ///   it; or with the kernel's error. Nothing has been made then below a folder of another user.
+    /// - Throws: ``FolderOwnerError`` if the folder exists but belongs to another user, can be entered by others or is a
+    ///   symbolic link; if another user could replace it, because that user owns or can write to a folder above it; or for
+    ///   an error of the kernel. Nothing has been created below a folder of another user then.
     package static func make(_ path: FilePath) throws(FolderOwnerError) {
         guard let name = path.lastComponent else { throw FolderOwnerError(path, .system(.invalidArgument)) }
         let folder = try OwnedFolder(made: name, of: path)
@@ -16,7 +16,7 @@ package enum PrivateFolder {
     }
 }
 
-/// A lock on a file, held until the value goes.
+/// A lock on a file, which is released when the value is destroyed.
 package struct FileLock: ~Copyable, Sendable {
     private let descriptor: Descriptor
 
@@ -24,14 +24,16 @@ package struct FileLock: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
-    /// Waits for the lock, as long as another process holds it.
+    /// Waits for the lock. Blocks while another process holds it. The file is created if it does not exist.
+    ///
+    /// - Throws: the kernel's error.
     package static func waiting(for path: FilePath) throws(Errno) -> FileLock {
         try lock(path, LOCK_EX)
     }
 
-    /// Takes the lock if nobody holds it.
+    /// Takes the lock without blocking. The file is created if it does not exist.
     ///
-    /// - Throws: `.wouldBlock` when somebody does.
+    /// - Throws: `.wouldBlock` if another process holds it; otherwise the kernel's error.
     package static func trying(_ path: FilePath) throws(Errno) -> FileLock {
         try lock(path, LOCK_EX | LOCK_NB)
     }

@@ -2,18 +2,18 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// One process, named by a descriptor that never comes to mean another one, as its number may once it has ended.
+/// A handle of a process. Unlike a process identifier, it never refers to a different process after the process has ended.
 package final class ProcessHandle: Sendable {
-    /// Readable once the process has ended.
+    /// A descriptor that becomes readable when the process has ended (a pidfd).
     package let descriptor: Descriptor
 
-    /// Opens the process with a number, provided that the chain of its parents is the one that is expected.
+    /// Opens the process with an identifier, if it has the expected chain of parents.
     ///
-    /// The number may have gone to another process since it was told. That one is refused: it has other parents,
-    /// unless the last of `parents` is itself no longer the one that was meant, which its owner has to rule out.
+    /// The identifier may have been reused by a different process. Such a process is refused, because it has different
+    /// parents. The caller has to ensure that the last of `parents` itself is still the intended process.
     ///
-    /// - Parameter parents: its parent, that one's parent …
-    /// - Throws: `.noSuchProcess` when it has ended, or is another one's child.
+    /// - Parameter parents: the process identifiers of the parent, of its parent, and so on.
+    /// - Throws: `.noSuchProcess` if the process has ended or has different parents; otherwise the kernel's error.
     package init(_ pid: Int32, parents: [Int32]) throws(Errno) {
         let raw = appex_process(pid)
         guard raw >= 0 else { throw Errno(rawValue: -raw) }
@@ -23,19 +23,19 @@ package final class ProcessHandle: Sendable {
             guard Self.parent(of: child) == parent else { throw .noSuchProcess }
             child = parent
         }
-        // What was read was about this process only if it still has its number now.
+        // The parents that were read are those of this process only if it has not ended since.
         try send(0)
     }
 
-    /// Sends a signal; 0 only asks whether it could be sent.
+    /// Sends a signal. Signal 0 only checks whether one could be sent.
     ///
-    /// - Throws: `.noSuchProcess` when the process has ended.
+    /// - Throws: `.noSuchProcess` if the process has ended; otherwise the kernel's error.
     package func send(_ signal: Int32) throws(Errno) {
         let status = appex_signal_process(descriptor.rawValue, signal)
         guard status == 0 else { throw Errno(rawValue: -status) }
     }
 
-    /// The second field behind the name in `/proc/<pid>/stat`; the name may contain anything. nil when there is none.
+    /// The parent of a process: the second field after the name in `/proc/<pid>/stat`. The name can contain any character.
     private static func parent(of pid: Int32) -> Int32? {
         let fields = SystemFile.numbers("/proc/\(pid)/stat", behind: UInt8(ascii: ")"), atMost: 2)
         return fields.count == 2 ? Int32(truncatingIfNeeded: fields[1]) : nil

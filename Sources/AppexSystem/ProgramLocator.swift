@@ -1,12 +1,12 @@
 import Glibc
 package import SystemPackage
 
-/// Finds the project's own programs.
+/// Finds the programs of OpenExtensionKit.
 package enum ProgramLocator {
-    /// The path of a program: what `variable` says, else a file beside the running program, in
-    /// `../libexec/appex` from there, or in a folder of `PATH`.
+    /// The path of a program: the value of the environment variable `variable`, or else a file beside the running program,
+    /// in `../libexec/appex` relative to it, or in an absolute folder of `PATH`.
     ///
-    /// - Returns: nil when there is no executable file of that name.
+    /// - Returns: nil if there is no executable file of this name.
     package static func find(_ name: String, variable: String, environment: [String: String]) -> FilePath? {
         if let path = environment[variable], !path.isEmpty {
             return isExecutable(FilePath(path)) ? FilePath(path) : nil
@@ -19,7 +19,7 @@ package enum ProgramLocator {
         return folders.map { $0.appending(name) }.first(where: isExecutable)
     }
 
-    /// The file of this process.
+    /// The path of this process's program; nil if it is unknown.
     package static var runningProgram: FilePath? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
             guard let base = buffer.baseAddress else { return nil }

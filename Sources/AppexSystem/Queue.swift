@@ -1,22 +1,25 @@
-/// Elements in the order in which they came. Taking one moves nothing, however many wait.
+/// A first-in, first-out queue. Appending and removing take amortized constant time.
 package struct Queue<Element> {
-    /// The first `head` places are empty. Closing the gap only now and then keeps each removal cheap when tens of
-    /// thousands wait.
+    /// The elements, of which the first `head` are empty. The gap is closed when it exceeds half of the array.
     private var elements: [Element?] = []
     private var head = 0
 
-    /// An empty queue.
+    /// Creates an empty queue.
     package init() {}
 
+    /// Whether the queue has no elements.
     package var isEmpty: Bool { head == elements.count }
+    /// The number of elements.
     package var count: Int { elements.count - head }
+    /// The oldest element, which is the next one to be removed; nil if the queue is empty.
     package var first: Element? { isEmpty ? nil : elements[head] }
 
+    /// Appends an element.
     package mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    /// Takes the first; nil when there is none.
+    /// Removes the oldest element; nil if the queue is empty.
     @discardableResult
     package mutating func removeFirst() -> Element? {
         guard !isEmpty else { return nil }

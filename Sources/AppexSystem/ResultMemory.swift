@@ -2,19 +2,19 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// A memory file that this process makes and another one fills with a result.
+/// A memory file that this process creates, and to which another process writes a result.
 ///
-/// Its size is fixed, so that the other process, which is not trusted, cannot make a read of it end in a signal. The
-/// other process may change the bytes at any time.
+/// Its size is sealed, so that the other process, which is untrusted, cannot truncate it and thereby cause a signal here.
+/// The other process can change the bytes at any time.
 package final class ResultMemory: Sendable {
-    /// The size in bytes; at least what was asked for.
+    /// The size in bytes.
     package let capacity: Int
     private let file: Descriptor
 
-    /// Makes a file, whose memory is used up only where it is written to.
+    /// Creates a file. Only pages that are written to take memory.
     ///
-    /// - Parameter size: in bytes, at least 1.
-    /// - Throws: the kernel's error, in practice that memory or descriptors are used up.
+    /// - Parameter size: the size in bytes, at least 1.
+    /// - Throws: the kernel's error, in practice because there is no memory or descriptor left.
     package init(size: Int) throws(Errno) {
         guard size > 0 else { throw .invalidArgument }
         let number = appex_memfd("appex", appex_mfd_cloexec | appex_mfd_allow_sealing | appex_mfd_noexec_seal)
@@ -26,23 +26,23 @@ package final class ResultMemory: Sendable {
         guard sealed == 0 else { throw Errno(rawValue: -sealed) }
     }
 
-    /// The file, for the process that fills it.
+    /// A descriptor of the file for the other process.
     ///
-    /// - Throws: the kernel's error when there are no descriptors left.
+    /// - Throws: the kernel's error, in practice `.tooManyOpenFiles`.
     package func share() throws(Errno) -> Descriptor { try file.duplicate() }
 
-    /// Maps the first bytes. What this process writes to them stays its own.
+    /// Maps the beginning of the file, copy-on-write.
     ///
-    /// - Parameter size: from 1 to ``capacity``.
-    /// - Throws: `.noMemory` when this process has mapped too much already, or the kernel's error.
+    /// - Parameter size: the number of bytes, from 1 to ``capacity``.
+    /// - Throws: `.noMemory` if this process has mapped too much; otherwise the kernel's error.
     package func map(size: Int) throws(Errno) -> MemoryMapping {
         try MemoryMapping(received: file, size: size)
     }
 
-    /// Reads the first bytes, which stay as they are then.
+    /// Copies the beginning of the file.
     ///
-    /// - Parameter size: up to ``capacity``.
-    /// - Throws: the kernel's error.
+    /// - Parameter size: the number of bytes, at most ``capacity``.
+    /// - Throws: `.invalidArgument` if `size` exceeds ``capacity``; otherwise the kernel's error.
     package func read(size: Int) throws(Errno) -> [UInt8] {
         guard size <= capacity else { throw .invalidArgument }
         let number = file.rawValue

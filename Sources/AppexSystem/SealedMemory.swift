@@ -2,12 +2,11 @@ import CAppexShims
 import Glibc
 package import SystemPackage
 
-/// Bytes in an anonymous file that nobody can change any more: how large values cross a process
-/// boundary without a copy through the socket.
+/// Immutable anonymous files, in which large values are sent to other processes without copying them through the socket.
 package enum SealedMemory {
-    /// Puts bytes into a new sealed file.
+    /// Creates a sealed file with some content.
     ///
-    /// - Throws: The kernel's error, in practice that memory or descriptors are used up.
+    /// - Throws: the kernel's error, in practice because there is no memory or descriptor left.
     package static func file(holding bytes: RawSpan) throws(Errno) -> Descriptor {
         let number = appex_memfd("appex", appex_mfd_cloexec | appex_mfd_allow_sealing | appex_mfd_noexec_seal)
         guard number >= 0 else { throw Errno(rawValue: -number) }
@@ -28,21 +27,21 @@ package enum SealedMemory {
         return file
     }
 
-    /// Whether nobody can change the bytes or the size of `file` any more. False for everything but a
-    /// sealed memory file, and never waits, whatever file system a hostile peer's file is on.
+    /// Whether `file` is a sealed memory file, whose content and size cannot change. Never blocks, whatever file system an
+    /// untrusted file is on.
     package static func isSealed(_ file: borrowing Descriptor) -> Bool {
         let seals = appex_get_seals(file.rawValue)
         return seals >= 0 && seals & appex_seal_everything == appex_seal_everything
     }
 
-    /// Reads a whole received file, whatever kind of file a hostile peer has sent.
+    /// Reads a file whose descriptor an untrusted process has sent.
     ///
-    /// Only regular files (a sealed memory file is one) are read, by pread(2) and never through a
-    /// mapping, so that a file which shrinks meanwhile is an error and not a signal. May wait for
-    /// the file system, so a thread that must not wait asks ``isSealed(_:)`` first.
+    /// Only regular files, which include memory files, are read. It uses pread(2), so that truncation in the meantime is an
+    /// error and not a signal. It may block on a slow file system: a thread that must not block calls ``isSealed(_:)`` first.
     ///
-    /// - Throws: `.invalidArgument` for anything but a regular file open for reading, `.fileTooLarge` above
-    ///   `limit`, `.ioError` when the file has been cut short meanwhile.
+    /// - Parameter limit: the maximum size of the file in bytes.
+    /// - Throws: `.invalidArgument` if it is not a regular file open for reading; `.fileTooLarge` if it exceeds `limit`;
+    ///   `.ioError` if the file has been truncated in the meantime.
     package static func read(_ file: borrowing Descriptor, limit: Int) throws(Errno) -> [UInt8] {
         let size = try file.receivedFileSize()
         guard size <= limit else { throw .fileTooLarge }

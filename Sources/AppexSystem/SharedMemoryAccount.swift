@@ -1,20 +1,20 @@
 import Synchronization
 
-/// How much memory this process has mapped to share with others, or holds of what they have sent: bounds it, and shows
-/// what leaks.
+/// Counts the memory that this process shares with others, and the content that it holds of files that they have sent. It
+/// enforces limits, and allows tests to find leaks.
 package enum SharedMemoryAccount {
     private static let mappingCount = Atomic<Int>(0)
     private static let byteCount = Atomic<Int>(0)
 
-    /// The mappings that exist.
+    /// The number of existing mappings.
     package static var mappings: Int { mappingCount.load(ordering: .relaxed) }
-    /// Their size in bytes.
+    /// The total size of the existing mappings in bytes.
     package static var bytes: Int { byteCount.load(ordering: .relaxed) }
 
-    /// Counts one more mapping, unless all of them would then be larger than `limit`.
+    /// Adds a mapping, unless the total size would exceed `limit`.
     ///
-    /// - Parameter bytes: its size.
-    /// - Returns: whether there was room; if so, ``change(mappings:bytes:)`` takes it off again.
+    /// - Parameter bytes: the size of the mapping.
+    /// - Returns: whether it was added; if so, ``change(mappings:bytes:)`` has to subtract it again.
     static func add(bytes: Int, limit: Int) -> Bool {
         var current = byteCount.load(ordering: .relaxed)
         while bytes <= limit - current {

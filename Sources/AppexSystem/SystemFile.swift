@@ -1,12 +1,12 @@
 import Glibc
 package import SystemPackage
 
-/// Small files that the kernel makes up.
+/// Reads small files of the kernel, such as those in `/proc`.
 package enum SystemFile {
-    /// Bytes that are read at most; what is behind is not looked at.
+    /// The maximum number of bytes that are read.
     private static let limit = 64 << 10
 
-    /// The content; empty when it cannot be read.
+    /// The content of a file, at most 64 KiB; empty if it cannot be read.
     package static func text(_ path: String) -> String {
         guard let file = try? Descriptor(opening: FilePath(path), O_RDONLY),
             let bytes = try? Pipe.readAll(file, limit: limit, milliseconds: 0)
@@ -14,7 +14,7 @@ package enum SystemFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The values of lines of the form `name value`.
+    /// The values of the lines of the form `name value`. Other lines are ignored.
     package static func values(_ path: String) -> [Substring: UInt64] {
         var result: [Substring: UInt64] = [:]
         for line in text(path).split(separator: "\n") {
@@ -24,11 +24,13 @@ package enum SystemFile {
         return result
     }
 
-    /// The first fields of a file with one short line, as numbers; a field that is none counts as 0. Quick: it is asked
-    /// for many processes, again and again.
+    /// The first fields of a file with one short line, as numbers. A field that is not a number is 0.
     ///
-    /// - Parameter mark: only what is behind the last of these counts.
-    /// - Returns: nothing when it cannot be read.
+    /// It is optimized for speed, because it is called repeatedly for many processes.
+    ///
+    /// - Parameter mark: only the text after the last occurrence of this byte is used; nil for the whole line.
+    /// - Parameter limit: the maximum number of fields.
+    /// - Returns: an empty array if the file cannot be read.
     package static func numbers(_ path: String, behind mark: UInt8? = nil, atMost limit: Int) -> [UInt64] {
         guard let file = try? Descriptor(opening: FilePath(path), O_RDONLY) else { return [] }
         let number = file.rawValue

@@ -6,16 +6,16 @@ import OpenFoundation
 import OpenViewTree
 import Synchronization
 
-/// The requests that this process is working on.
+/// The open requests of this process.
 package final class ActiveRequests: Sendable {
     private struct Active {
         var session: ItemSession?
         var begun = false
         var context: NSExtensionContext?
         var principal: PrincipalBox?
-        /// Set when the principal object has a view, once it is told to show it.
+        /// The messages for the view; nil if the principal object has no view or does not show it.
         var view: ViewInbox?
-        /// What the host has told of its state and the main thread has not come to.
+        /// The number of changes of the host's state that the main thread has not processed yet.
         var changes = 0
     }
 
@@ -24,24 +24,25 @@ package final class ActiveRequests: Sendable {
         var active: [UInt64: Active] = [:]
     }
 
-    /// How many changes of its state a host may tell of before the main thread has come to them: far more than a
-    /// user causes while an extension is busy. A host that tells of more is cut off.
+    /// The maximum number of unprocessed changes of a host's state, far more than a user causes while an extension is busy.
+    /// If a host exceeds it, its session is closed.
     private static let changeLimit = 64
 
     private let makePrincipal: @MainActor () -> any NSExtensionRequestHandling
-    /// Why no principal object can be made.
+    /// The reason for which no principal object can be created; nil if it can.
     private let refusal: NSError?
     private let state = Mutex(State())
 
-    /// - Parameter makePrincipal: makes the principal object of one request, on the main thread.
-    /// - Parameter refusal: cancels every request; nil for none.
+    /// Creates an empty list of requests.
+    ///
+    /// - Parameter makePrincipal: creates the principal object of one request, on the main thread.
+    /// - Parameter refusal: an error with which every request is cancelled; nil to process requests.
     package init(_ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling, refusal: NSError?) {
         self.makePrincipal = makePrincipal
         self.refusal = refusal
     }
 
-    /// Opens a session that the broker passes on. A message without a socket is a broker's mistake
-    /// that costs it this one session.
+    /// Opens a session whose socket the broker has sent. A message without a socket is ignored.
     func open(_ body: [UInt8], _ descriptors: DescriptorBag) {
         guard (try? ControlInterface.OpenSession(wireBytes: body)) != nil, let socket = descriptors.take() else {
             return
@@ -49,7 +50,7 @@ package final class ActiveRequests: Sendable {
         open(socket)
     }
 
-    /// Opens a session on the extension's end of its socket.
+    /// Opens a session on the extension's end of its socket. If the host has already closed its end, nothing happens.
     package func open(_ socket: consuming Descriptor) {
         let number = state.withLock { state in
             defer { state.next += 1 }
@@ -60,16 +61,16 @@ package final class ActiveRequests: Sendable {
             let session = try ItemSession(socket: socket, role: "extension") { [weak self] in self?.receive($0, number)
             }
             state.withLock { $0.active[number]?.session = session }
-            Rehearsal.schedule(for: session) { [weak self] in
+            WarmUp.schedule(for: session) { [weak self] in
                 self?.state.withLock { $0.active[number]?.begun == false } ?? false
             }
         } catch {
-            // The host has gone before it was served; its end of the socket tells it so.
+            // The host has already closed its end.
             _ = state.withLock { $0.active.removeValue(forKey: number) }
         }
     }
 
-    /// Tells the principal objects that want to know.
+    /// Passes a memory warning on to the principal objects.
     @MainActor
     func warnOfMemory() {
         for box in state.withLock({ $0.active.values.compactMap(\.principal) }) {
@@ -87,7 +88,7 @@ package final class ActiveRequests: Sendable {
         case .event(SessionInterface.HostChanged.code, let body): hostChanged(body, number)
         case .event(let code, let body):
             guard let active = state.withLock({ $0.active[number] }), let session = active.session else { return }
-            // Those of a view count only where there is one.
+            // Messages for a view are ignored if there is none.
             do throws(WireError) {
                 if try active.view?.receive(code, body) != true { session.connection.ignore(body.count) }
             } catch {
@@ -98,23 +99,23 @@ package final class ActiveRequests: Sendable {
             state.withLock { $0.active[number]?.session }?.connection.ignore(request.body.count)
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
         case .closed(let error):
-            if case .closed = error {} else { Self.tell(of: error) }
+            if case .closed = error {} else { Self.log(error) }
             let ended = state.withLock { $0.active.removeValue(forKey: number) }
             ended?.view?.close()
-            // The principal object was made on the main thread and goes there.
+            // The principal object was created on the main thread, and has to be released there.
             DispatchQueue.main.async { withExtendedLifetime(ended) {} }
         }
     }
 
-    /// Says in the log of the extension why a session has ended; to the host, it looks as if the extension had ended it.
-    private static func tell(of error: WireError) {
-        let line = "A host broke the protocol, and its session has been closed: \(error).\n"
+    /// Writes to the extension's log why a session was closed. The host only sees that the extension has closed it.
+    private static func log(_ error: WireError) {
+        let line = "A host violated the protocol, and its session was closed: \(error).\n"
         try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
 
     private func begin(_ body: [UInt8], _ number: UInt64) {
-        // The session is set before its first message can arrive: both happen on the loop's thread.
-        // A second begin is the host's mistake and changes nothing.
+        // The session is set before its first message can arrive, because both happen on the loop's thread. A second
+        // message is ignored.
         let active = state.withLock { state in
             defer { state.active[number]?.begun = true }
             return state.active[number]
@@ -126,7 +127,7 @@ package final class ActiveRequests: Sendable {
             return session.connection.reject(error)
         }
         let context = NSExtensionContext(inputItems: session.items(begin.items)) { outcome, told in
-            Self.tell(session, outcome, told)
+            Self.send(outcome, over: session, told)
         }
         if let refusal { return context.cancelRequest(withError: refusal) }
         state.withLock { $0.active[number]?.context = context }
@@ -139,17 +140,17 @@ package final class ActiveRequests: Sendable {
     private func begin(_ context: NSExtensionContext, _ session: ItemSession, _ room: ViewTraits?, _ number: UInt64) {
         let principal = makePrincipal()
         let view = principal as? any ViewPresenting
-        // Before the host hears of the view: what it then says of it waits for this very block of the main thread.
+        // Created before the host is told of the view. The host's messages for it then wait for this block to return.
         let inbox = room == nil ? nil : view.map { ViewInbox($0) }
         let isWanted = state.withLock { state in
             state.active[number]?.principal = PrincipalBox(principal)
             state.active[number]?.view = inbox
             return state.active[number] != nil
         }
-        // The host has gone: nobody would tell this view that it leaves the screen.
+        // If the host has closed its end, the view would never be told that it leaves the screen.
         guard isWanted else { return }
         view?.prepare(for: context)
-        // A host that has gone does not have to know.
+        // It fails only if the host has closed its end.
         try? session.connection.send(SessionInterface.Began(showsView: view != nil && room != nil))
         principal.beginRequest(with: context)
         guard let view else { return }
@@ -158,7 +159,7 @@ package final class ActiveRequests: Sendable {
     }
 
     private static var noRoom: NSError {
-        let text = "This extension shows a view, and the host draws none; use a host that does, such as `appex share`."
+        let text = "This extension shows a view, but the host does not; use a host that does, such as `appex share`."
         return NSError(
             domain: NSCocoaErrorDomain, code: CocoaError.featureUnsupported.rawValue,
             userInfo: [NSLocalizedDescriptionKey: text])
@@ -175,7 +176,7 @@ package final class ActiveRequests: Sendable {
             guard known.changes <= Self.changeLimit else {
                 throw .tooLarge("the number of changes of the host at a time", limit: Self.changeLimit)
             }
-            // After `beginRequest`, which is on its way there as well.
+            // The call of `beginRequest` was enqueued before.
             DispatchQueue.main.async { [weak self] in
                 self?.state.withLock { $0.active[number]?.changes -= 1 }
                 known.context?.hostChanged(change.state.notification)
@@ -185,11 +186,11 @@ package final class ActiveRequests: Sendable {
         }
     }
 
-    /// How long a host may take to take an outcome.
+    /// The maximum time for a host to acknowledge an outcome.
     private static let outcomeLimit = Duration.seconds(30)
 
-    private static func tell(
-        _ session: ItemSession, _ outcome: NSExtensionContext.Outcome, _ told: @escaping @Sendable () -> Void
+    private static func send(
+        _ outcome: NSExtensionContext.Outcome, over session: ItemSession, _ told: @escaping @Sendable () -> Void
     ) {
         switch outcome {
         case .completed(let items):
@@ -198,7 +199,7 @@ package final class ActiveRequests: Sendable {
                 guard case .failure(.tooLarge(let what, let limit)) = result else { return told() }
                 let text = "The returned items cannot be sent: the limit for \(what) is \(limit)."
                 let error = NSError(domain: NSCocoaErrorDomain, code: -1, userInfo: [NSLocalizedDescriptionKey: text])
-                tell(session, .cancelled(error, [:]), told)
+                send(.cancelled(error, [:]), over: session, told)
             }
         case .cancelled(let error, let itemErrors):
             let cancel = SessionInterface.Cancel(
@@ -211,8 +212,8 @@ package final class ActiveRequests: Sendable {
     }
 }
 
-/// Keeps a principal object alive while its request is.
-private final class PrincipalBox: @unchecked Sendable {  // made, used and released on the main thread
+/// Keeps a principal object alive during its request.
+private final class PrincipalBox: @unchecked Sendable {  // created, used and released on the main thread
     let principal: any NSExtensionRequestHandling
 
     init(_ principal: any NSExtensionRequestHandling) { self.principal = principal }

@@ -2,52 +2,54 @@ import AppexModel
 import Glibc
 public import Logging
 
-/// Writes what an extension logs by swift-log into the extension's log: one line for each message, with its level, label
-/// and metadata, which `appex logs` shows and can choose from.
+/// A handler for swift-log that writes to the extension's log: one line for each message, with its level, label and
+/// metadata, by which `appex logs` can filter.
 ///
-/// An extension opts in by one line, before it makes its first logger, for instance in the principal class:
+/// An extension opts in before it creates its first logger, for example in the principal class:
 ///
 ///     override init() {
 ///         ExtensionLogHandler.bootstrap()
 ///         super.init()
 ///     }
 ///
-/// Without that line swift-log's own handler writes to standard error; it is in the log as well, as plain lines.
+/// Otherwise swift-log's default handler writes to standard error, which is also part of the log, as plain lines.
 ///
-/// A message is one line of at most 4 KiB, whatever is in it; line breaks show as `\n`, and other characters that are
-/// not visible become spaces.
+/// A message is one line of at most 4 KiB. Line breaks are written as `\n`, and other invisible characters as spaces.
 ///
 /// ## Difference from Apple
-/// Apple's `Logger` writes to the system's log, which reads it by subsystem and category. Here the label stands for
-/// both.
+/// Apple's `Logger` writes to the system's log, with a subsystem and a category. Here there is only the label.
 public struct ExtensionLogHandler: LogHandler {
+    /// The metadata of every message of the logger.
     public var metadata: Logger.Metadata = [:]
+    /// Provides further metadata for every message; nil for none.
     public var metadataProvider: Logger.MetadataProvider?
+    /// The lowest level of messages that are logged; `info` by default.
     public var logLevel: Logger.Level = .info
     private let label: String
 
-    /// A handler for one logger: `Logger(label: "org.example.Sepia", factory: ExtensionLogHandler.init)` uses it for just
-    /// that one.
+    /// Creates a handler for one logger, as in `Logger(label: "org.example.Sepia", factory: ExtensionLogHandler.init)`.
     public init(label: String) {
         self.label = label
     }
 
-    /// Makes this the handler of all loggers that are made from now on. Later calls do nothing, so that every request may
-    /// make one.
+    /// Installs this handler for all loggers that are created from now on. Later calls do nothing, so it can be called for
+    /// every request.
     ///
-    /// - Important: A process has one such handler. A program that calls swift-log's `LoggingSystem.bootstrap` as well
-    ///   is stopped by it, so it should name ``ExtensionLogHandler`` there and not call this.
+    /// - Important: swift-log ends a process that calls `LoggingSystem.bootstrap` twice. A program that calls it itself
+    ///   should pass ``ExtensionLogHandler`` there, and not call this method.
     public static func bootstrap() {
         _ = bootstrapped
     }
 
     private static let bootstrapped: Void = LoggingSystem.bootstrap { ExtensionLogHandler(label: $0) }
 
+    /// The metadata value for a key.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
+    /// Writes a message to the extension's log. May block while the log's pipe is full.
     public func log(event: LogEvent) {
         var fields = metadata
         fields.merge(metadataProvider?.get() ?? [:]) { $1 }
@@ -57,7 +59,7 @@ public struct ExtensionLogHandler: LogHandler {
         let record = LogRecord(
             level: LogRecord.Level(event.level), label: label, message: "\(event.message)", metadata: texts)
         let bytes = Array((record.description + "\n").utf8)
-        // In one piece, so that the lines of two threads never mix.
+        // One atomic write, so that the lines of different threads do not mix.
         while write(STDERR_FILENO, bytes, bytes.count) < 0, errno == EINTR {}
     }
 }

@@ -6,22 +6,21 @@ import Foundation
 @_exported public import OpenFoundation
 import Synchronization
 
-/// The life of an extension process: it waits for requests on the socket it was born with, makes a
-/// principal object for each, and ends when the broker does.
+/// The main function of an extension's process: it waits for requests from the broker, creates a principal object for each,
+/// and exits when the broker ends.
 ///
-/// The build-tool plug-in `ExtensionEntryPoint` generates the call of ``run(principalClass:_:)`` from
-/// `NSExtensionPrincipalClass`; it stands for Apple's `NSExtensionMain`.
+/// The build-tool plug-in `ExtensionEntryPoint` generates a call of ``run(principalClass:_:)`` from
+/// `NSExtensionPrincipalClass`. It replaces Apple's `NSExtensionMain`.
 public enum ExtensionMain {
-    /// Serves requests until the process is ended. Called on the main thread, once.
+    /// Serves requests until the process is ended. Must be called once, on the main thread.
     ///
-    /// - Parameter name: the principal class with its module, as the program's Info.plist names it. When the
-    ///   installed one names another class, every request is cancelled with an error that says so. nil when the
-    ///   program has not been made for a manifest.
-    /// - Parameter makePrincipal: makes the principal object of one request, on the main thread.
+    /// - Parameter name: the principal class with its module, as in the Info.plist for which the program was built. If the
+    ///   installed Info.plist names a different class, every request is cancelled with an error. nil to skip this check.
+    /// - Parameter makePrincipal: creates the principal object of one request, on the main thread.
     ///
     /// ## Difference from Apple
-    /// Apple finds the class by name at run time; Linux has no such look-up for classes without a
-    /// required initializer, so the entry point names the class in its code.
+    /// Apple finds the class by its name at run time. On Linux this is not possible for classes without a required
+    /// initializer, so the generated code refers to the class directly.
     public static func run(
         principalClass name: String? = nil,
         _ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling
@@ -49,7 +48,7 @@ public enum ExtensionMain {
                     request.fail(
                         RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
                 case .event: break
-                // Without a broker nobody can reach this process any more.
+                // Without a broker, no further request can reach this process.
                 case .closed: exit(EXIT_SUCCESS)
                 }
             }
@@ -66,7 +65,7 @@ public enum ExtensionMain {
 
     private static func notStartedByBroker() -> Never {
         let text = """
-            This program is an app extension: a host app starts it through the broker, nobody starts it by hand.
+            This program is an app extension, which a host app starts through the broker. It cannot be started directly.
             Install its containing app with `appex install`, then try `appex run <identifier> FILE`.
 
             """

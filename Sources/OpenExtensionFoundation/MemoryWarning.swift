@@ -3,49 +3,52 @@ import AppexWire
 public import Foundation
 import Synchronization
 
-/// That this process has little memory left: it uses four fifths of what it may have.
+/// A warning that memory is low: this process uses four fifths of its memory limit.
 ///
-/// It comes once, and again only after the process has used less meanwhile. A process that takes memory faster than
-/// anybody can look is ended without one.
+/// It is issued once, and again only after the process has used less in the meantime. A process that allocates memory very
+/// quickly may be ended without a warning.
 ///
 /// ## Difference from Apple
-/// The nearest there is are `UIViewController.didReceiveMemoryWarning()` and
-/// `DispatchSource.makeMemoryPressureSource(eventMask:queue:)`, which speak of the whole machine's memory.
+/// Apple has `UIViewController.didReceiveMemoryWarning()` and
+/// `DispatchSource.makeMemoryPressureSource(eventMask:queue:)`, which refer to the memory of the whole machine.
 public struct MemoryWarning: Sendable, Hashable {
-    /// Bytes that the process used when the broker looked.
+    /// The private memory of the process when the broker measured it, in bytes.
     public let usedMemory: UInt64
-    /// Bytes that it may use.
+    /// The memory limit of the process in bytes.
     public let memoryLimit: UInt64
 }
 
-/// A principal object that wants to hear when memory gets little.
+/// A principal object that is informed when memory is low.
 ///
 /// ## Difference from Apple
 /// Apple has this method on `UIViewController`.
 public protocol NSExtensionMemoryWarningHandling: NSExtensionRequestHandling {
-    /// Gives up what can be made again. Called on the main thread, for each request that is open.
+    /// Called on the main thread, for each open request, when memory is low. An implementation releases objects that can be
+    /// created again.
     func didReceiveMemoryWarning()
 }
 
 extension NSNotification.Name {
-    /// Memory gets little. Posted to the default center on the main thread, with `ProcessInfo.processInfo` as the object
+    /// Posted when memory is low: to the default center, on the main thread, with `ProcessInfo.processInfo` as the object
     /// and no `userInfo`.
     ///
     /// ## Difference from Apple
-    /// The name is ours; UIKit's is `UIApplication.didReceiveMemoryWarningNotification`, which extensions may not use.
+    /// The name is specific to OpenExtensionKit. UIKit has `UIApplication.didReceiveMemoryWarningNotification`, which is
+    /// not available to extensions.
     public static let NSExtensionDidReceiveMemoryWarning = NSNotification.Name(
         "NSExtensionDidReceiveMemoryWarningNotification")
 }
 
 extension ProcessInfo {
-    /// The warnings from now on. A reader that is slow gets the newest one. Ends never by itself.
+    /// A stream of the memory warnings from now on. A slow reader receives only the newest one. The stream does not end by
+    /// itself.
     ///
     /// ## Difference from Apple
     /// Apple has no such sequence.
     public var memoryWarnings: AsyncStream<MemoryWarning> { MemoryWarnings.shared.stream() }
 }
 
-/// Those who wait for warnings.
+/// Distributes memory warnings.
 final class MemoryWarnings: Sendable {
     static let shared = MemoryWarnings()
 
@@ -70,9 +73,9 @@ final class MemoryWarnings: Sendable {
         return stream
     }
 
-    /// Passes a message of the broker on; one that cannot be read is the broker's mistake and is left out.
+    /// Distributes a warning of the broker. An invalid message is ignored.
     ///
-    /// - Parameter principals: called on the main thread, after whoever listens to the notification.
+    /// - Parameter principals: called on the main thread, after the observers of the notification.
     func announce(_ body: [UInt8], _ principals: @escaping @MainActor @Sendable () -> Void) {
         guard let message = try? ControlInterface.MemoryWarning(wireBytes: body) else { return }
         let warning = MemoryWarning(usedMemory: message.used, memoryLimit: message.limit)
@@ -80,7 +83,7 @@ final class MemoryWarnings: Sendable {
             NotificationCenter.default.post(name: .NSExtensionDidReceiveMemoryWarning, object: ProcessInfo.processInfo)
             MainActor.assumeIsolated { principals() }
         }
-        // Afterwards, so that whoever reads it and goes to the main thread comes behind those above.
+        // Afterwards, so that readers who enqueue work on the main thread come after the observers.
         for reader in state.withLock({ Array($0.readers.values) }) { reader.yield(warning) }
     }
 }

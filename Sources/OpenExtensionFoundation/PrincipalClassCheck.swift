@@ -3,11 +3,11 @@ import AppexSystem
 import Foundation
 import SystemPackage
 
-/// Compares the principal class that the installed Info.plist names with the one that is in the program.
+/// Compares the principal class in the installed Info.plist with that of the program.
 enum PrincipalClassCheck {
-    /// Why the class of the manifest cannot be made; nil when it is the class of the program.
+    /// The reason for which the class of the manifest cannot be created; nil if it is the class of the program.
     ///
-    /// A manifest that cannot be read says nothing: the broker would not have started the program.
+    /// A manifest that cannot be read is ignored, because the broker would not have started the program.
     ///
     /// - Parameter name: the class that the program was built for, with its module.
     static func failure(of name: String) -> NSError? {

@@ -2,46 +2,48 @@ import AppexProtocol
 import AppexSystem
 public import Foundation
 
-/// What an extension may use, and what it uses.
+/// The limits and the memory usage of an extension.
 ///
 /// ## Difference from Apple
-/// Apple tells an extension only `os_proc_available_memory()`, and none of its limits by number. These properties are
-/// ours; the limits themselves are published in Documentation/Limits.md.
+/// Apple provides only `os_proc_available_memory()`. These properties are specific to OpenExtensionKit;
+/// Documentation/Limits.md lists the limits.
 extension ProcessInfo {
-    /// Bytes of memory that this process may have; beyond them it is ended. nil in a process that no broker has started.
+    /// The memory limit of this process in bytes. If the process exceeds it, it is ended. nil if the process was not started
+    /// by a broker.
     public var memoryLimit: UInt64? { StartLimits.shared["memory"] }
 
-    /// Bytes of memory of its own that this process has now, as they count for ``memoryLimit``. nil where the system
-    /// does not tell.
+    /// The private memory of this process in bytes, to which ``memoryLimit`` applies. nil if it is unknown.
     public var usedMemory: UInt64? { OwnMemory.bytes(of: "self") }
 
-    /// Bytes that are left until ``memoryLimit``; 0 when there are none. nil when either is not known.
+    /// The memory in bytes that remains until ``memoryLimit``, at least 0. nil if the limit or the usage is unknown.
     ///
-    /// Stands for `os_proc_available_memory()`.
+    /// It corresponds to Apple's `os_proc_available_memory()`.
     public var availableMemory: UInt64? {
         guard let memoryLimit, let usedMemory else { return nil }
         return memoryLimit > usedMemory ? memoryLimit - usedMemory : 0
     }
 
-    /// Seconds of processor time that one request may take, of all threads together. nil as for ``memoryLimit``.
+    /// The maximum processor time of one request in seconds, of all threads together. nil if the process was not started by
+    /// a broker.
     public var requestProcessorTimeLimit: TimeInterval? {
         StartLimits.shared["requestProcessorTime"].map { TimeInterval($0) / 1000 }
     }
 
-    /// Bytes of all files that this process may keep in its container. nil as for ``memoryLimit``.
+    /// The maximum size of all files in the extension's container, in bytes. nil if the process was not started by a broker.
     public var containerSizeLimit: UInt64? { StartLimits.shared["containerSize"] }
 
-    /// Requests that this process may have open at a time; further ones are refused. nil as for ``memoryLimit``.
+    /// The maximum number of open requests of this process; further ones are refused. nil if the process was not started by
+    /// a broker.
     public var openRequestLimit: Int? { StartLimits.shared["openRequests"].map { Int(clamping: $0) } }
 }
 
-/// What the broker has said at the start.
+/// The limits that the broker has passed to the process in its environment.
 private struct StartLimits {
     static let shared = StartLimits(ProcessInfo.processInfo.environment[ControlInterface.limitsVariable] ?? "")
 
     private let values: [Substring: UInt64]
 
-    /// - Parameter text: names and values as in `memory=125829120 openRequests=64`; what is not of that form is left out.
+    /// - Parameter text: names and values, as in `memory=125829120 openRequests=64`. Other text is ignored.
     init(_ text: String) {
         let pairs = text.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
         values = Dictionary(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Carries an object through closures that run later.
-struct Held<Value>: @unchecked Sendable {  // handed out as it was handed in, to one receiver; nobody uses it between
+/// Transfers an object to a closure that runs later.
+struct Held<Value>: @unchecked Sendable {  // passed on to one receiver, and not used in between
     let value: Value
 
     init(_ value: Value) { self.value = value }
 }
 
-/// Calls a handler, never on the main thread: an owner may have called back there.
+/// Calls a handler, never on the main thread, even if the owner's load handler has called back there.
 func deliver(_ body: @escaping @Sendable () -> Void) {
     if Thread.isMainThread { DispatchQueue.global().async(execute: body) } else { body() }
 }

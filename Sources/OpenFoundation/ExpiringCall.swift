@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// A block that is called with `false`, and a second time, with `true`, if its time is over before that call has returned.
+/// A block that is called with `false`, and a second time with `true` if its time expires before the first call returns.
 final class ExpiringCall: Sendable {
     private struct State {
-        /// nil once it may not be called any more, which frees what it holds.
+        /// The block; nil once it must not be called any more, which releases what it captures.
         var block: (@Sendable (Bool) -> Void)?
         var isRunning = false
         var isExpired = false
     }
 
     private let work: ProtectedWork
-    /// nil where it could not be protected.
+    /// The number of the protection; nil if the process could not be protected.
     private let number = Mutex<UInt64?>(nil)
     private let state: Mutex<State>
 
@@ -24,8 +24,8 @@ final class ExpiringCall: Sendable {
         if begun == nil { state.withLock { $0.isExpired = true } }
     }
 
-    /// Calls the block and returns when it does. Called once. When the time is over already the block is called with
-    /// `true` only.
+    /// Calls the block, and returns when it does. Must be called once. If the time has already expired, the block is
+    /// called only with `true`.
     func run() {
         let (block, isExpired) = state.withLock { state in
             state.isRunning = true
@@ -42,7 +42,7 @@ final class ExpiringCall: Sendable {
             return state.isRunning ? state.block : nil
         }
         guard let block else { return }
-        // A queue of its own: the call must not wait for a thread that the first one keeps.
+        // A separate queue: the call must not wait for a thread that the first call occupies.
         DispatchQueue(label: "expiry", qos: .userInitiated).async { block(true) }
     }
 }

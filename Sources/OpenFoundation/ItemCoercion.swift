@@ -2,30 +2,30 @@ import AppexModel
 import AppexProtocol
 import Foundation
 
-/// The rules by which a load turns what is stored into what is asked for.
+/// The rules by which a load converts a stored item to the requested class.
 struct ItemCoercion {
     private let loaded: LoadedItem
     private let expected: AnyClass?
     private let stored: () throws -> any NSSecureCoding
 
-    /// - Parameter expected: the class that is wanted; nil when that is no class.
-    /// - Parameter object: makes the object that is stored.
+    /// - Parameter expected: the requested class; nil if the requested type is not a class.
+    /// - Parameter object: creates the stored object.
     init(_ loaded: LoadedItem, _ expected: AnyClass?, _ object: @escaping () throws -> any NSSecureCoding) {
         self.loaded = loaded
         self.expected = expected
         stored = object
     }
 
-    /// What is stored, or what a rule makes of it.
+    /// The stored item, converted if necessary.
     ///
-    /// - Throws: ``NSItemProvider/ErrorCode/unavailableCoercionError``, or, when a load handler has been asked for
-    ///   the class, ``NSItemProvider/ErrorCode/unexpectedValueClassError``.
+    /// - Throws: ``NSItemProvider/ErrorCode/unavailableCoercionError`` if no rule applies;
+    ///   ``NSItemProvider/ErrorCode/unexpectedValueClassError`` if a load handler returned an object of a wrong class.
     func value<Value>() throws -> Value {
         if case .archived(let description) = loaded.content {
             let object = try ItemValue.object(description).object(of: expected.map { [$0] } ?? [])
             if let value = object as? Value { return value }
         } else {
-            // First of all, since a file is read only when its bytes are wanted.
+            // Conversion comes first, so that a file is copied only if its URL is requested.
             if let value = try converted() as? Value { return value }
             if let value = try stored() as? Value { return value }
         }
@@ -36,8 +36,8 @@ struct ItemCoercion {
         let type = loaded.representation.typeIdentifier
         return loaded.representation.kind == .handler
             ? NSItemProvider.error(
-                .unexpectedValueClassError, "The load handler of \(type) gave something else than a \(wanted).")
-            : NSItemProvider.error(.unavailableCoercionError, "What is stored as \(type) cannot be made a \(wanted).")
+                .unexpectedValueClassError, "The load handler of \(type) did not return a \(wanted).")
+            : NSItemProvider.error(.unavailableCoercionError, "The item of \(type) cannot be converted to \(wanted).")
     }
 
     private func converted() throws -> Any? {
@@ -54,14 +54,14 @@ struct ItemCoercion {
         }
     }
 
-    /// The object, when it is one rather than data or a file.
+    /// The stored object; nil for data and files.
     private var item: (any NSSecureCoding)? {
         if case .item(let held) = loaded.content { held.value } else { nil }
     }
 
     private func conforms(to identifier: String) -> Bool { loaded.representation.conforms(to: identifier) }
 
-    /// The bytes of data, files and texts; other objects have none.
+    /// The bytes of data, files, texts and pictures; nil for other objects.
     private func data() throws -> NSData? {
         switch item {
         case nil, is NSData, is NSString, is NSAttributedString: return try loaded.content.data() as NSData
@@ -72,7 +72,7 @@ struct ItemCoercion {
         }
     }
 
-    /// A picture out of data or a file.
+    /// A picture, decoded from data or a file.
     private func picture(_ type: any ItemPicture.Type) throws -> Any? {
         switch item {
         case nil, is NSData: break
@@ -82,7 +82,7 @@ struct ItemCoercion {
         return type.picture(encoded: try loaded.content.data())
     }
 
-    /// The bytes of data; nil for a file, which comes as its URL.
+    /// The bytes of data; nil for a file, which is loaded as its URL.
     private func storedData() throws -> Data? {
         switch loaded.content {
         case .item(let held): (held.value as? NSData)?.copied
@@ -108,7 +108,7 @@ struct ItemCoercion {
         guard let url = URL(string: list ?? String(decoding: data, as: UTF8.self)), url.scheme != nil else {
             return nil
         }
-        // Another process must not choose which of our files is opened.
+        // Another process must not choose which file of this process is opened.
         guard !(loaded.representation.isRemote && FileURL.isOne(url)) else { return nil }
         return url as NSURL
     }
@@ -119,9 +119,9 @@ struct ItemCoercion {
     }
 }
 
-/// Text of which only the type is known.
+/// Decoding of plain text in an unknown encoding.
 enum PlainText {
-    /// UTF-8, or UTF-16 with a mark at the beginning that says so.
+    /// Decodes UTF-16 with a byte-order mark, or else UTF-8; nil if the data are neither.
     static func string(_ data: Data) -> String? {
         if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
             return String(data: data, encoding: .utf16)

@@ -7,23 +7,23 @@ struct ItemRepresentation: Sendable {
     typealias Kind = RepresentationDescription.Kind
 
     enum Source: Sendable {
-        /// An object that is there.
+        /// An existing object.
         case object(Held<any NSSecureCoding>)
         case item(NSItemProvider.LoadHandler)
         case data(@Sendable (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress?)
         case file(@Sendable (@escaping @Sendable (URL?, Bool, (any Error)?) -> Void) -> Progress?)
-        /// A file that stays where it is.
+        /// An existing file, which is not moved or deleted.
         case existingFile(URL)
-        /// The URL of a file, whose content comes along when it crosses to another process.
+        /// The URL of a file. The content is sent with it to another process.
         case fileURL(URL)
-        /// Owned by the process at the other end, which may have told the value in advance.
+        /// A representation of the process at the other end, which may have sent the value in advance.
         case remote(RemoteProvider, value: ItemValue?)
     }
 
     let typeIdentifier: String
     let kind: Kind
     let visibility: NSItemProviderRepresentationVisibility
-    /// Whether the file may be opened where it is.
+    /// Whether the file may be opened in place.
     let opensInPlace: Bool
     let source: Source
 
@@ -46,13 +46,13 @@ struct ItemRepresentation: Sendable {
         TypeGraph.current.identifier(typeIdentifier, conformsTo: identifier)
     }
 
-    /// Types that say nothing of what an object is.
+    /// Types that are too general to describe an object.
     private static let genericTypes: Set<String> = ["public.data", "public.item", "public.content"]
 
-    /// Whether a load of an item of a type may choose this representation.
+    /// Whether a load of an item of a type may use this representation.
     ///
-    /// An object that writes itself as data is not chosen for a type as general as `public.data`, as on
-    /// Apple's system: whoever wants it asks for a type that says what it is.
+    /// As on Apple's system, an `NSItemProviderWriting` object is not used for a type as general as `public.data`, unless
+    /// it is registered with exactly this type.
     func gives(itemOf identifier: String) -> Bool {
         guard conforms(to: identifier) else { return false }
         return kind != .writing || !Self.genericTypes.contains(identifier.lowercased())
@@ -60,11 +60,11 @@ struct ItemRepresentation: Sendable {
     }
 }
 
-/// Who may see a representation.
+/// The processes that may see a representation.
 ///
 /// ## Difference from Apple
-/// There are no signing teams and no app groups yet, so nobody can prove to belong to one: `team` and
-/// `group` are as narrow as ``ownProcess``.
+/// There are no signing teams and no app groups yet, so no other process can prove that it belongs to one: ``team`` and
+/// ``group`` have the same effect as ``ownProcess``.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsitemproviderrepresentationvisibility
 public enum NSItemProviderRepresentationVisibility: Int, Sendable {
@@ -74,26 +74,27 @@ public enum NSItemProviderRepresentationVisibility: Int, Sendable {
     case team = 1
     /// Only processes of the same app group.
     case group = 2
-    /// Only the process that registered it; other processes are not told that it exists.
+    /// Only the process that registered it. Other processes do not learn that it exists.
     case ownProcess = 3
 
-    /// Whether other processes may see it.
+    /// Whether a representation is sent to other processes.
     var crosses: Bool { self == .all }
 
-    /// The one that fewer processes see.
+    /// The more restrictive of two visibilities.
     func narrower(_ other: Self) -> Self { rawValue >= other.rawValue ? self : other }
 }
 
-/// How a file may be handed over.
+/// Options for providing a file.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsitemproviderfileoptions
 public struct NSItemProviderFileOptions: OptionSet, Sendable {
+    /// The option bits, which are Apple's.
     public let rawValue: Int
 
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// Where it is; without this it is copied.
+    /// The receiver may open the original file. Without this option it receives a copy.
     public static let openInPlace = NSItemProviderFileOptions(rawValue: 1)
 }

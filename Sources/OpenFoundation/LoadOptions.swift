@@ -1,12 +1,12 @@
 import AppexProtocol
 import Foundation
 
-/// What a load handler is told beside the type.
-final class LoadOptions: @unchecked Sendable {  // immutable; the values are handed over as they were given
+/// The options and the expected class that are passed to a load handler.
+final class LoadOptions: @unchecked Sendable {  // immutable; the values are passed on unchanged
     static let none = LoadOptions(nil, expecting: nil)
 
     let values: [AnyHashable: Any]?
-    /// nil when any class will do.
+    /// The requested class; nil for any class.
     let expectedClass: AnyClass?
 
     init(_ values: [AnyHashable: Any]?, expecting expectedClass: AnyClass?) {
@@ -14,14 +14,14 @@ final class LoadOptions: @unchecked Sendable {  // immutable; the values are han
         self.expectedClass = expectedClass
     }
 
-    /// From another process: a class is known by its name only if it is one that can come from anywhere.
+    /// The options of a load by another process. Only the names in ``classes`` are resolved to classes.
     convenience init(_ load: SessionInterface.Load) {
         self.init(
             load.options.isEmpty ? nil : load.options.compactMapValues(\.object),
             expecting: load.expectedClass.flatMap { Self.classes[$0] })
     }
 
-    /// What of it can cross.
+    /// The values that can be sent to another process.
     var portableValues: [String: ItemValue] {
         guard let values else { return [:] }
         var writer = ItemValueWriter(archivesObjects: false)

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// The progress of one load, as whoever loads sees it: how far the owner says it is, and the way to stop it.
+/// The progress of one load, as returned to the caller: it reports the owner's progress, and cancels the load.
 ///
-/// Foundation's `Progress` on Linux neither can be observed nor may be changed by several threads, so it does
-/// not become the owner's parent: it looks at the owner's from time to time.
-final class LoadProgress: Progress, @unchecked Sendable {  // what is not Foundation's is behind the lock
+/// Foundation's `Progress` on Linux cannot be observed, and must not be changed by several threads. So this object does
+/// not become the parent of the owner's progress, but polls it.
+final class LoadProgress: Progress, @unchecked Sendable {  // all state except Foundation's is behind the lock
     private struct State {
-        /// Finished or cancelled; nothing that comes later counts.
+        /// Finished or cancelled; later changes have no effect.
         var isOver = false
         var isCancelled = false
         var onCancel: [@Sendable () -> Void] = []
         var observer: (@Sendable (Double) -> Void)?
     }
 
-    /// How often to look.
+    /// The interval at which an owner's progress is polled.
     private static let interval = DispatchTimeInterval.milliseconds(50)
     private static let units: Int64 = 1000
-    /// How often the progress of one load is told of at most, unless it goes back.
+    /// The maximum number of reports for one load whose progress never decreases.
     static let steps = Int(units)
 
     private let state = Mutex(State())
@@ -28,7 +28,7 @@ final class LoadProgress: Progress, @unchecked Sendable {  // what is not Founda
         totalUnitCount = Self.units
     }
 
-    /// Runs `body` once when it is cancelled; at once when it has been.
+    /// Calls `body` once when the load is cancelled; immediately if it has been.
     func whenCancelled(_ body: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             if !state.isOver { state.onCancel.append(body) }
@@ -37,7 +37,7 @@ final class LoadProgress: Progress, @unchecked Sendable {  // what is not Founda
         if isLate { body() }
     }
 
-    /// Passes every new fraction on, until the load is over; what has been reported already, at once.
+    /// Calls `body` with every new fraction until the load ends; immediately with the fraction reported so far, if any.
     func whenReported(_ body: @escaping @Sendable (Double) -> Void) {
         let reported = state.withLock { state -> Int64 in
             guard !state.isOver else { return 0 }
@@ -53,10 +53,11 @@ final class LoadProgress: Progress, @unchecked Sendable {  // what is not Founda
             defer { if !state.isOver { state = State(isOver: true, isCancelled: true) } }
             return state.onCancel
         }
-        // Whoever cancels is not made to wait for what follows.
+        // Asynchronously, so that the caller does not wait for the handlers.
         DispatchQueue.global().async { for body in bodies { body() } }
     }
 
+    /// Ends the load.
     func finish() {
         state.withLock { state in
             guard !state.isOver else { return }
@@ -65,9 +66,9 @@ final class LoadProgress: Progress, @unchecked Sendable {  // what is not Founda
         }
     }
 
-    /// Notes how far the owner is.
+    /// Sets the completed fraction.
     ///
-    /// - Parameter fraction: from 0 to 1; anything else comes from another process and counts as the nearer end.
+    /// - Parameter fraction: from 0 to 1. It may come from another process: other values are clamped, NaN is ignored.
     func report(_ fraction: Double) {
         guard !fraction.isNaN else { return }
         let fraction = min(max(fraction, 0), 1)
@@ -80,15 +81,15 @@ final class LoadProgress: Progress, @unchecked Sendable {  // what is not Founda
         observer?(fraction)
     }
 
-    /// Takes over from an owner's progress, and passes a cancellation on to it.
+    /// Reports an owner's progress from now on, and passes a cancellation on to it.
     func follow(_ owner: Progress) {
         whenCancelled { owner.cancel() }
-        look(at: owner)
+        poll(owner)
     }
 
-    private func look(at owner: Progress) {
+    private func poll(_ owner: Progress) {
         guard !state.withLock({ $0.isOver }) else { return }
         if !owner.isIndeterminate { report(owner.fractionCompleted) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.interval) { [weak self] in self?.look(at: owner) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.interval) { [weak self] in self?.poll(owner) }
     }
 }

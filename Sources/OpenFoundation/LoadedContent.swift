@@ -3,21 +3,23 @@ import AppexSystem
 import Foundation
 import SystemPackage
 
-/// What a load gave, before it is turned into what the caller wants.
+/// The result of a load, before it is converted to what the caller requests.
 enum LoadedContent: Sendable {
     case item(Held<any NSSecureCoding>)
     case data(Data)
-    /// A file of this process. Unless it stays it is readable only until the completion returns.
+    /// A file of this process. If `stays` is false, it exists only until the completion handler returns.
     case file(URL, stays: Bool)
-    /// A file of the other process, by descriptor.
+    /// A file of the other process, as a descriptor.
     case received(ReceivedFile)
-    /// An object of the other process that can be made only of a class that somebody names.
+    /// An archived object of the other process, which is only unarchived as a class that the caller names.
     case archived(ObjectDescription)
 
-    /// The most of one load that is read into memory, in bytes. Larger things are for `loadFileRepresentation`.
+    /// The maximum size of content that is read into memory, in bytes. Larger content can be loaded as a file.
     static let memoryLimit = 1 << 30
 
-    /// What a load handler gave as an object of a type.
+    /// Converts the result of a load handler for an item.
+    ///
+    /// - Throws: an error if a picture cannot be encoded.
     init(_ item: any NSSecureCoding, _ typeIdentifier: String, _ form: SessionInterface.Load.Form) throws {
         let item = OpenFoundation.object(standingFor: item)
         if form != .item, let url = item as? NSURL, url.isFileURL {
@@ -29,9 +31,10 @@ enum LoadedContent: Sendable {
         }
     }
 
-    /// The object as it is stored.
+    /// The stored object.
     ///
-    /// - Parameter keep: takes a copy that the object needs for as long as somebody may use it.
+    /// - Parameter keep: receives a temporary copy that the returned URL refers to, and has to keep it.
+    /// - Throws: ``NSItemProvider/ErrorCode/unexpectedValueClassError`` for an archived object; a file system error.
     func object(named suggestedName: String?, _ type: String, keep: (TemporaryFile) -> Void) throws
         -> any NSSecureCoding
     {
@@ -88,7 +91,7 @@ enum LoadedContent: Sendable {
         guard size <= memoryLimit else {
             throw NSItemProvider.error(
                 .itemUnavailableError,
-                "\(file.lastPathComponent) has \(size) bytes, and at most 1 GiB is read into memory; load it as a file."
+                "\(file.lastPathComponent) has \(size) bytes, and at most 1 GiB is loaded into memory; load it as a file."
             )
         }
         return try Data(contentsOf: file)
@@ -114,15 +117,15 @@ enum LoadedContent: Sendable {
     }
 }
 
-/// A file that the other process has opened for us.
+/// A file that the other process has opened and sent.
 final class ReceivedFile: Sendable {
     let name: String?
-    /// What it stands for; a folder comes as an archive.
+    /// The kind of content. A folder is sent as an archive.
     let kind: SessionInterface.FileKind
     private let descriptor: Descriptor
 
-    /// - Throws: `.invalidArgument` for anything but a regular file that is open for reading: with a folder
-    ///   or a socket, whoever the file is handed on to could do more than read it.
+    /// - Throws: `.invalidArgument` unless the descriptor is a regular file that is open for reading. A folder or a socket
+    ///   would allow more than reading to every process that the file is passed on to.
     init(_ descriptor: consuming Descriptor, name: String?, _ kind: SessionInterface.FileKind) throws(Errno) {
         _ = try descriptor.receivedFileSize()
         self.descriptor = descriptor
@@ -132,11 +135,13 @@ final class ReceivedFile: Sendable {
 
     var isData: Bool { kind == .data }
 
-    /// Up to this size, in bytes, data are copied into memory of Foundation's.
+    /// The maximum size, in bytes, of data that are copied to the heap. Larger data are copied to mapped memory.
     private static let shortData = 64 * 1024
 
-    /// The content. What is held of other processes as data, by all of this process, is bounded
-    /// (``MemoryMapping/limit``); the holes of a file take no memory.
+    /// The content. The total size of such data that this process holds is bounded by ``MemoryMapping/limit``. The holes
+    /// of a sparse file take no memory.
+    ///
+    /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError`` if the content is too large or cannot be read.
     func data() throws -> Data {
         do {
             guard try descriptor.receivedFileSize() > Self.shortData else {
@@ -150,13 +155,13 @@ final class ReceivedFile: Sendable {
         } catch Errno.noMemory {
             throw NSItemProvider.error(
                 .itemUnavailableError,
-                "This process holds as much content of other processes as it may; let go of some, or load it as a file.",
+                "This process holds too much content of other processes; release some, or load the content as a file.",
                 underlying: Errno.noMemory)
         } catch Errno.fileTooLarge {
             let size = (try? descriptor.status().st_size) ?? 0
             throw NSItemProvider.error(
                 .itemUnavailableError,
-                "The content that was sent has \(size) bytes, and at most 1 GiB is read into memory; load it as a file.",
+                "The content that was sent has \(size) bytes, and at most 1 GiB is loaded into memory; load it as a file.",
                 underlying: Errno.fileTooLarge)
         } catch {
             throw NSItemProvider.error(
@@ -172,7 +177,7 @@ final class ReceivedFile: Sendable {
             let size = (try? descriptor.status().st_size) ?? 0
             throw NSItemProvider.error(
                 .itemUnavailableError,
-                "The file that was sent has \(size) bytes, and this process may write \(FileContent.sizeLimit) into one; open it in place.",
+                "The file that was sent has \(size) bytes, and this process can write at most \(FileContent.sizeLimit) to a file; open it in place.",
                 underlying: Errno.fileTooLarge)
         } catch {
             throw NSItemProvider.error(
@@ -180,7 +185,7 @@ final class ReceivedFile: Sendable {
         }
     }
 
-    /// A second descriptor, for passing the file on.
+    /// A duplicate of the descriptor, for passing the file on.
     func duplicate() throws -> DescriptorBag {
         DescriptorBag(try descriptor.duplicate())
     }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension NSData {
-    /// The same bytes, not copied, for reading. `as Data` goes byte by byte on Linux.
+    /// The bytes as `Data` without copying. On Linux, `as Data` copies byte by byte.
     var lent: Data {
         Data(
             bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), count: length,
             deallocator: .custom { [self] _, _ in withExtendedLifetime(self) {} })
     }
 
-    /// A copy of the bytes, made as a whole.
+    /// A copy of the bytes, made in one step. On Linux, `as Data` copies byte by byte.
     var copied: Data { Data(bytes: bytes, count: length) }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 import Synchronization
 
-/// One request, as the extension sees it. Made by the system, never by an extension.
+/// A request of a host, as the extension sees it. Contexts are created by the system.
 ///
-/// The first `completeRequest` or `cancelRequest` ends the request; later ones do nothing.
-/// May be used from any thread.
+/// The first call of `completeRequest` or `cancelRequest` ends the request; later calls do nothing. May be used from any
+/// thread.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsextensioncontext
 open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is immutable or behind the lock
     /// How a request ended.
     package enum Outcome {
         case completed([NSExtensionItem])
-        /// With the errors that are about single input items, by their place.
+        /// The error, and the errors about single input items by the items' indices.
         case cancelled(any Error, [Int: NSError])
     }
 
@@ -19,11 +19,13 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     private let work: ProtectedWork
     private let finish: @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     private let finished = Mutex(false)
-    /// What shows the request keeps its own things here.
+    /// The state of the module that shows the extension's view.
     @MainActor package var presentation: AnyObject?
 
-    /// - Parameter work: protects the completion handler.
-    /// - Parameter finish: tells the host, then calls `told`. Called at most once.
+    /// Creates the context of a request.
+    ///
+    /// - Parameter work: protects the process from being frozen while the completion handler runs.
+    /// - Parameter finish: sends the outcome to the host, then calls `told`. Called at most once.
     package init(
         inputItems: [NSExtensionItem], protecting work: ProtectedWork = .shared,
         finish: @escaping @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
@@ -33,26 +35,31 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
         self.finish = finish
     }
 
-    /// The `NSExtensionItem`s of the host; empty when there are none.
+    /// The items that the host has sent, each an `NSExtensionItem`.
     open var inputItems: [Any] { items }
 
-    /// Tells the host that the request is done, with the items to return.
+    /// Completes the request and returns items to the host.
     ///
-    /// The providers of returned items stay loadable by the host afterwards.
+    /// The host can load the providers of the returned items afterwards.
     ///
-    /// - Parameter completionHandler: called with `false` at background priority once the host has
-    ///   been told. When it has not returned five seconds after the last host has stopped using the process, it is
-    ///   called again, with `true`, while the first call goes on: it has to stop at once. If it has not after another
-    ///   second, the process is ended. When that time is over before it could be called, it is called once, with `true`.
-    ///   Not called when the request had already ended.
+    /// - Parameter items: the items to return. Objects that are not `NSExtensionItem`s are ignored.
+    /// - Parameter completionHandler: called with `false`, at background priority, after the host has been told. If it
+    ///   has not returned five seconds after the last host has stopped using the process, it is called again with `true`
+    ///   while the first call continues, which then has to return at once. If it has not returned after another second,
+    ///   the process is ended. If the time has expired before the first call, the handler is called once, with `true`.
+    ///   It is not called if the request had already ended.
+    ///
+    /// Source: https://developer.apple.com/documentation/foundation/nsextensioncontext/completerequest(returningitems:completionhandler:)
     open func completeRequest(returningItems items: [Any]?, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         end(.completed((items ?? []).compactMap { $0 as? NSExtensionItem }), completionHandler)
     }
 
-    /// Tells the host that the request has failed or that the user has cancelled it.
+    /// Ends the request because it has failed or the user has cancelled it.
     ///
-    /// - Parameter error: the host gets its domain, its code and those values of its `userInfo` that can cross,
-    ///   with ``NSExtensionItemsAndErrorsKey`` among them.
+    /// - Parameter error: the host receives its domain, its code and those values of its `userInfo` that can be sent to
+    ///   another process, including ``NSExtensionItemsAndErrorsKey``.
+    ///
+    /// Source: https://developer.apple.com/documentation/foundation/nsextensioncontext/cancelrequest(witherror:)
     open func cancelRequest(withError error: any Error) {
         end(.cancelled(error, itemErrors(in: error as NSError)), nil)
     }
@@ -69,14 +76,14 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
         return result
     }
 
-    /// Asks the system to open a URL on behalf of the extension, which no extension point allows yet.
+    /// Asks the system to open a URL on behalf of the extension. No extension point allows this yet.
     ///
-    /// - Parameter completionHandler: gets `false`, on a private queue.
+    /// - Parameter completionHandler: called with `false` on a private queue.
     open func open(_ URL: URL, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         DispatchQueue.global().async { completionHandler?(false) }
     }
 
-    /// The same.
+    /// Asks the system to open a URL on behalf of the extension. No extension point allows this yet.
     ///
     /// - Returns: `false`.
     @discardableResult
@@ -86,7 +93,7 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
         }
     }
 
-    /// Tells whoever observes this context that the host has changed its state; nobody once the request has ended.
+    /// Posts a notification that the host has changed its state, unless the request has ended.
     package func hostChanged(_ name: Notification.Name) {
         guard !finished.withLock({ $0 }) else { return }
         NotificationCenter.default.post(name: name, object: self)
@@ -99,7 +106,7 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
         }
         guard first else { return }
         guard let completionHandler else { return finish(outcome) {} }
-        // From now on, so that the process is not frozen between the host's answer and the call.
+        // Protected from now on, so that the process is not frozen between the host's answer and the call.
         let call = ExpiringCall(.completionHandler, in: work, completionHandler)
         finish(outcome) {
             DispatchQueue.global(qos: .background).async { call.run() }
@@ -107,19 +114,21 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     }
 }
 
-/// What the host does, as an extension hears of it: the object of these notifications is the
-/// ``NSExtensionContext`` of a request of that host, and there is no `userInfo`.
+/// Notifications about changes of the host's state. Their object is the ``NSExtensionContext`` of a request of that host,
+/// and they have no `userInfo`.
 ///
-/// Posted to the default center on the main thread, once for each request that is open.
+/// They are posted to the default center on the main thread, once for each open request.
 extension NSNotification.Name {
+    /// The host is about to enter the foreground.
     public static let NSExtensionHostWillEnterForeground = NSNotification.Name(
         "NSExtensionHostWillEnterForegroundNotification")
-    /// Only a short time is left.
+    /// The host has entered the background, and the extension should finish soon.
     public static let NSExtensionHostDidEnterBackground = NSNotification.Name(
         "NSExtensionHostDidEnterBackgroundNotification")
-    /// The extension may be suspended.
+    /// The host is about to stop receiving events, and the extension may be suspended.
     public static let NSExtensionHostWillResignActive = NSNotification.Name(
         "NSExtensionHostWillResignActiveNotification")
+    /// The host is active and receives events.
     public static let NSExtensionHostDidBecomeActive = NSNotification.Name(
         "NSExtensionHostDidBecomeActiveNotification")
 }

@@ -2,15 +2,16 @@ import AppexProtocol
 import AppexWire
 @_exported public import Foundation
 
-/// One thing that a host hands to an extension, or an extension hands back: a title, a text and a
-/// collection of different attachments.
+/// An item that a host sends to an extension, or an extension returns: a title, a text and attachments.
 ///
-/// The three properties are stored in ``userInfo`` under the keys below, so that assigning
-/// `userInfo` replaces them and assigning one of them changes `userInfo`.
+/// The three properties are stored in ``userInfo`` under the keys `NSExtensionItemAttributedTitleKey`,
+/// `NSExtensionItemAttributedContentTextKey` and `NSExtensionItemAttachmentsKey`: assigning `userInfo` replaces them, and
+/// assigning one of them changes `userInfo`.
+///
+/// Of titles, texts and `userInfo`, only property-list values, URLs, UUIDs, sizes, errors and attributed texts are sent to
+/// another process or archived; the same rule applies to the values of text attributes.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsextensionitem
-/// Titles, texts and `userInfo` cross to another process, and into an archive, as far as they consist of
-/// property-list values, URLs, UUIDs, sizes, errors and attributed texts; attributes follow the same rule.
 open class NSExtensionItem: NSObject, NSCopying, NSSecureCoding {
     /// The keys that stand for properties.
     static let propertyKeys: Set<String> = [
@@ -31,13 +32,13 @@ open class NSExtensionItem: NSObject, NSCopying, NSSecureCoding {
         set { storage[NSExtensionItemAttributedContentTextKey] = newValue?.copy() }
     }
 
-    /// Different things, not different formats of one thing.
+    /// The attachments. Each is a separate piece of content; the formats of one piece belong to one provider.
     open var attachments: [NSItemProvider]? {
         get { storage[NSExtensionItemAttachmentsKey] as? [NSItemProvider] }
         set { storage[NSExtensionItemAttachmentsKey] = newValue }
     }
 
-    /// Everything, with what the host adds under keys of its own.
+    /// All values of the item: its properties, and those that the host has added under its own keys.
     open var userInfo: [AnyHashable: Any]? {
         get { storage.isEmpty ? nil : storage }
         set { storage = newValue ?? [:] }
@@ -47,6 +48,7 @@ open class NSExtensionItem: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
+    /// Returns a shallow copy: both items share their attachments.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSExtensionItem()
         copy.storage = storage
@@ -57,19 +59,21 @@ open class NSExtensionItem: NSObject, NSCopying, NSSecureCoding {
 
     private static let codingKey = "item"
 
-    /// Writes everything but the attachments, whose content is with the processes that own them; nothing when
-    /// the item is larger than what may cross.
+    /// Archives the item without its attachments, whose content belongs to other processes. Archives nothing if the item
+    /// exceeds the limits for items that are sent to another process.
     ///
     /// ## Difference from Apple
-    /// The archive holds one value in the format of this package: `NSKeyedUnarchiver` on Linux ends the process
-    /// on an archive whose objects are of other classes than expected, so none is left to it.
+    /// The archive contains one value in the format of this package, because `NSKeyedUnarchiver` on Linux ends the process
+    /// if an archive contains an object of an unexpected class.
     open func encode(with coder: NSCoder) {
-        // Not `failWithError`: in an archiver on Linux that ends the process.
+        // `failWithError` is not used, because it ends the process on Linux.
         guard let bytes = try? ItemDescription(self).wireBytes() else { return }
         coder.encode(Data(bytes) as NSData, forKey: Self.codingKey)
     }
 
-    /// - Returns: nil when the archive holds no item.
+    /// Unarchives an item.
+    ///
+    /// - Returns: nil if the archive does not contain an item.
     public required convenience init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: Self.codingKey) as Data?,
             let description = try? ItemDescription(wireBytes: [UInt8](data))
@@ -84,6 +88,6 @@ public let NSExtensionItemAttributedTitleKey = "NSExtensionItemAttributedTitleKe
 public let NSExtensionItemAttributedContentTextKey = "NSExtensionItemAttributedContentTextKey"
 /// The key of ``NSExtensionItem/attachments`` in `userInfo`.
 public let NSExtensionItemAttachmentsKey = "NSExtensionItemAttachmentsKey"
-/// In the `userInfo` of an error given to `cancelRequest(withError:)`: a dictionary from an input item to the
-/// `NSError` that is about it. The host finds its own items there.
+/// The key for errors about single items, in the `userInfo` of the error of `cancelRequest(withError:)`: a dictionary
+/// from input items to `NSError`s. In the error that the host receives, the keys are the host's own items.
 public let NSExtensionItemsAndErrorsKey = "NSExtensionItemsAndErrorsKey"

@@ -2,12 +2,12 @@ import AppexProtocol
 import Foundation
 import Synchronization
 
-/// What a load gave, and from which representation.
+/// The result of a load, with the representation that was loaded.
 struct LoadedItem: Sendable {
     let content: LoadedContent
     let representation: ItemRepresentation
 
-    /// The file where it is, if that may be opened.
+    /// The original file, if it may be opened in place.
     var original: URL? {
         guard representation.opensInPlace, case .file(let url, stays: true) = content else { return nil }
         return url
@@ -15,8 +15,8 @@ struct LoadedItem: Sendable {
 }
 
 extension NSItemProvider {
-    /// Loads the best representation that will do; calls `completion` exactly once, also when the
-    /// owner's handler calls back twice or the load is cancelled.
+    /// Loads the first representation that conforms to a type. Calls `completion` exactly once, also if the owner's
+    /// handler calls back twice or the load is cancelled.
     @discardableResult
     func loadContent(
         _ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ options: LoadOptions = .none,
@@ -30,9 +30,9 @@ extension NSItemProvider {
 
     /// Loads one representation.
     ///
-    /// - Parameter representation: nil when there is none that will do.
-    /// - Parameter typeIdentifier: what was asked for, for the error.
-    /// - Parameter runner: where the owner's handler is called.
+    /// - Parameter representation: the representation; nil if none is suitable, which is an error.
+    /// - Parameter typeIdentifier: the requested type, for the error.
+    /// - Parameter runner: calls the owner's handler.
     @discardableResult
     func load(
         _ representation: ItemRepresentation?, _ typeIdentifier: String, _ form: SessionInterface.Load.Form,
@@ -43,7 +43,7 @@ extension NSItemProvider {
         guard let representation else {
             let offered = registeredTypeIdentifiers.joined(separator: ", ")
             let message =
-                "There is no representation of type \(typeIdentifier); on offer: \(offered.isEmpty ? "nothing" : offered)."
+                "There is no representation of type \(typeIdentifier); available: \(offered.isEmpty ? "none" : offered)."
             progress.finish()
             DispatchQueue.global().async { completion(.failure(Self.error(.itemUnavailableError, message))) }
             return progress
@@ -52,17 +52,17 @@ extension NSItemProvider {
             progress.finish()
             completion(result.map { LoadedItem(content: $0, representation: representation) })
         }
-        // Weak: a completion that the owner has dropped must be noticed, and the completion holds the progress.
+        // Weak, so that a completion that the owner has released is noticed. The completion holds the progress.
         progress.whenCancelled { [weak once] in once?.finish(.failure(Self.cancelled)) }
         representation.start(form, options, once, progress, runner)
         return progress
     }
 }
 
-/// Calls an owner's handler away from whoever loads.
+/// Calls an owner's load handler on a thread other than the caller's.
 typealias LoadRunner = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-/// On any thread.
+/// Calls an owner's load handler on any thread of Dispatch.
 @Sendable func runAnywhere(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
 
 /// A completion that is called at most once.
@@ -76,7 +76,7 @@ final class OneCompletion: Sendable {
     }
 
     deinit {
-        finish(.failure(NSItemProvider.error(.itemUnavailableError, "The load handler never called back.")))
+        finish(.failure(NSItemProvider.error(.itemUnavailableError, "The load handler ended without a result.")))
     }
 
     func finish(_ result: Result<LoadedContent, any Error>) {
@@ -87,15 +87,15 @@ final class OneCompletion: Sendable {
         completion?(result)
     }
 
-    /// The same with what load handlers give.
+    /// Finishes with the arguments that a load handler has passed to its completion handler.
     func finish(_ content: LoadedContent?, _ error: (any Error)?) {
         if let content { return finish(.success(content)) }
-        finish(.failure(error ?? NSItemProvider.error(.itemUnavailableError, "The load handler gave nothing.")))
+        finish(.failure(error ?? NSItemProvider.error(.itemUnavailableError, "The load handler returned nothing.")))
     }
 }
 
 extension ItemRepresentation {
-    /// Asks the owner.
+    /// Starts the load of this representation.
     func start(
         _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion, _ progress: LoadProgress,
         _ runner: LoadRunner
@@ -129,7 +129,7 @@ extension ItemRepresentation {
         }
     }
 
-    /// Calls an owner's handler, and follows the progress that it returns.
+    /// Calls an owner's load handler, and follows the progress that it returns.
     private func call(
         on runner: LoadRunner, _ progress: LoadProgress, _ handler: @escaping @Sendable () -> Progress?
     ) {

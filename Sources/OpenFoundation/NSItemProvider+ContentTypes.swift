@@ -1,20 +1,20 @@
 public import OpenUniformTypeIdentifiers
 
-/// What the type identifiers of a provider are as `UTType`.
+/// The registered types as `UTType`.
 ///
-/// Source: Apple's `UniformTypeIdentifiers` documentation of `NSItemProvider`.
+/// Source: https://developer.apple.com/documentation/foundation/nsitemprovider
 extension NSItemProvider {
-    /// The types on offer, in the order of registration. Identifiers that nobody declares are left out.
+    /// The registered types, in the order of registration. Undeclared identifiers are left out.
     public var registeredContentTypes: [UTType] {
         registeredTypeIdentifiers.compactMap { UTType($0) }
     }
 
-    /// Those whose files can be opened where they are.
+    /// The registered types whose files can be opened in place, in the order of registration.
     public var registeredContentTypesForOpenInPlace: [UTType] {
         registeredTypeIdentifiers(fileOptions: .openInPlace).compactMap { UTType($0) }
     }
 
-    /// Those that are `contentType` or a kind of it.
+    /// The registered types that conform to `contentType`, in the order of registration.
     public func registeredContentTypes(conformingTo contentType: UTType) -> [UTType] {
         registeredContentTypes.filter { $0.conforms(to: contentType) }
     }

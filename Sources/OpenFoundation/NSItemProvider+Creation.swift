@@ -4,10 +4,10 @@ public import OpenUniformTypeIdentifiers
 import SystemPackage
 
 extension NSItemProvider {
-    /// A provider of one object under one type. Nil for the object or the type makes an empty provider.
+    /// Creates a provider with one object of one type; without an object or a type, an empty provider.
     ///
     /// ## Difference from Apple
-    /// Apple's system raises an exception for an object without a type.
+    /// Apple's system raises an exception if there is an object but no type.
     public convenience init(item: (any NSSecureCoding)?, typeIdentifier: String?) {
         self.init()
         guard let item, let typeIdentifier else { return }
@@ -15,14 +15,16 @@ extension NSItemProvider {
             ItemRepresentation(typeIdentifier, .object, .all, .object(Held(OpenFoundation.object(standingFor: item)))))
     }
 
-    /// A provider of a file or a folder: its content under the type that its extension has or else its content
-    /// looks like (`public.data`, or `public.folder`, when nothing is known of either), and its URL under
-    /// `public.file-url`.
+    /// Creates a provider of a file or a folder.
+    ///
+    /// It has two representations: the content, and the URL as `public.file-url`. The type of the content is that of the
+    /// filename extension, or else is recognized from the content; if neither is known, it is `public.data` or
+    /// `public.folder`.
+    ///
+    /// - Returns: nil if the URL is not that of a readable file.
     ///
     /// ## Difference from Apple
-    /// Apple's system goes by the extension alone.
-    ///
-    /// - Returns: nil when the URL does not name a readable file.
+    /// Apple's system determines the type by the filename extension alone.
     public convenience init?(contentsOf fileURL: URL!) {
         guard let fileURL, fileURL.isFileURL, FileManager.default.isReadableFile(atPath: fileURL.path) else {
             return nil
@@ -35,12 +37,12 @@ extension NSItemProvider {
         suggestedName = fileURL.lastPathComponent
     }
 
-    /// A provider of the content of a file, which has to be there when it is loaded.
+    /// Creates a provider of the content of a file, which has to exist when it is loaded.
     ///
-    /// - Parameter contentType: what the file is; nil to find out as ``init(contentsOf:)`` does.
-    /// - Parameter openInPlace: whether whoever loads it may open the file itself.
-    /// - Parameter coordinated: whether the file is read through a file coordinator. There is none yet, so
-    ///   this says nothing.
+    /// - Parameter contentType: the type of the file; nil to determine it as ``init(contentsOf:)`` does.
+    /// - Parameter openInPlace: whether the receiver may open the original file.
+    /// - Parameter coordinated: whether the file is read through a file coordinator. It has no effect yet.
+    /// - Parameter visibility: the processes that may see the file.
     public convenience init(
         contentsOf fileURL: URL, contentType: UTType?, openInPlace: Bool = false, coordinated: Bool = false,
         visibility: NSItemProviderRepresentationVisibility = .all
@@ -54,7 +56,7 @@ extension NSItemProvider {
         suggestedName = fileURL.lastPathComponent
     }
 
-    /// A provider of everything that an object can write itself as.
+    /// Creates a provider with all types that an object can be written as.
     public convenience init(object: any NSItemProviderWriting) {
         self.init()
         registerObject(object, visibility: .all)

@@ -1,22 +1,24 @@
 package import Foundation
 
 extension NSItemProvider {
-    /// The domain of the errors below.
+    /// The domain of errors with a code of ``ErrorCode``.
     public static let errorDomain = "NSItemProviderErrorDomain"
 
-    /// What went wrong with a load.
+    /// The codes of errors of a load.
+    ///
+    /// Source: https://developer.apple.com/documentation/foundation/nsitemprovider/errorcode
     public enum ErrorCode: Int, Sendable {
-        /// Anything else.
+        /// An error without a code of its own.
         case unknownError = -1
-        /// No such representation, or its owner has gone.
+        /// There is no such representation, or the process that owns it has ended.
         case itemUnavailableError = -1000
-        /// The load handler gave something of another class than was asked for.
+        /// The load handler returned an object of a class other than the requested one.
         case unexpectedValueClassError = -1100
-        /// There is no rule that turns what is there into what is wanted.
+        /// The item cannot be converted to the requested class.
         case unavailableCoercionError = -1200
     }
 
-    /// An error of ``errorDomain``.
+    /// Creates an error of ``errorDomain``.
     ///
     /// - Parameter description: one sentence.
     package static func error(_ code: ErrorCode, _ description: String, underlying: (any Error)? = nil) -> NSError {

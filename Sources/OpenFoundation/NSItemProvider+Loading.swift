@@ -4,20 +4,19 @@ public import OpenUniformTypeIdentifiers
 import Synchronization
 
 extension NSItemProvider {
-    /// Loads the object of the best registered type that conforms.
+    /// Loads the object of the first registered type that conforms to a type.
     ///
-    /// The stored object itself comes back, as always in Swift on Apple's system: `NSData` for data
-    /// representations, `NSURL` for files. The copy of a file that is not in this process stays for as long as
-    /// the provider, or another one of the same session, is there. To get a certain class see
-    /// ``loadItem(_:forTypeIdentifier:options:completionHandler:)``.
+    /// The result is the stored object, as always in Swift on Apple's system: `NSData` for data, `NSURL` for files. The
+    /// copy of another process's file exists for as long as the provider, or another one of the same session. To load an
+    /// object of a certain class, use ``loadItem(_:forTypeIdentifier:options:completionHandler:)``.
     ///
-    /// - Parameter options: for the load handler of the item; what is no item value stays behind when the
-    ///   item is in another process.
+    /// - Parameter options: options for the load handler of the item. If the item belongs to another process, only values
+    ///   that can be sent are passed on.
     /// - Parameter completionHandler: called once, not on the main thread.
     ///
     /// ## Difference from Apple
-    /// The handler has no default: without one nothing would come of the call, and at the top level of a program, which
-    /// the compiler does not count as asynchronous, `try await provider.loadItem(forTypeIdentifier:)` would mean this.
+    /// The completion handler has no default value. Otherwise `try await provider.loadItem(forTypeIdentifier:)` at the top
+    /// level of a program, which the compiler does not treat as asynchronous, would call this method.
     public func loadItem(
         forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil,
         completionHandler: CompletionHandler?
@@ -28,9 +27,10 @@ extension NSItemProvider {
         }
     }
 
-    /// Loads the object of the best registered type that conforms.
+    /// Loads the object of the first registered type that conforms to a type; see
+    /// ``loadItem(forTypeIdentifier:options:completionHandler:)``.
     ///
-    /// - Throws: an error of ``errorDomain``, or the one that the owner's load handler gave.
+    /// - Throws: an error of ``errorDomain``, or that of the owner's load handler.
     public func loadItem(
         forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil
     ) async throws -> sending any NSSecureCoding {
@@ -46,10 +46,11 @@ extension NSItemProvider {
         return held.value
     }
 
-    /// Loads the bytes of the best registered type that conforms; those of a folder are a zip archive with
-    /// the folder at the top.
+    /// Loads the data of the first registered type that conforms to a type. The data of a folder are a zip archive that
+    /// contains the folder.
     ///
-    /// - Returns: progress, which can be cancelled: the handler then gets Cocoa error 3072.
+    /// - Parameter completionHandler: called once, not on the main thread.
+    /// - Returns: the progress. If it is cancelled, the handler receives Cocoa error 3072.
     @discardableResult
     public func loadDataRepresentation(
         forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
@@ -60,7 +61,8 @@ extension NSItemProvider {
         }
     }
 
-    /// The same for a type.
+    /// Loads the data of the first registered type that conforms to a type; see
+    /// ``loadDataRepresentation(forTypeIdentifier:completionHandler:)``.
     @discardableResult
     public func loadDataRepresentation(
         for contentType: UTType, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
@@ -68,10 +70,11 @@ extension NSItemProvider {
         loadDataRepresentation(forTypeIdentifier: contentType.identifier, completionHandler: completionHandler)
     }
 
-    /// Loads the best registered type that conforms into a temporary file, which is deleted when
-    /// the handler returns.
+    /// Loads the first registered type that conforms to a type into a temporary file, which is deleted when the handler
+    /// returns.
     ///
-    /// - Returns: progress, which can be cancelled: the handler then gets Cocoa error 3072.
+    /// - Parameter completionHandler: called once, not on the main thread.
+    /// - Returns: the progress. If it is cancelled, the handler receives Cocoa error 3072.
     @discardableResult
     public func loadFileRepresentation(
         forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
@@ -85,12 +88,14 @@ extension NSItemProvider {
         }
     }
 
-    /// Loads the best registered type that conforms as a file.
+    /// Loads the first registered type that conforms to a type as a file.
     ///
     /// - Parameter openInPlace: false for a temporary file, as in
-    ///   ``loadFileRepresentation(forTypeIdentifier:completionHandler:)``; true for the file itself, as in
+    ///   ``loadFileRepresentation(forTypeIdentifier:completionHandler:)``; true for the original, as in
     ///   ``loadInPlaceFileRepresentation(forTypeIdentifier:completionHandler:)``.
-    /// - Parameter completionHandler: gets the file, and whether it is the original.
+    /// - Parameter completionHandler: receives the file, and whether it is the original. Called once, not on the main
+    ///   thread.
+    /// - Returns: the progress. If it is cancelled, the handler receives Cocoa error 3072.
     @discardableResult
     public func loadFileRepresentation(
         for contentType: UTType, openInPlace: Bool = false,
@@ -103,18 +108,19 @@ extension NSItemProvider {
         return loadFileRepresentation(forTypeIdentifier: contentType.identifier) { completionHandler($0, false, $1) }
     }
 
-    /// Opens a file of the best registered type that conforms where it is, if its owner allows that; else a
-    /// copy, which stays for as long as the provider.
+    /// Loads the original file of the first registered type that conforms to a type, if its owner allows that; otherwise
+    /// a copy, which exists for as long as the provider.
     ///
-    /// An extension that loads a file or a folder of its host gets the original at a path of its own, without
-    /// what lies around it, until the host has no more to do with the request.
+    /// An extension that loads a file or a folder of its host sees the original, without the files beside it, at a path of
+    /// its own, until the host gives the request's session back.
     ///
-    /// - Parameter completionHandler: gets the file, and whether it is the original.
-    /// - Returns: progress, which can be cancelled: the handler then gets Cocoa error 3072.
+    /// - Parameter completionHandler: receives the file, and whether it is the original. Called once, not on the main
+    ///   thread.
+    /// - Returns: the progress. If it is cancelled, the handler receives Cocoa error 3072.
     ///
     /// ## Difference from Apple
-    /// The original of another process can only be read; there is no coordinated writing yet. A copy comes where
-    /// the sandbox has no private root, of what is mounted inside a folder, and to a host from its extension.
+    /// The original of another process can only be read; coordinated writing does not exist yet. A copy is loaded if the
+    /// sandbox has no private root, for file systems mounted inside a folder, and by a host from its extension.
     @discardableResult
     public func loadInPlaceFileRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -132,12 +138,13 @@ extension NSItemProvider {
         }
     }
 
-    /// Loads a preview image: `NSData`, `NSURL` or `UIImage`.
+    /// Loads a preview image, which is an `NSData`, an `NSURL` or a `UIImage`.
     ///
-    /// - Parameter options: ``NSItemProviderPreferredImageSizeKey`` says how large it should be.
+    /// - Parameter options: options such as `NSItemProviderPreferredImageSizeKey`.
+    /// - Parameter completionHandler: called once, not on the main thread.
     ///
     /// ## Difference from Apple
-    /// Without a ``previewImageHandler`` there is none: nothing on Linux makes previews of files.
+    /// A provider without a ``previewImageHandler`` has no preview image, since Linux creates no previews of files.
     public func loadPreviewImage(options: [AnyHashable: Any]! = [:], completionHandler: CompletionHandler!) {
         let completion = completionHandler
         loadPreview(LoadOptions(options, expecting: nil)) { result in
@@ -149,9 +156,9 @@ extension NSItemProvider {
         }
     }
 
-    /// Loads a preview image: `NSData`, `NSURL` or `UIImage`.
+    /// Loads a preview image, which is an `NSData`, an `NSURL` or a `UIImage`.
     ///
-    /// - Throws: an error of ``errorDomain``, or the one that the owner's handler gave.
+    /// - Throws: an error of ``errorDomain``, or that of the owner's handler.
     public func loadPreviewImage(options: [AnyHashable: Any]! = [:]) async throws -> sending any NSSecureCoding {
         let held: Held<any NSSecureCoding> = try await withCheckedThrowingContinuation { continuation in
             loadPreviewImage(options: options) { item, error in
@@ -165,9 +172,9 @@ extension NSItemProvider {
         return held.value
     }
 
-    /// Asks the owner for a preview image, which is data, a file or a picture.
+    /// Calls the preview image handler, which returns data, a file or a picture.
     ///
-    /// - Parameter runner: where the owner's handler is called.
+    /// - Parameter runner: calls the handler.
     func loadPreview(
         _ options: LoadOptions, on runner: LoadRunner = runAnywhere, completion: @escaping OneCompletion.Body
     ) {
@@ -185,7 +192,7 @@ extension NSItemProvider {
                 case let picture as any ItemPicture: once.finish(.success(.item(Held(picture))))
                 case let other?:
                     let text =
-                        "A \(type(of: other)) came as a preview image instead of data, the URL of a file or an image."
+                        "The preview image is a \(type(of: other)) instead of data, the URL of a file or an image."
                     once.finish(.failure(NSItemProvider.error(.unexpectedValueClassError, text)))
                 }
             }
@@ -193,7 +200,7 @@ extension NSItemProvider {
         }
     }
 
-    /// The object that a load of an item gives.
+    /// The object of a loaded item.
     func object(of loaded: LoadedItem) throws -> any NSSecureCoding {
         try loaded.content.object(named: suggestedName, loaded.representation.typeIdentifier) {
             keep($0, of: loaded.representation)
@@ -205,9 +212,10 @@ extension NSItemProvider {
             suggestedName: suggestedName, typeIdentifier: loaded.representation.typeIdentifier)
     }
 
-    /// Loads a file, lends it to `body`, and deletes it before this returns.
+    /// Loads a temporary file, passes it to `body`, and deletes it before this method returns.
     ///
-    /// - Cancellation: the load ends with Cocoa error 3072.
+    /// - Throws: an error of ``errorDomain``, that of the owner's load handler, or that of `body`.
+    /// - Cancellation: ends the load with Cocoa error 3072.
     package func withFileRepresentation<Value: Sendable>(
         forTypeIdentifier typeIdentifier: String, _ body: @escaping @Sendable (URL) throws -> Value
     ) async throws -> Value {
@@ -223,7 +231,7 @@ extension NSItemProvider {
                         })
                 }
                 load.withLock { $0 = progress }
-                // The handler below may have run before there was anything to cancel.
+                // The cancellation handler may have run before `load` was set.
                 if Task.isCancelled { progress.cancel() }
             }
         } onCancel: {

@@ -2,20 +2,22 @@ import AppexProtocol
 public import Foundation
 
 extension NSItemProvider {
+    /// Loads an object: calls its argument once with the object or an error, and returns the progress, if there is any.
     public typealias ObjectLoadHandler =
         @Sendable (
             @escaping @Sendable ((any NSItemProviderWriting)?, (any Error)?) -> Void
         ) -> Progress?
 
-    /// Registers everything that an object can write itself as, in its own order. A type that is registered
-    /// already stays as it is.
+    /// Registers all types that an object can be written as, in the object's order. A type that is already registered is
+    /// not replaced.
     ///
-    /// - Parameter visibility: who may see it; where the object allows fewer processes, only those.
+    /// - Parameter visibility: the processes that may see the object. If the object itself is more restrictive, that
+    ///   applies.
     public func registerObject(
         _ object: any NSItemProviderWriting, visibility: NSItemProviderRepresentationVisibility
     ) {
         if let url = object as? NSURL, url.isFileURL {
-            // The content goes along to another process: there the path means nothing.
+            // Another process receives the content, because the path has no meaning there.
             return append(ItemRepresentation("public.file-url", .writing, visibility, .fileURL(url as URL)))
         }
         let held = Held(object)
@@ -28,24 +30,24 @@ extension NSItemProvider {
         }
     }
 
-    /// The data of a URL or a short text, which are always the same.
+    /// The data of a URL or a short text, which are immutable and written in advance; nil for other objects.
     private static func written(_ object: any NSItemProviderWriting) -> ItemRepresentation.Source? {
         switch object {
         case let url as NSURL: .object(Held(Data((url as URL).absoluteString.utf8) as NSData))
-        // Not a mutable one.
+        // A subclass such as `NSMutableString` may change.
         case let text as NSString where type(of: text) == NSString.self && text.length <= shortText:
             .object(Held(Data((text as String).utf8) as NSData))
         default: nil
         }
     }
 
-    /// In UTF-16 units.
+    /// The maximum length of a short text, in UTF-16 code units.
     private static let shortText = 4096
 
-    /// Registers everything that objects of a class can be written as; the object is made when it is asked for.
+    /// Registers all types that objects of a class can be written as. The object is created when it is loaded.
     ///
-    /// - Parameter loadHandler: calls its argument once, now or later, from any thread. An object of another
-    ///   class is ``ErrorCode/unexpectedValueClassError`` for whoever loads it.
+    /// - Parameter loadHandler: calls its argument once, immediately or later, on any thread. If the object is of another
+    ///   class, the load fails with ``ErrorCode/unexpectedValueClassError``.
     public func registerObject(
         ofClass aClass: any NSItemProviderWriting.Type, visibility: NSItemProviderRepresentationVisibility,
         loadHandler: @escaping ObjectLoadHandler
@@ -68,7 +70,8 @@ extension NSItemProvider {
         }
     }
 
-    /// The same for a Swift type that stands for a class, such as `String` and `URL`.
+    /// Registers all types that values of a bridged Swift type, such as `String` or `URL`, can be written as; see
+    /// ``registerObject(ofClass:visibility:loadHandler:)``.
     public func registerObject<Value: _ObjectiveCBridgeable & SendableMetatype>(
         ofClass type: Value.Type, visibility: NSItemProviderRepresentationVisibility,
         loadHandler: @escaping @Sendable (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Progress?
@@ -78,20 +81,21 @@ extension NSItemProvider {
         }
     }
 
-    /// Whether some registered type is one, or a kind of one, that objects of a class can be made of.
+    /// Whether a registered type conforms to a type that objects of a class can be read from.
     public func canLoadObject(ofClass aClass: any NSItemProviderReading.Type) -> Bool {
         representation(readableBy: aClass) != nil
     }
 
-    /// The same for a Swift type that stands for a class.
+    /// Whether a registered type conforms to a type that values of a bridged Swift type can be read from.
     public func canLoadObject<Value: _ObjectiveCBridgeable & SendableMetatype>(ofClass type: Value.Type) -> Bool
     where Value._ObjectiveCType: NSItemProviderReading {
         canLoadObject(ofClass: Value._ObjectiveCType.self)
     }
 
-    /// Loads the data that a class likes best and makes an object of them.
+    /// Loads the data that a class prefers, and creates an object from them.
     ///
-    /// - Returns: progress, which can be cancelled: the handler then gets Cocoa error 3072.
+    /// - Parameter completionHandler: called once, not on the main thread.
+    /// - Returns: the progress. If it is cancelled, the handler receives Cocoa error 3072.
     @discardableResult
     public func loadObject(
         ofClass aClass: any NSItemProviderReading.Type,
@@ -99,7 +103,7 @@ extension NSItemProvider {
     ) -> Progress {
         let reader = Held(aClass)
         let representation = representation(readableBy: aClass)
-        // The URL of another process's file names nothing here: its content comes, as a file of our own.
+        // The URL of another process's file has no meaning here. Its content is loaded into a file of this process.
         let wantsFile =
             aClass is NSURL.Type && representation?.conforms(to: "public.file-url") == true
             && representation?.isRemote == true
@@ -111,7 +115,7 @@ extension NSItemProvider {
                 let object = try Self.read(loaded, reader.value)
                 guard !(loaded.representation.isRemote && (object as? NSURL).map { FileURL.isOne($0 as URL) } == true)
                 else {
-                    throw Self.error(.itemUnavailableError, "The URL of a file came instead of the file.")
+                    throw Self.error(.itemUnavailableError, "The other process sent the URL of a file instead of the file.")
                 }
                 return Held(object)
             }
@@ -126,7 +130,8 @@ extension NSItemProvider {
             withItemProviderData: loaded.content.data(), typeIdentifier: loaded.representation.typeIdentifier)
     }
 
-    /// The same for a Swift type that stands for a class.
+    /// Loads the data that a bridged Swift type prefers, and creates a value from them; see
+    /// ``loadObject(ofClass:completionHandler:)``.
     @discardableResult
     public func loadObject<Value: _ObjectiveCBridgeable & SendableMetatype>(
         ofClass type: Value.Type, completionHandler: @escaping @Sendable (Value?, (any Error)?) -> Void
@@ -140,7 +145,7 @@ extension NSItemProvider {
         }
     }
 
-    /// The first registered representation of the first of the class's types that has one.
+    /// The representation to read an object from: the first one of the class's most preferred type that is registered.
     private func representation(readableBy aClass: any NSItemProviderReading.Type) -> ItemRepresentation? {
         let representations = representations
         return aClass.readableTypeIdentifiersForItemProvider.lazy

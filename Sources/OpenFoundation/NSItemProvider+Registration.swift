@@ -3,18 +3,19 @@ public import Foundation
 public import OpenUniformTypeIdentifiers
 
 extension NSItemProvider {
-    /// Registers an object that is made when it is asked for.
+    /// Registers an object that is created when it is loaded.
     ///
-    /// - Parameter loadHandler: calls its first argument once, now or later, from any thread. The second is the
-    ///   class that is wanted, nil when any will do; the third the options of the load.
+    /// - Parameter loadHandler: calls its first argument once, immediately or later, on any thread. The second argument is
+    ///   the requested class, nil for any class; the third contains the options of the load.
     public func registerItem(forTypeIdentifier typeIdentifier: String, loadHandler: @escaping LoadHandler) {
         append(ItemRepresentation(typeIdentifier, .handler, .all, .item(loadHandler)))
     }
 
-    /// Registers data that are made when they are asked for.
+    /// Registers data that are created when they are loaded.
     ///
-    /// - Parameter loadHandler: calls its argument once, now or later, from any thread. The progress that it
-    ///   returns is seen, and can be cancelled, by whoever loads, in whichever process.
+    /// - Parameter visibility: the processes that may see the data.
+    /// - Parameter loadHandler: calls its argument once, immediately or later, on any thread. The receiver, in whichever
+    ///   process, can observe and cancel the returned progress.
     public func registerDataRepresentation(
         forTypeIdentifier typeIdentifier: String, visibility: NSItemProviderRepresentationVisibility,
         loadHandler: @escaping @Sendable (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress?
@@ -22,7 +23,8 @@ extension NSItemProvider {
         append(ItemRepresentation(typeIdentifier, .data, visibility, .data(loadHandler)))
     }
 
-    /// The same for a type.
+    /// Registers data that are created when they are loaded; see
+    /// ``registerDataRepresentation(forTypeIdentifier:visibility:loadHandler:)``.
     public func registerDataRepresentation(
         for contentType: UTType, visibility: NSItemProviderRepresentationVisibility = .all,
         loadHandler: @escaping @Sendable (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress?
@@ -31,14 +33,15 @@ extension NSItemProvider {
             forTypeIdentifier: contentType.identifier, visibility: visibility, loadHandler: loadHandler)
     }
 
-    /// Registers a file that is made when it is asked for.
+    /// Registers a file that is created when it is loaded.
     ///
-    /// Without `.openInPlace` the file is copied or opened before the call of the handler's argument returns,
-    /// so its owner may delete it afterwards.
+    /// Without `.openInPlace` the file is copied or opened before the call of the handler's argument returns, and may be
+    /// deleted afterwards.
     ///
-    /// - Parameter loadHandler: calls its argument once, now or later, from any thread, with the
-    ///   file's URL and whether it must be read through a file coordinator. For the progress see
-    ///   ``registerDataRepresentation(forTypeIdentifier:visibility:loadHandler:)``.
+    /// - Parameter visibility: the processes that may see the file.
+    /// - Parameter loadHandler: calls its argument once, immediately or later, on any thread, with the file's URL and
+    ///   whether it must be read through a file coordinator. The receiver, in whichever process, can observe and cancel
+    ///   the returned progress.
     public func registerFileRepresentation(
         forTypeIdentifier typeIdentifier: String, fileOptions: NSItemProviderFileOptions = [],
         visibility: NSItemProviderRepresentationVisibility,
@@ -50,7 +53,8 @@ extension NSItemProvider {
         )
     }
 
-    /// The same for a type.
+    /// Registers a file that is created when it is loaded; see
+    /// ``registerFileRepresentation(forTypeIdentifier:fileOptions:visibility:loadHandler:)``.
     public func registerFileRepresentation(
         for contentType: UTType, visibility: NSItemProviderRepresentationVisibility = .all, openInPlace: Bool = false,
         loadHandler: @escaping @Sendable (@escaping @Sendable (URL?, Bool, (any Error)?) -> Void) -> Progress?
@@ -60,7 +64,7 @@ extension NSItemProvider {
             visibility: visibility, loadHandler: loadHandler)
     }
 
-    /// The registered types that others may know of: not those of representations that only this process sees.
+    /// The registered types that other processes may see.
     package var visibleTypeIdentifiers: [String] {
         representations.filter(\.visibility.crosses).map(\.typeIdentifier)
     }

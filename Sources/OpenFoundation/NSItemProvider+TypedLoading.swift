@@ -2,20 +2,22 @@ import AppexProtocol
 import Foundation
 
 extension NSItemProvider {
-    /// Loads the best registered type that conforms as an object of a certain class.
+    /// Loads the first registered type that conforms to a type, as an object of a certain class.
     ///
-    /// What is stored is converted where there is a rule for it: the bytes of a file, data or text as data; text
-    /// and attributed text as each other, and plain text from data; a URL from data of `public.url`; arrays and
-    /// dictionaries from data of a property list. An object of a class of its own, which conforms to
-    /// `NSSecureCoding`, comes from another process only through this method, since a class has to be named.
+    /// The stored item is converted if there is a rule for it: files, data and texts to data; texts and attributed texts to
+    /// each other, and data to plain text; data of `public.url` to a URL; data of a property list to arrays and
+    /// dictionaries. An object of a custom class that conforms to `NSSecureCoding` can be loaded from another process only
+    /// by this method, because the class has to be named.
     ///
-    /// On Apple's system the class is read from the Objective-C signature of the handler; a Swift closure
-    /// has none, so it is an argument here.
+    /// - Parameter type: a class, or a bridged Swift type such as `Data`, `String` or `URL`.
+    /// - Parameter options: options for the load handler of the item.
+    /// - Parameter completionHandler: called once, not on the main thread. It receives
+    ///   ``ErrorCode/unavailableCoercionError`` if the item cannot be converted, and
+    ///   ``ErrorCode/unexpectedValueClassError`` if a load handler returned an object of a wrong class.
     ///
-    /// - Parameter type: a class, or a Swift type that stands for one, such as `Data`, `String` or `URL`.
-    /// - Parameter completionHandler: gets an error of ``errorDomain`` when there is no rule
-    ///   (``ErrorCode/unavailableCoercionError``) or a load handler gave something of another class than it was
-    ///   asked for (``ErrorCode/unexpectedValueClassError``).
+    /// ## Difference from Apple
+    /// Apple's system reads the class from the Objective-C signature of the handler. A Swift closure has none, so the
+    /// class is an argument here.
     public func loadItem<Value: SendableMetatype>(
         _ type: Value.Type, forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil,
         completionHandler: @escaping @Sendable (Value?, (any Error)?) -> Void
@@ -30,9 +32,10 @@ extension NSItemProvider {
         }
     }
 
-    /// Loads the best registered type that conforms as an object of a certain class.
+    /// Loads the first registered type that conforms to a type, as an object of a certain class; see
+    /// ``loadItem(_:forTypeIdentifier:options:completionHandler:)``.
     ///
-    /// - Throws: as ``loadItem(_:forTypeIdentifier:options:completionHandler:)`` says.
+    /// - Throws: an error of ``errorDomain``, or that of the owner's load handler.
     public func loadItem<Value: SendableMetatype>(
         _ type: Value.Type, forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil
     ) async throws -> sending Value {
@@ -48,7 +51,7 @@ extension NSItemProvider {
         return held.value
     }
 
-    /// The class of objects that a type is or stands for.
+    /// The class that a type is or is bridged to; nil for other types.
     private static func objectClass<Value>(of type: Value.Type) -> AnyClass? {
         if let type = type as? AnyClass { return type }
         func bridged<Bridged: _ObjectiveCBridgeable>(_ type: Bridged.Type) -> AnyClass { Bridged._ObjectiveCType.self }

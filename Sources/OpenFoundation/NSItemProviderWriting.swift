@@ -1,27 +1,27 @@
 public import Foundation
 
-/// An object that can write itself as data of one or more types.
+/// An object that can be written as data of one or more types.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsitemproviderwriting
 public protocol NSItemProviderWriting: NSObjectProtocol, SendableMetatype {
-    /// The types that objects of the class can be written as, the most faithful first.
+    /// The types that objects of the class can be written as, in the order of fidelity.
     static var writableTypeIdentifiersForItemProvider: [String] { get }
 
-    /// The types that this object can be written as; those of the class, unless implemented.
+    /// The types that this object can be written as, in the order of fidelity; by default those of the class.
     var writableTypeIdentifiersForItemProvider: [String] { get }
 
-    /// Who may see what objects of the class are written as; everybody, unless implemented.
+    /// The processes that may see objects of the class, written as a type; by default all processes.
     static func itemProviderVisibilityForRepresentation(withTypeIdentifier typeIdentifier: String)
         -> NSItemProviderRepresentationVisibility
 
-    /// Who may see what this object is written as; as the class says, unless implemented.
+    /// The processes that may see this object, written as a type; by default as for the class.
     func itemProviderVisibilityForRepresentation(withTypeIdentifier typeIdentifier: String)
         -> NSItemProviderRepresentationVisibility
 
-    /// Writes the object.
+    /// Writes the object as data of a type.
     ///
-    /// - Parameter completionHandler: called once, now or later, from any thread.
-    /// - Returns: how far it is; nil when that cannot be said.
+    /// - Parameter completionHandler: called once, immediately or later, on any thread.
+    /// - Returns: the progress; nil if it is unknown.
     func loadData(
         withTypeIdentifier typeIdentifier: String,
         forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
@@ -29,28 +29,31 @@ public protocol NSItemProviderWriting: NSObjectProtocol, SendableMetatype {
 }
 
 extension NSItemProviderWriting {
+    /// The types that objects of the class can be written as.
     public var writableTypeIdentifiersForItemProvider: [String] { Self.writableTypeIdentifiersForItemProvider }
 
+    /// All processes.
     public static func itemProviderVisibilityForRepresentation(withTypeIdentifier typeIdentifier: String)
         -> NSItemProviderRepresentationVisibility
     { .all }
 
+    /// The visibility of the class.
     public func itemProviderVisibilityForRepresentation(withTypeIdentifier typeIdentifier: String)
         -> NSItemProviderRepresentationVisibility
     { Self.itemProviderVisibilityForRepresentation(withTypeIdentifier: typeIdentifier) }
 }
 
-/// An object that can be made of data of one or more types.
+/// An object that can be created from data of one or more types.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsitemproviderreading
 public protocol NSItemProviderReading: NSObjectProtocol, SendableMetatype {
-    /// The types that objects of the class can be made of, the most faithful first.
+    /// The types that objects of the class can be created from, in the order of preference.
     static var readableTypeIdentifiersForItemProvider: [String] { get }
 
-    /// Makes an object.
+    /// Creates an object from data.
     ///
-    /// - Parameter data: may come from another process.
-    /// - Parameter typeIdentifier: one of ``readableTypeIdentifiersForItemProvider``, or a kind of it.
-    /// - Throws: when the data are not of that type.
+    /// - Parameter data: the data, which may come from another process and are untrusted.
+    /// - Parameter typeIdentifier: a type that conforms to one of ``readableTypeIdentifiersForItemProvider``.
+    /// - Throws: an error if the data are not of that type.
     static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> Self
 }

@@ -1,25 +1,23 @@
 public import Foundation
 
 extension ProcessInfo {
-    /// Runs a block in which the process is not to be frozen: for what an extension has to bring to an end after its
-    /// request.
+    /// Runs a block during which the process is not frozen, for work that an extension has to finish after its request.
     ///
-    /// The block is called on a concurrent queue, with `false`. If the system wants to freeze the process before it has
-    /// returned, it is called a second time, with `true`, on another thread while the first call goes on, which then has
-    /// about a second to end. When the process may be frozen at any moment already, the block is called once, with `true`,
-    /// and never with `false`.
+    /// The block is called with `false` on a concurrent queue. If the system is about to freeze the process before this
+    /// call has returned, the block is called a second time, with `true`, on another thread; the first call then has about
+    /// a second to return. If the process may already be frozen at any moment, the block is called once, with `true`.
     ///
-    /// An extension's process is frozen when no host uses it; `Documentation/LifeCycle.md` has the times. In any other
-    /// process there is nothing to expire.
+    /// An extension's process is frozen when no host uses it; `Documentation/LifeCycle.md` lists the times. In other
+    /// processes an activity never expires.
+    ///
+    /// - Parameter reason: the purpose of the activity, which must not be empty.
+    /// - Parameter block: the work; when called with `true`, it has to make the work end.
     ///
     /// Source: https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)
     ///
     /// ## Difference from Apple
-    /// An empty reason is an assertion of debug builds there. Here the block is called once, with `true`, and a line on
-    /// standard error says why.
-    ///
-    /// - Parameter reason: what the activity is for; not empty.
-    /// - Parameter block: what is done; with `true` it only brings itself to its end.
+    /// On Apple's system an empty reason is a failed assertion in debug builds. Here the block is called once, with `true`,
+    /// and a message is written to standard error.
     public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
         guard !reason.isEmpty else {
             let text = "performExpiringActivity(withReason:using:) needs a reason that is not empty\n"
@@ -29,7 +27,7 @@ extension ProcessInfo {
         Self.perform(block, in: .shared)
     }
 
-    /// The same, protected by `work`.
+    /// Runs a block that `work` protects; see ``performExpiringActivity(withReason:using:)``.
     static func perform(_ block: @escaping @Sendable (Bool) -> Void, in work: ProtectedWork) {
         let call = ExpiringCall(.activity, in: work, block)
         activities.async { call.run() }

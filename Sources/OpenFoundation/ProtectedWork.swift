@@ -1,58 +1,60 @@
 import Synchronization
 
-/// What this process has asked not to be frozen in: completion handlers and expiring activities.
+/// The work during which this process must not be frozen: completion handlers and expiring activities.
 ///
-/// Outside of an extension nobody freezes the process, and everything runs for as long as it likes.
+/// Only the processes of extensions are frozen; in other processes the work is never interrupted. May be used from any
+/// thread.
 package final class ProtectedWork: Sendable {
-    /// Of this process.
+    /// The work of this process.
     package static let shared = ProtectedWork()
 
-    /// What is run.
+    /// The kind of work.
     package enum Kind: Sendable {
-        /// The process is killed if it goes on for too long.
+        /// If it takes too long, the process is killed.
         case completionHandler
-        /// The process is frozen if it goes on for too long.
+        /// If it takes too long, the process is frozen.
         case activity
     }
 
     private struct Work {
         let kind: Kind
-        /// Tells it that its time is over; nil once it has been told.
+        /// Notifies the work that its time has expired; nil once it has been notified.
         var expire: (@Sendable () -> Void)?
     }
 
     private struct State {
         var next: UInt64 = 1
         var running: [UInt64: Work] = [:]
-        /// Whether the process may be frozen at any moment: nothing is protected any more.
+        /// Whether the process may be frozen at any moment, so that no work can be protected.
         var isOver = false
         var ended: (@Sendable () -> Void)?
         var handlersEnded: (@Sendable () -> Void)?
 
-        /// What is to be called now that something has ended.
-        mutating func news() -> [@Sendable () -> Void] {
-            var news: [@Sendable () -> Void] = []
+        /// Takes the callbacks whose condition is met.
+        mutating func takeDueCallbacks() -> [@Sendable () -> Void] {
+            var due: [@Sendable () -> Void] = []
             if let handlersEnded, !running.values.contains(where: { $0.kind == .completionHandler }) {
-                news.append(handlersEnded)
+                due.append(handlersEnded)
                 self.handlersEnded = nil
             }
             if let ended, running.isEmpty {
                 isOver = true
-                news.append(ended)
+                due.append(ended)
                 self.ended = nil
             }
-            return news
+            return due
         }
     }
 
     private let state = Mutex(State())
 
+    /// Creates an empty list of work. Only tests use a list other than ``shared``.
     package init() {}
 
-    /// Protects some work until ``end(_:)``.
+    /// Protects some work until ``end(_:)`` is called.
     ///
-    /// - Parameter expire: called at most once, on the thread of whoever says that the time is over.
-    /// - Returns: the number of the work; nil when nothing is protected any more.
+    /// - Parameter expire: called at most once, on the thread that calls ``expire(_:)``.
+    /// - Returns: the number of the work; nil if the process may already be frozen at any moment.
     func begin(_ kind: Kind, expire: @escaping @Sendable () -> Void) -> UInt64? {
         state.withLock { state in
             guard !state.isOver else { return nil }
@@ -62,34 +64,34 @@ package final class ProtectedWork: Sendable {
         }
     }
 
-    /// The work has ended.
+    /// Ends the protection of some work.
     func end(_ number: UInt64) {
-        let news = state.withLock { state in
+        let due = state.withLock { state in
             state.running[number] = nil
-            return state.news()
+            return state.takeDueCallbacks()
         }
-        for call in news { call() }
+        for call in due { call() }
     }
 
-    /// The process is about to be frozen.
+    /// Prepares the process to be frozen.
     ///
-    /// - Parameter ended: called once, as soon as nothing is protected; never when a host comes first.
+    /// - Parameter ended: called once, when all work has ended, unless ``resume()`` is called before.
     package func prepareForSuspension(_ ended: @escaping @Sendable () -> Void) {
-        let news = state.withLock { state in
+        let due = state.withLock { state in
             state.ended = ended
-            return state.news()
+            return state.takeDueCallbacks()
         }
-        for call in news { call() }
+        for call in due { call() }
     }
 
-    /// Tells everything that is protected that its time is over; nothing else is protected from now on.
+    /// Notifies all work that its time has expired. From now on no further work is protected.
     ///
-    /// - Parameter handlersEnded: called once, as soon as no completion handler is running; never when a host comes first.
+    /// - Parameter handlersEnded: called once, when no completion handler is running, unless ``resume()`` is called before.
     package func expire(_ handlersEnded: @escaping @Sendable () -> Void) {
         let calls = state.withLock { state in
             state.isOver = true
             state.handlersEnded = handlersEnded
-            var calls = state.news()
+            var calls = state.takeDueCallbacks()
             for (number, work) in state.running {
                 if let expire = work.expire { calls.append(expire) }
                 state.running[number]?.expire = nil
@@ -99,7 +101,7 @@ package final class ProtectedWork: Sendable {
         for call in calls { call() }
     }
 
-    /// A host uses the process again.
+    /// Notes that a host uses the process again.
     package func resume() {
         state.withLock { state in
             state.isOver = false

@@ -6,8 +6,11 @@ struct TemporaryFile: Sendable {
     let url: URL
     private let folder: URL
 
-    /// - Parameter name: may come from another process; only a plain file name is taken from it.
-    /// - Parameter typeIdentifier: what the file is; its name gets an extension that says so, unless it has one.
+    /// Creates the folder, and chooses the name of the file.
+    ///
+    /// - Parameter name: the suggested name, which may come from another process. Only its last component is used.
+    /// - Parameter typeIdentifier: the type of the file. Its filename extension is added unless the name has a matching one.
+    /// - Throws: a file system error.
     init(named name: String?, _ typeIdentifier: String) throws {
         folder = try TemporaryFolder.shared.enter().appendingPathComponent(UUID().uuidString, isDirectory: true)
         do {
@@ -20,7 +23,9 @@ struct TemporaryFile: Sendable {
         url = folder.appendingPathComponent(Self.fileName(name, typeIdentifier), isDirectory: false)
     }
 
-    /// Makes a file and fills it. When that fails nothing stays behind.
+    /// Creates a file and fills it. If that fails, the file is removed.
+    ///
+    /// - Throws: a file system error; the error of `fill`.
     static func make(named name: String?, _ typeIdentifier: String, _ fill: (URL) throws -> Void) throws
         -> TemporaryFile
     {
@@ -45,20 +50,20 @@ struct TemporaryFile: Sendable {
     }
 
     func remove() {
-        // The folder may have been removed by whoever received the URL.
+        // The receiver of the URL may have removed the folder.
         try? FileManager.default.removeItem(at: folder)
         TemporaryFolder.shared.leave()
     }
 
-    /// The last component of a hostile name, at most 200 bytes; nil when nothing usable is left.
+    /// The last component of an untrusted name, at most 200 bytes; nil if it is empty.
     ///
-    /// Leading dots go, since a hidden file such as `.profile` may mean something to somebody, and control
-    /// characters become underlines, since names are shown on terminals.
+    /// Leading dots are removed, because hidden files such as `.profile` can have a special meaning. Control characters
+    /// are replaced by underscores, because names are displayed in terminals.
     static func plainName(_ name: String?) -> String? {
         guard let last = name?.split(separator: "/", omittingEmptySubsequences: true).last else { return nil }
         var plain = String(
             String.UnicodeScalarView(last.unicodeScalars.map { isHarmless($0) ? $0 : "_" }).drop { $0 == "." })
-        // The end is kept: the extension is there.
+        // The end is kept, because it contains the filename extension.
         while plain.utf8.count > 200 { plain.removeFirst() }
         return plain.isEmpty ? nil : plain
     }

@@ -4,10 +4,10 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The folder in which this process has its temporary files, for as long as it has any.
+/// The folder of this process's temporary files, which exists for as long as there are any.
 ///
-/// It is locked meanwhile. A process that ends without order leaves it behind, without a lock, and the next process of
-/// this user that makes a temporary file removes it.
+/// The process holds a lock on the folder. If the process ends abnormally, the folder is left without a lock, and the next
+/// process of this user that creates a temporary file removes it.
 final class TemporaryFolder: Sendable {
     private struct State {
         var users = 0
@@ -19,7 +19,7 @@ final class TemporaryFolder: Sendable {
     private let state = Mutex(State())
     private static let prefix = "items-"
 
-    /// The folder, for one more user of it.
+    /// Adds a user of the folder, and creates it for the first one.
     ///
     /// - Throws: the file system's error.
     func enter() throws -> URL {
@@ -34,7 +34,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    /// One user less. With the last one the folder goes.
+    /// Removes a user of the folder, and deletes it after the last one.
     func leave() {
         state.withLock { state in
             state.users -= 1
@@ -45,7 +45,7 @@ final class TemporaryFolder: Sendable {
     }
 
     private static func make(in parent: URL) throws -> (path: URL, lock: DescriptorBag) {
-        // Between making and locking it, another process may take it for one that was left behind.
+        // Between creating and locking the folder, another process may consider it abandoned and remove it.
         for _ in 0..<8 {
             let path = parent.appendingPathComponent(prefix + UUID().uuidString, isDirectory: true)
             try FileManager.default.createDirectory(
@@ -66,7 +66,7 @@ final class TemporaryFolder: Sendable {
         throw Errno.resourceBusy
     }
 
-    /// Removes what processes have left behind. What cannot be removed stays, for whoever comes next.
+    /// Removes the folders that ended processes have left. A folder that cannot be removed is left to the next process.
     private static func sweep(_ parent: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
         for name in names where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil

@@ -85,6 +85,6 @@ private func parse(_ objects: [[UInt8]], top: Int = 0) throws(ManifestError) -> 
         let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + Array(repeating: 0, count: 8)
         let bytes = Array("bplist00".utf8) + dictionary + [8] + trailer + [0, 0, 0, 0, 0, 0, 0, 11]
         let error = #expect(throws: ManifestError.self) { try PropertyListValue(parsing: bytes, file: "f") }
-        #expect(error?.found.contains("a key that is no string") == true)
+        #expect(error?.found.contains("a key that is not a string") == true)
     }
 }

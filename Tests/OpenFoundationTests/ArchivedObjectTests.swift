@@ -128,7 +128,7 @@ import Testing
             let error = await failure { _ = try await provider.loadItem(forTypeIdentifier: "org.example.thing") }
             #expect(
                 error?.localizedDescription
-                    == "An object of class NSArray cannot be sent to another process: it is no value, "
+                    == "An object of class NSArray cannot be sent to another process: it is not a value, "
                     + "cannot be archived or is nested more than 24 levels deep.")
         }
     }

@@ -125,7 +125,7 @@ import Testing
         mkfifo(pipe.path, 0o600)
         #expect(
             try await failureOfLoading(pipe)?.localizedDescription
-                == "pipe is no file that can be handed over: only files and folders can.")
+                == "pipe cannot be sent: only files and folders can.")
     }
 
     @Test func `data above 1 GiB are refused with their size`() async throws {

@@ -2,11 +2,11 @@ package import AppexSystem
 package import SystemPackage
 
 extension DeviceLayout {
-    /// Refuses a device that is not this process's user's own: its root and every folder of the layout that is there
-    /// belong to the user, no other user may write to them, and none but the root is a symbolic link.
+    /// Checks that the device belongs to the user of this process.
     ///
-    /// Nothing is made and nothing is changed. A device that is not there yet is refused where another user owns the
-    /// folder in which it would be made.
+    /// The root and every existing folder of the layout must belong to the user and must not be writable by other users,
+    /// and only the root may be a symbolic link. Nothing is created or changed. A device that does not exist yet is refused
+    /// if the folder in which it would be created belongs to another user.
     ///
     /// - Throws: ``DeviceOwnerError``.
     package func checkOwner() throws(DeviceOwnerError) {
@@ -16,15 +16,15 @@ extension DeviceLayout {
                 do throws(FolderOwnerError) {
                     _ = try root.folder(along: pathInDevice(folder))
                 } catch  where error.errno == .noSuchFileOrDirectory {
-                    // It is made by the broker.
+                    // The broker creates it.
                 }
             }
         }
     }
 
-    /// Opens a folder of the layout, and makes it with its parents inside the root where they are missing.
+    /// Opens a folder of the layout, and creates it and its parents inside the root if they do not exist.
     ///
-    /// - Parameter root: the device's root, which the caller holds open.
+    /// - Parameter root: the open root folder of the device.
     /// - Throws: ``DeviceOwnerError``, as ``checkOwner()``.
     package func open(_ folder: FilePath, in root: borrowing OwnedFolder) throws(DeviceOwnerError) -> OwnedFolder {
         do throws(FolderOwnerError) {
@@ -34,7 +34,7 @@ extension DeviceLayout {
         }
     }
 
-    /// Opens the root, and makes it with its parents where they are missing.
+    /// Opens the root, and creates it and its parents if they do not exist.
     ///
     /// - Throws: ``DeviceOwnerError``, as ``checkOwner()``.
     package func openRoot() throws(DeviceOwnerError) -> OwnedFolder {
@@ -55,18 +55,18 @@ extension DeviceLayout {
         do throws(FolderOwnerError) {
             try work()
         } catch  where error.errno == .noSuchFileOrDirectory {
-            // The device is made by the broker.
+            // The broker creates the device.
         } catch {
             throw DeviceOwnerError(root: root, cause: error)
         }
     }
 }
 
-/// A device cannot be used, because it is not this user's own or cannot be opened.
+/// Reports that a device cannot be used, because it belongs to another user or cannot be opened.
 package struct DeviceOwnerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The device's root.
     package let root: FilePath
-    /// What is wrong with which of its folders.
+    /// The folder that cannot be used, and the reason.
     package let cause: FolderOwnerError
 
     /// One sentence: which device, what is wrong with which folder, and what to do.

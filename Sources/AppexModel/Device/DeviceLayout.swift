@@ -1,22 +1,22 @@
 package import SystemPackage
 
-/// Where a device keeps its files: every path below one root folder, as Apple's systems name them.
+/// The paths of a device's files. They are below one root folder, with the names that Apple's systems use.
 ///
-/// A device is one user's set of installed apps. All processes that talk about a device have to agree
-/// on its root, so the root is absolute and in its simplest lexical form.
+/// A device is one user's set of installed apps. All processes that use a device must have the same root, so it is
+/// absolute and lexically normalized.
 package struct DeviceLayout: Sendable, Hashable {
-    /// The folder that holds everything that survives a restart.
+    /// The folder of all files that survive a restart of the machine.
     package let root: FilePath
 
-    /// Takes a root folder.
+    /// Creates the layout below a root folder. No file is created.
     ///
-    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)`` unless it starts at `/`.
+    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)`` if the path does not start with `/`.
     package init(root: FilePath) throws(DeviceLayoutError) {
         guard root.isAbsolute else { throw .notAbsolute(variable: "the device's root", path: root.string) }
         self.root = root.lexicallyNormalized()
     }
 
-    /// Installed apps, each in a folder named by a UUID of its own that changes with every update.
+    /// The installed apps, each in a folder with a UUID as its name, which changes with every update.
     package var bundleContainers: FilePath { root.appending("Containers/Bundle/Application") }
     /// The data of apps, by UUID; it survives an update.
     package var appDataContainers: FilePath { root.appending("Containers/Data/Application") }
@@ -28,27 +28,27 @@ package struct DeviceLayout: Sendable, Hashable {
     package var library: FilePath { root.appending("Library") }
     /// The database of what is installed.
     package var registry: FilePath { root.appending("Library/registry.sqlite") }
-    /// The database again in a form that is read at once; made anew whenever it is missing or not of the same state.
+    /// A copy of the database that can be read quickly. It is created again if it is missing or out of date.
     package var registryIndex: FilePath { root.appending("Library/registry.index") }
-    /// What the installed apps declare of types, for hosts and extensions to read.
+    /// The types that the installed apps declare, for hosts to read.
     package var typeDeclarations: FilePath { root.appending("Library/types.list") }
     /// The same declarations without the names of the apps that make them, which extensions can read.
     package var extensionTypeDeclarations: FilePath { root.appending("Library/extension-types.list") }
-    /// Reports about processes that died.
+    /// Reports on the abnormal ends of processes.
     package var reports: FilePath { root.appending("Library/Reports") }
     /// The logs of the device's processes.
     package var logs: FilePath { root.appending("Library/Logs") }
-    /// What an extension has printed. What it printed before lies beside it, under the same name and `.old`.
+    /// The log of an extension's output. Older output is in a file of the same name with `.old` appended.
     package func log(of identifier: BundleIdentifier) -> FilePath { logs.appending(identifier.rawValue + ".log") }
-    /// What the device's owner has said about limits; mostly not there.
+    /// The limits that the device's owner has set. In most cases the file does not exist.
     package var limits: FilePath { root.appending("Library/limits.json") }
-    /// Installs in progress; whatever is here when no install runs is garbage.
+    /// The files of installations in progress. When none is in progress, files here are left over and can be removed.
     package var staging: FilePath { root.appending("Library/Staging") }
 
     /// The name of the device's folder in control group file systems.
     package var controlGroupName: String { "appex-" + Self.hexadecimal(Self.fnv1a(root.string.utf8)) }
 
-    /// Every folder that a device has, parents before children.
+    /// All folders of a device, parents before children.
     package var folders: [FilePath] {
         [
             root, root.appending("Containers"), root.appending("Containers/Bundle"), bundleContainers,
@@ -57,14 +57,14 @@ package struct DeviceLayout: Sendable, Hashable {
         ]
     }
 
-    /// Where the device's sockets and locks are: `<base>/appex/<16 hexadecimal digits>`.
+    /// The folder of the device's sockets and locks: `<base>/appex/<16 hexadecimal digits>`.
     ///
     /// The digits are the 64-bit FNV-1a hash of the root's bytes. It is not a secret and need not
     /// withstand attack: the folder belongs to the user who chose the root.
     ///
-    /// - Parameter base: a folder of this user that does not survive a restart.
-    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)``, and
-    ///   ``DeviceLayoutError/socketPathTooLong(path:)`` when the socket's path would not fit an address.
+    /// - Parameter base: a folder of this user that does not survive a restart of the machine.
+    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)``;
+    ///   ``DeviceLayoutError/socketPathTooLong(path:)`` if the socket's path does not fit a socket address.
     package func runtimeDirectory(base: FilePath) throws(DeviceLayoutError) -> RuntimeDirectory {
         try RuntimeDirectory(folder: base.appending("appex").appending(Self.hexadecimal(Self.fnv1a(root.string.utf8))))
     }
@@ -80,24 +80,24 @@ package struct DeviceLayout: Sendable, Hashable {
     }
 }
 
-/// A device's sockets and locks.
+/// The paths of a device's sockets and locks.
 package struct RuntimeDirectory: Sendable, Hashable {
-    /// The folder itself, to be made with mode 0700.
+    /// The folder, which is created with mode 0700.
     package let folder: FilePath
     /// The socket that clients connect to.
     package var brokerSocket: FilePath { folder.appending("broker.sock") }
-    /// Locked by the one broker of the device while it lives.
+    /// Locked by the device's broker while it runs.
     package var brokerLock: FilePath { folder.appending("broker.lock") }
     /// Locked by a client while it starts a broker.
     package var startLock: FilePath { folder.appending("start.lock") }
 
-    /// Longest path in a `sockaddr_un` of Linux: 108 bytes with the NUL at the end.
+    /// The maximum length of a path in Linux's `sockaddr_un` in bytes: 108 with the terminating NUL.
     package static let socketPathBytes = 107
 
-    /// Takes a folder.
+    /// Creates the paths in a folder. No file is created.
     ///
-    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)`` unless it starts at `/`,
-    ///   ``DeviceLayoutError/socketPathTooLong(path:)`` when the socket's path would not fit an address.
+    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)`` if the path does not start with `/`;
+    ///   ``DeviceLayoutError/socketPathTooLong(path:)`` if the socket's path does not fit a socket address.
     package init(folder: FilePath) throws(DeviceLayoutError) {
         guard folder.isAbsolute else { throw .notAbsolute(variable: "the runtime folder", path: folder.string) }
         self.folder = folder
@@ -107,9 +107,9 @@ package struct RuntimeDirectory: Sendable, Hashable {
     }
 }
 
-/// A device cannot be placed where it was asked to be.
+/// Reports that a device's path cannot be used.
 package enum DeviceLayoutError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A path that has to start at `/` does not.
+    /// A path does not start with `/`.
     case notAbsolute(variable: String, path: String)
     /// The path of the broker's socket does not fit a socket address.
     case socketPathTooLong(path: String)

@@ -1,23 +1,25 @@
 package import SystemPackage
 
-/// The device that a process belongs to, as its environment says.
+/// The device that a process uses, as its environment determines.
 package struct DevicePlace: Sendable, Hashable {
     /// The device's files.
     package let layout: DeviceLayout
     /// The device's sockets and locks.
     package let runtime: RuntimeDirectory
 
-    /// Finds the device.
+    /// Determines the device.
     ///
-    /// The root is `APPEX_ROOT`, else `$XDG_DATA_HOME/appex`, else `.local/share/appex` in the home
-    /// folder. Sockets lie in `$XDG_RUNTIME_DIR`, else in `/tmp/appex-<uid>`; a process that makes the
-    /// latter has to check that it belongs to the user, since anybody can make it first.
+    /// The root is `APPEX_ROOT`, or else `$XDG_DATA_HOME/appex`, or else `.local/share/appex` in the home folder. The
+    /// sockets are in `$XDG_RUNTIME_DIR`, or else in `/tmp/appex-<uid>`; a process that creates the latter must check that
+    /// it belongs to the user, because anybody could have created it before.
     ///
-    /// An empty variable counts as unset. A relative path in an XDG variable is ignored, as the XDG
-    /// base directory specification demands. A relative `APPEX_ROOT` is an error: whoever sets it
-    /// means to stay away from the user's own device, and must not end up there.
+    /// An empty variable counts as unset. A relative path in an XDG variable is ignored, as the XDG Base Directory
+    /// Specification requires. A relative `APPEX_ROOT` is an error, because a process that sets the variable must not use
+    /// the user's own device by mistake.
     ///
-    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)`` and
+    /// - Parameter home: the user's home folder.
+    /// - Parameter uid: the user's numeric identifier.
+    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)`` for a relative `APPEX_ROOT`;
     ///   ``DeviceLayoutError/socketPathTooLong(path:)``.
     package init(
         environment: [String: String], home: FilePath, uid: UInt32

@@ -1,5 +1,5 @@
 /// The version of this package.
 package enum PackageVersion {
-    /// As the newest heading of CHANGELOG.md, which for now is "Unreleased".
+    /// The newest heading of CHANGELOG.md in lower case.
     package static let current = "unreleased"
 }

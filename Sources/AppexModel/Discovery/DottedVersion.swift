@@ -1,8 +1,8 @@
 /// A version such as `2.10.1`, ordered as Apple's systems order the versions of bundles.
 ///
-/// Components are compared one by one as numbers of any length, and a missing one counts as 0, so that
-/// 1.9 < 1.10 = 1.10.0. Letters behind a number mark a stage before the release, as in 1.0b2 < 1.0b10 < 1.0.
-/// Any text is a version: what is neither number nor stage counts as nothing.
+/// Components are compared in order as numbers of any length, and a missing component counts as 0, so that
+/// 1.9 < 1.10 = 1.10.0. Letters after a number denote a stage before the release, as in 1.0b2 < 1.0b10 < 1.0. Every text
+/// is a version: characters that are neither a number nor a stage are ignored.
 package struct DottedVersion: Sendable, Hashable {
     private struct Component: Sendable, Hashable {
         /// Digits without leading zeros; empty for 0.
@@ -17,7 +17,7 @@ package struct DottedVersion: Sendable, Hashable {
     /// Without zeros at the end.
     private let components: [Component]
 
-    /// Reads a version; every text gives one.
+    /// Parses a version. Every text is accepted.
     package init(_ text: String) {
         var components = text.split(separator: ".", omittingEmptySubsequences: false).map(Self.component)
         while components.last == .zero { components.removeLast() }

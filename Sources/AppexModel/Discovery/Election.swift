@@ -1,21 +1,21 @@
-/// What the user has said about an extension, by its identifier; the words are those of Apple's `pluginkit`.
+/// The user's choice for an extension, by its identifier. The names are those of Apple's `pluginkit`.
 package enum Election: String, Sendable, Hashable, CaseIterable {
-    /// Nothing: the default of the extension's point counts.
+    /// No choice: the default of the extension's point applies.
     case `default`
-    /// It is offered.
+    /// The extension is enabled.
     case use
-    /// It is not offered.
+    /// The extension is disabled.
     case ignore
 }
 
-/// Whether hosts are offered one installed copy of an extension, and if not, why.
+/// Whether an installed copy of an extension is offered to hosts, and the reason if it is not.
 package enum Standing: String, Sendable, Hashable, CaseIterable {
-    /// Hosts find it.
+    /// Hosts find the extension.
     case offered
-    /// The user has switched it off, or has not switched it on at a point where that is asked for.
+    /// The user has disabled the extension, or has not enabled it at a point where that is required.
     case off
-    /// Another copy with the same identifier is used, because its version is higher.
+    /// Another copy with the same identifier has a higher version and is used instead.
     case superseded
-    /// It wants a newer system.
+    /// The extension requires a newer system.
     case incompatible
 }

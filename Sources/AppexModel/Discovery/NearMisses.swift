@@ -1,12 +1,12 @@
-/// What somebody may have meant who has given an identifier that is not there.
+/// Suggestions for an identifier that does not exist.
 package enum NearMisses {
-    /// More would no longer help.
+    /// The maximum number of suggestions.
     private static let most = 3
-    /// Letters by which a near miss may differ.
+    /// The maximum edit distance, in bytes.
     private static let farthest = 2
 
-    /// The nearest of some identifiers: those that differ in case only, then those with the same last component, then
-    /// those that differ by two letters.
+    /// The identifiers that are most similar to a text, at most three: those that differ only in case, then those with the
+    /// same last component, then those with an edit distance of at most two.
     package static func of(_ text: String, among candidates: some Sequence<String>) -> [String] {
         let wanted = Array(text.utf8.prefix(DottedName.maximumBytes)).lowercased
         return candidates.compactMap { candidate in
@@ -16,7 +16,7 @@ package enum NearMisses {
         .prefix(most).map(\.candidate)
     }
 
-    /// "Did you mean …?" for the end of an error message, with a space before it; empty when nothing is near.
+    /// The sentence "Did you mean …?" with a leading space, for the end of an error message; empty without suggestions.
     package static func question(_ text: String, among candidates: some Sequence<String>) -> String {
         let nearest = of(text, among: candidates)
         return nearest.isEmpty ? "" : " Did you mean \(nearest.joined(separator: " or "))?"
@@ -28,7 +28,7 @@ package enum NearMisses {
         return distance(candidate, wanted).map { $0 + 1 }
     }
 
-    /// How many letters have to be put in, taken out or replaced; nil for more than ``farthest``.
+    /// The edit distance (insertions, deletions and replacements); nil if it exceeds ``farthest``.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int? {
         guard abs(left.count - right.count) <= farthest else { return nil }
         var row = Array(0...right.count)

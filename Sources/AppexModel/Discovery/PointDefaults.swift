@@ -1,10 +1,10 @@
-/// Which extension points want the user to switch an extension on before hosts are offered it.
+/// The extension points whose extensions must be enabled by the user before they are offered to hosts.
 ///
-/// Offered at once is what acts only when the user picks it for the moment: share, action, photo editing, widgets that
-/// the user places, and every point that a host has made up. Switched on first has to be what would act by itself once
-/// it is there. Apple has the user do that in Settings (iOS) and System Settings > Extensions (macOS).
+/// Extensions that act only when the user chooses them are offered at once: share, action and photo editing extensions,
+/// widgets that the user adds, and those of points that hosts define. Extensions that would act without being chosen must
+/// be enabled first. On Apple's systems the user does that in Settings (iOS) or System Settings > Extensions (macOS).
 package enum PointDefaults {
-    /// A point a line, and what an extension of it comes to see or do.
+    /// One point per line, with what its extensions can see or do.
     private static let switchedOff = """
         com.apple.keyboard-service | sees what is typed in every app
         com.apple.Safari.content-blocker | changes every page
@@ -25,7 +25,7 @@ package enum PointDefaults {
             line.split(separator: " ").first.flatMap { ExtensionPointIdentifier(rawValue: String($0)) }
         })
 
-    /// Whether extensions of `point` are offered when the user has said nothing.
+    /// Whether extensions of `point` are offered without a choice of the user.
     package static func isOn(_ point: ExtensionPointIdentifier) -> Bool {
         !identifiers.contains(point)
     }

@@ -1,17 +1,17 @@
-/// The release of Apple's systems that a device stands for, against which `MinimumOSVersion` is held.
+/// The version of Apple's systems that a device is compatible with, to which `MinimumOSVersion` is compared.
 ///
-/// Linux has no version in which an app from Apple's world could ask for a feature. So a device has a published level:
-/// the newest release whose extension points and rules this package goes by. From 26 on Apple numbers all its systems
-/// alike, and their older numbers are all below, so that one number does for `MinimumOSVersion` of iOS and
-/// `LSMinimumSystemVersion` of macOS.
+/// The version of Linux says nothing about the features that an app for Apple's systems requires. So a device has a
+/// compatibility level: the newest release whose extension points and rules this package implements. Since version 26
+/// Apple uses one version number for all its systems, and all older numbers are lower, so that one number is sufficient
+/// for `MinimumOSVersion` of iOS and `LSMinimumSystemVersion` of macOS.
 package enum SystemVersion {
-    /// The level of a device whose owner says nothing else.
+    /// The default level of a device.
     package static let level = "26.0"
 
-    /// The variable by which a device's owner says something else.
+    /// The environment variable that sets a different level.
     package static let variable = "APPEX_SYSTEM_VERSION"
 
-    /// The version that counts with an environment; a value that is no version (`18`, `17.4.1`) counts as unset.
+    /// The version in an environment. A value that is not of the form `18` or `17.4.1` is ignored.
     package static func current(environment: [String: String]) -> String {
         guard let text = environment[variable], text.utf8.count <= ManifestReader.labelBytes,
             text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ component in

@@ -1,37 +1,37 @@
-/// What one extension's process may use, and how long it may take for what.
+/// The resource and time limits of an extension's process.
 ///
-/// ``init(point:)`` has the defaults of a point. Apple publishes few of its numbers; where there is one it is the
-/// default here (https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension).
+/// ``init(point:)`` creates the defaults of a point. Apple publishes few of its limits; those that it does are the
+/// defaults here (https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension).
 package struct ExtensionLimits: Sendable, Hashable {
-    /// Bytes of memory of the process's own, shared pages left out.
+    /// The maximum private memory of the process in bytes, without shared pages.
     package var memory: UInt64 = PointLimits.usualMemory
-    /// Processor time that one request may take, of all threads together.
+    /// The maximum processor time of one request, of all threads together.
     package var requestProcessorTime: Duration = .seconds(60)
-    /// From the launch until the program is ready for its first request.
+    /// The maximum time from the launch until the program is ready for its first request.
     package var launchTime: Duration = .seconds(20)
-    /// From the request's begin until its outcome. Roomy, since a user may be thinking about what to write; a host
-    /// gives less where nobody is.
+    /// The maximum time from the beginning of a request to its outcome. The default is long, because a user may be writing
+    /// a text; a host sets a shorter time-out for a request without a user.
     package var requestTime: Duration = .seconds(3600)
-    /// How long completion handlers and expiring activities may go on once no host uses the process any more, before
-    /// they are told that their time is over.
+    /// How long completion handlers and expiring activities may continue after the last host has stopped using the process,
+    /// before they are told that their time has expired.
     package var backgroundTime: Duration = .seconds(5)
-    /// How long they may take to end then.
+    /// The maximum time for them to end after that.
     package var graceTime: Duration = .seconds(1)
-    /// How long a process stays, frozen, for the next host.
+    /// How long a frozen process is kept for the next request.
     package var lingerTime: Duration = .seconds(5)
-    /// Requests that one process may have open at a time; further hosts are refused.
+    /// The maximum number of open requests of one process. Further ones are refused.
     package var openRequests: Int = 64
-    /// Whether each request gets a process of its own.
+    /// Whether each request gets its own process.
     package var hasProcessPerRequest = false
-    /// Open descriptors. Roomy, because libdispatch crashes when it cannot open a file in /proc.
+    /// The maximum number of open file descriptors. libdispatch crashes if it cannot open a file in /proc.
     package var openFiles: UInt64 = 256
-    /// Threads. Counted per sandbox, and therefore only where a user namespace is available.
+    /// The maximum number of threads. They are counted per sandbox, and therefore only if a user namespace is available.
     package var threads: UInt64 = 512
-    /// Bytes of one file that the extension writes.
+    /// The maximum size of one file that the extension writes, in bytes.
     package var fileSize: UInt64 = 4 << 30
-    /// Bytes of all files in the extension's container.
+    /// The maximum size of all files in the extension's container together, in bytes.
     package var containerSize: UInt64 = 8 << 30
 
-    /// What an extension gets of whose point nothing is said.
+    /// The default limits of a point that has no defaults of its own.
     package init() {}
 }

@@ -1,16 +1,16 @@
 package import SystemPackage
 import FoundationEssentials
 
-/// The file with a device's ``LimitOverrides``: reading and writing its text.
+/// Reads and writes the content of the file with a device's ``LimitOverrides``.
 package enum LimitFile {
-    /// Bytes of the largest file that is read.
+    /// The maximum size of a file that is read, in bytes.
     package static let byteLimit = 256 << 10
-    /// Problems that are told; a file with more is told of as far as this.
+    /// The maximum number of reported problems; further ones are omitted.
     package static let problemLimit = 32
 
-    /// Reads a file's text. Total: what cannot be used is in `problems`, everything else counts.
+    /// Parses the content of a file. Invalid entries are ignored and listed in `problems`.
     ///
-    /// - Parameter file: for the problems' words.
+    /// - Parameter file: the path of the file, for the problems.
     package static func read(
         _ bytes: [UInt8], file: FilePath
     ) -> (overrides: LimitOverrides, problems: [LimitError]) {
@@ -23,12 +23,14 @@ package enum LimitFile {
             let sections = try JSONDecoder().decode(Table<Section>.self, from: Data(bytes)).entries
             reader.take(sections)
         } catch {
-            reader.complain("", "it is no JSON object of objects")
+            reader.complain("", "it is not a JSON object of objects")
         }
         return (reader.overrides, reader.problems)
     }
 
-    /// The text for overrides: keys in alphabetical order.
+    /// The content of a file with overrides, with keys in alphabetical order.
+    ///
+    /// - Throws: `EncodingError`, which valid overrides never cause.
     package static func bytes(of overrides: LimitOverrides) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -50,7 +52,7 @@ package enum LimitFile {
     }
 }
 
-/// Collects what counts and what does not.
+/// Collects the valid entries and the problems.
 private struct Reader {
     let file: FilePath
     var overrides = LimitOverrides()
@@ -67,8 +69,8 @@ private struct Reader {
             case ("device", .entries(let entries)): overrides.device = values(entries, at: name)
             case ("points", .entries(let entries)): overrides.points = nested(entries, at: name)
             case ("extensions", .entries(let entries)): overrides.extensions = nested(entries, at: name)
-            case ("device", _), ("points", _), ("extensions", _): complain(name, "an object is needed")
-            default: complain(name, "only \"device\", \"points\" and \"extensions\" have a meaning")
+            case ("device", _), ("points", _), ("extensions", _): complain(name, "it must be an object")
+            default: complain(name, "it must be one of \"device\", \"points\" and \"extensions\"")
             }
         }
     }
@@ -79,7 +81,7 @@ private struct Reader {
             if case .entries(let inner) = section {
                 result[name] = values(inner, at: "\(place).\(name)")
             } else {
-                complain("\(place).\(name)", "an object is needed")
+                complain("\(place).\(name)", "it must be an object")
             }
         }
         return result
@@ -90,11 +92,11 @@ private struct Reader {
         for (name, section) in entries.sorted(by: { $0.key < $1.key }) {
             guard let key = LimitKey(rawValue: name) else {
                 let names = LimitKey.allCases.map(\.rawValue).joined(separator: ", ")
-                complain("\(place).\(name)", "there is no such limit; there are \(names)")
+                complain("\(place).\(name)", "there is no such limit; the limits are \(names)")
                 continue
             }
             guard case .text(let text) = section, let value = LimitText.value(text, for: key) else {
-                complain("\(place).\(name)", "\(LimitText.expectation(key)) is needed")
+                complain("\(place).\(name)", "it must be \(LimitText.expectation(key))")
                 continue
             }
             result[key] = value
@@ -103,14 +105,14 @@ private struct Reader {
     }
 }
 
-/// A JSON value as deep as the file goes; a number or a truth value is as good as its text.
+/// A JSON value of a file, up to its maximum depth. A number or a boolean is read as its text.
 private enum Section: Decodable {
     case entries([String: Section])
     case text(String)
     case other
 
     init(from decoder: any Decoder) throws {
-        // Deeper than the file goes nothing has a meaning, and a hostile depth costs nothing.
+        // Values below the maximum depth have no meaning and are not read, whatever their depth is.
         if decoder.codingPath.count < 4, let table = try? Table<Section>(from: decoder) {
             self = .entries(table.entries)
         } else if let container = try? decoder.singleValueContainer() {
@@ -129,7 +131,7 @@ private enum Section: Decodable {
     }
 }
 
-/// An object with any keys.
+/// A JSON object with arbitrary keys.
 private struct Table<Value: Decodable>: Decodable {
     let entries: [String: Value]
 

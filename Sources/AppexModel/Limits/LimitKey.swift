@@ -1,13 +1,13 @@
-/// One of the limits, by the name that files, commands and documentation have for it.
+/// A limit, by its name in files, commands and documentation. ``ExtensionLimits`` describes the limits.
 package enum LimitKey: String, Sendable, CaseIterable {
     case memory, requestProcessorTime, launchTime, requestTime, backgroundTime, graceTime, lingerTime
     case openRequests, hasProcessPerRequest, openFiles, threads, fileSize, containerSize
 
-    /// What a value of it is.
+    /// The unit of a limit.
     package enum Unit: Sendable {
-        /// A number of bytes, written as in `64 MiB`.
+        /// Bytes, written as in `64 MiB`.
         case bytes
-        /// Written as in `30 s`.
+        /// Milliseconds, written as in `30 s`.
         case time
         /// A whole number.
         case count
@@ -15,6 +15,7 @@ package enum LimitKey: String, Sendable, CaseIterable {
         case flag
     }
 
+    /// The unit of the limit.
     package var unit: Unit {
         switch self {
         case .memory, .fileSize, .containerSize: .bytes
@@ -24,8 +25,8 @@ package enum LimitKey: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the value may be, in bytes, milliseconds or pieces. The lower ends are what a Swift program needs to come
-    /// to its first request at all.
+    /// The allowed values, in bytes, milliseconds or as a number. The lower bounds are what a Swift program needs to reach
+    /// its first request.
     package var range: ClosedRange<UInt64> {
         switch self {
         case .memory: 8 << 20...1 << 40
@@ -34,7 +35,7 @@ package enum LimitKey: String, Sendable, CaseIterable {
         case .requestProcessorTime, .launchTime, .requestTime: 100...Self.week
         case .backgroundTime, .graceTime, .lingerTime: 0...Self.week
         case .openRequests: 1...4096
-        // libdispatch crashes when it cannot open a file in /proc.
+        // libdispatch crashes if it cannot open a file in /proc.
         case .openFiles: 64...65_536
         case .threads: 16...4096
         case .hasProcessPerRequest: 0...1
@@ -43,19 +44,19 @@ package enum LimitKey: String, Sendable, CaseIterable {
 
     private static let week: UInt64 = 7 * 24 * 3600 * 1000
 
-    /// What it limits, as the rest of a line.
+    /// A short description of the limit, for a table.
     package var meaning: String {
         switch self {
-        case .memory: "memory of its own"
-        case .requestProcessorTime: "processor time that one request may take"
-        case .launchTime: "from the launch until it is ready for its first request"
-        case .requestTime: "from the request's begin until its outcome"
-        case .backgroundTime: "how long handlers may go on when no host uses it any more"
-        case .graceTime: "how long they may take to end once told to"
-        case .lingerTime: "how long it stays for the next host"
-        case .openRequests: "requests that one process may have open"
-        case .hasProcessPerRequest: "each request gets a process of its own"
-        case .openFiles: "open descriptors"
+        case .memory: "private memory"
+        case .requestProcessorTime: "processor time of one request"
+        case .launchTime: "time from the launch until it is ready for its first request"
+        case .requestTime: "time from the beginning of a request to its outcome"
+        case .backgroundTime: "time for handlers after the last host has stopped using it"
+        case .graceTime: "time for handlers to end after they were told to"
+        case .lingerTime: "time that it is kept for the next request"
+        case .openRequests: "open requests of one process"
+        case .hasProcessPerRequest: "each request gets its own process"
+        case .openFiles: "open file descriptors"
         case .threads: "threads"
         case .fileSize: "size of one file that it writes"
         case .containerSize: "size of all files in its container"
@@ -64,9 +65,9 @@ package enum LimitKey: String, Sendable, CaseIterable {
 }
 
 extension ExtensionLimits {
-    /// A limit as a plain number: bytes, milliseconds, pieces, or 1 for true.
+    /// The value of a limit: bytes, milliseconds, a number, or 1 for true.
     ///
-    /// What is set has to be in the key's ``LimitKey/range``.
+    /// A new value must be within the key's ``LimitKey/range``.
     package subscript(key: LimitKey) -> UInt64 {
         get {
             switch key {
@@ -107,7 +108,7 @@ extension ExtensionLimits {
 }
 
 extension Duration {
-    /// 0 when it is negative.
+    /// The duration in milliseconds, rounded down; 0 if it is negative.
     package var wholeMilliseconds: UInt64 {
         let (seconds, attoseconds) = components
         return UInt64(clamping: seconds) * 1000 + UInt64(clamping: attoseconds / 1_000_000_000_000_000)

@@ -1,30 +1,31 @@
 package import SystemPackage
 
-/// What the device's owner has said about limits: for the whole device, for points and for single extensions.
+/// The limits that the device's owner has set: for the whole device, for extension points and for single extensions.
 ///
-/// It is `Library/limits.json`; Documentation/Limits.md says how it looks. A wrong entry counts as not there.
+/// They are stored in `Library/limits.json`, whose format Documentation/Limits.md describes. An invalid entry is ignored.
 package struct LimitOverrides: Sendable, Hashable {
+    /// The values of limits: bytes, milliseconds, a number, or 1 for true.
     package typealias Values = [LimitKey: UInt64]
 
-    /// For every extension.
+    /// The limits of every extension.
     package var device: Values = [:]
-    /// By extension point.
+    /// The limits by extension point.
     package var points: [String: Values] = [:]
-    /// By bundle identifier.
+    /// The limits by bundle identifier of the extension.
     package var extensions: [String: Values] = [:]
 
-    /// Nothing said.
+    /// No overrides.
     package init() {}
 
-    /// Where a limit comes from, the strongest last.
+    /// The origin of a limit, in the order of increasing precedence. `table` is the default of the extension point.
     package enum Source: String, Sendable, CaseIterable {
         case table, device, point, appExtension = "extension"
     }
 
-    /// What an extension gets: the table's row of its point, then what is said for the device, for the point and for
-    /// the extension, each over the one before.
+    /// The limits of an extension: the defaults of its point, overridden by the values for the device, the point and the
+    /// extension, in this order.
     ///
-    /// - Parameter identifier: nil for an extension of the point that nothing is said about.
+    /// - Parameter identifier: the bundle identifier; nil for an extension without values of its own.
     package func limits(_ point: ExtensionPointIdentifier, _ identifier: String?) -> ExtensionLimits {
         var limits = ExtensionLimits(point: point)
         for values in [device, points[point.rawValue] ?? [:], identifier.flatMap { extensions[$0] } ?? [:]] {
@@ -33,7 +34,7 @@ package struct LimitOverrides: Sendable, Hashable {
         return limits
     }
 
-    /// Who has the last word on one limit of an extension.
+    /// The origin of one limit of an extension.
     package func source(of key: LimitKey, _ point: ExtensionPointIdentifier, _ identifier: String?) -> Source {
         if let identifier, extensions[identifier]?[key] != nil { return .appExtension }
         if points[point.rawValue]?[key] != nil { return .point }
@@ -41,14 +42,16 @@ package struct LimitOverrides: Sendable, Hashable {
     }
 }
 
-/// Something in a device's file of limits that cannot be used.
+/// An invalid entry in a device's file of limits.
 package struct LimitError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The path of the file.
     package let file: FilePath
-    /// Where in the file, as in `extensions.org.example.Sepia.memory`; empty for the whole file.
+    /// The path of the entry, such as `extensions.org.example.Sepia.memory`; empty for the whole file.
     package let key: String
-    /// What is wrong.
+    /// What is wrong, as part of a sentence.
     package let problem: String
 
+    /// Creates an error about an entry.
     package init(file: FilePath, key: String, problem: String) {
         self.file = file
         self.key = key
@@ -58,6 +61,6 @@ package struct LimitError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence: what was read, where, what is wrong and what counts instead.
     package var description: String {
         let place = key.isEmpty ? "" : ", key \(ManifestError.printable(key, limit: ManifestError.pathBytes))"
-        return "cannot read the limits in \(file)\(place): \(problem); the entry does not count"
+        return "cannot read the limits in \(file)\(place): \(problem); the entry is ignored"
     }
 }

@@ -1,6 +1,6 @@
-/// How limits are written: `64 MiB`, `30 s`, `128`, `true`.
+/// The textual form of limits, such as `64 MiB`, `30 s`, `128` and `true`.
 package enum LimitText {
-    /// Units in the order in which a value is tried to be written.
+    /// The units, largest first.
     private static let byteUnits: [(name: String, factor: UInt64)] = [
         ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
     ]
@@ -16,7 +16,7 @@ package enum LimitText {
         }
     }
 
-    /// The value in the largest unit that leaves it whole.
+    /// Formats a value in the largest unit in which it is a whole number.
     package static func text(_ value: UInt64, _ unit: LimitKey.Unit) -> String {
         if case .flag = unit { return value == 0 ? "false" : "true" }
         let units = units(unit)
@@ -25,9 +25,9 @@ package enum LimitText {
         return "\(value / fitting.factor) \(fitting.name)"
     }
 
-    /// Reads a value: a whole number, then, where the key has units, one of them; a space may be between.
+    /// Parses a value: a whole number, an optional space and, if the key has units, a unit.
     ///
-    /// - Returns: nil for anything else, and for what is out of the key's range.
+    /// - Returns: nil for any other text, or for a value out of the key's range.
     package static func value(_ text: String, for key: LimitKey) -> UInt64? {
         if case .flag = key.unit { return text == "true" ? 1 : text == "false" ? 0 : nil }
         let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -41,7 +41,7 @@ package enum LimitText {
         return !overflow && key.range.contains(value) ? value : nil
     }
 
-    /// What a value of a key has to look like, as the end of a sentence.
+    /// The accepted values of a key, as the end of a sentence.
     package static func expectation(_ key: LimitKey) -> String {
         let bounds =
             "\(text(key.range.lowerBound, key.unit)) to \(text(key.range.upperBound, key.unit))"
@@ -53,9 +53,9 @@ package enum LimitText {
         }
     }
 
-    /// Bytes for people, in mebibytes with one digit behind the point: `121.3 MiB`, `120 MiB`.
+    /// Formats bytes for display, in mebibytes with at most one decimal: `121.3 MiB`, `120 MiB`.
     package static func mebibytes(_ bytes: UInt64) -> String {
-        // In two parts, as the product could overflow.
+        // In two parts, because the product could overflow.
         let tenths = (bytes >> 20) * 10 + ((bytes & 0xF_FFFF) * 10) >> 20
         return tenths.isMultiple(of: 10) ? "\(tenths / 10) MiB" : "\(tenths / 10).\(tenths % 10) MiB"
     }

@@ -1,18 +1,19 @@
-/// How many extensions hosts may have started ahead of need, and for how long they wait.
+/// The limits of warm processes, which hosts start before they need them.
 ///
-/// Each costs a process with its memory, so that what is not used soon is given up, the oldest first.
+/// Each uses the memory of a process, so a warm process that is not used soon is ended, the oldest one first.
 package struct ParkingLimits: Sendable, Hashable {
-    /// How long one waits for its host: as long as a user looks at a list and makes up his mind.
+    /// How long a warm process waits for a request: about as long as a user takes to choose from a list.
     package var time: Duration = .seconds(30)
-    /// How many one host may have. A share sheet shows about as many before its user scrolls.
+    /// The maximum number for one host. A share sheet shows about as many extensions without scrolling.
     package var perHost = 4
-    /// How many a device may have, all hosts together.
+    /// The maximum number for a device, of all hosts together.
     package var perDevice = 16
-    /// The share of time, in percent, for which something has had to wait for memory in the last ten seconds, from
-    /// which on nothing is kept ahead of need.
+    /// The memory pressure at which all warm processes are ended: the share of the last ten seconds, in percent, in which
+    /// some process of the machine has waited for memory.
     package var memoryPressure = 10.0
-    /// The share of the machine's memory, in percent, that has to be available.
+    /// The share of the machine's memory, in percent, that must be available for warm processes.
     package var availableMemory = 5.0
 
+    /// The default limits.
     package init() {}
 }

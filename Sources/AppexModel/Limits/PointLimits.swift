@@ -1,4 +1,4 @@
-/// The limits of each extension point, where they differ from those of a share or action extension.
+/// The default limits of the extension points that differ from those of a share or action extension.
 enum PointLimits {
     private struct Row {
         var point: String
@@ -8,13 +8,12 @@ enum PointLimits {
         var hasProcessPerRequest = false
     }
 
-    /// What a point gets that is not in the table: a share or action extension's 120 MB, and those of points that
-    /// hosts make up.
+    /// The memory limit of points that are not in the table, in bytes: that of a share or action extension.
     static let usualMemory: UInt64 = 120 << 20
 
-    /// Apple enforces such figures and publishes none; these are what developers have measured and reported.
+    /// Apple enforces memory limits and does not publish them; these are what developers have measured and reported.
     private static let rows = [
-        // It stays for as long as its view is seen; the 30 seconds that it has for an update are the host's to count.
+        // A widget runs for as long as its view is visible. The host enforces the 30 seconds for an update.
         Row(point: "com.apple.widget-extension", memory: 30, requestTime: .seconds(86_400)),
         Row(point: "com.apple.keyboard-service", memory: 70, requestTime: .seconds(86_400)),
         Row(point: "com.apple.photo-editing", memory: 512),
@@ -43,13 +42,13 @@ enum PointLimits {
 }
 
 extension ExtensionLimits {
-    /// The points that are known without an extension: those with defaults of their own, in the order of the table, and
-    /// Apple's points of share and action extensions, which have those that all others have.
+    /// The points that are listed even if no extension is installed: those with limits of their own, in the order of the
+    /// table, then Apple's points for share and action extensions.
     package static var knownPoints: [String] {
         PointLimits.points + ["com.apple.services", "com.apple.ui-services", "com.apple.share-services"]
     }
 
-    /// The defaults of an extension point.
+    /// Creates the default limits of an extension point.
     package init(point: ExtensionPointIdentifier) {
         self = PointLimits.limits(point.rawValue)
     }

@@ -1,22 +1,21 @@
-/// The values of build variables, as they are expanded in an Info.plist when a bundle is made.
+/// The values of build variables, which are expanded in an Info.plist when a bundle is created.
 ///
-/// Only `$(NAME)` and `${NAME}` in string values are expanded, once: an inserted value is not looked
-/// at again, so no set of values can make the expansion endless. Xcode's modifiers
-/// (`$(NAME:rfc1034identifier)`) and nested references are refused by name rather than left in.
+/// Only `$(NAME)` and `${NAME}` in string values are expanded. Inserted values are not expanded again, so the expansion
+/// always ends. Xcode's modifiers (`$(NAME:rfc1034identifier)`) and nested references are errors.
 package struct BuildVariables: Sendable, Hashable {
     /// The value of each variable.
     package var values: [String: String]
 
-    /// Takes the values.
+    /// Creates a set of variables.
     package init(_ values: [String: String]) {
         self.values = values
     }
 
-    /// Replaces every reference in every string value of a list; keys are left alone.
+    /// Expands every reference in the string values of a property list. Keys are not changed.
     ///
-    /// - Parameter file: how errors name the file.
-    /// - Throws: ``ManifestError`` with the code `buildVariable` for an unknown variable or an
-    ///   unsupported form, `limit` when the strings outgrow ``PropertyListLimits/contentBytes``.
+    /// - Parameter file: the name of the file in errors.
+    /// - Throws: ``ManifestError`` with the code `buildVariable` for an unknown variable or an unsupported form, `limit` if
+    ///   the strings exceed ``PropertyListLimits/contentBytes``.
     package func expanding(
         _ plist: PropertyListValue, file: String
     ) throws(ManifestError) -> PropertyListValue {

@@ -1,4 +1,4 @@
-/// What the Info.plist of every bundle says, whether of an app or of an app extension.
+/// The content of a bundle's Info.plist that apps and app extensions have in common.
 package struct BundleManifest: Sendable, Hashable {
     /// `CFBundleIdentifier`.
     package let bundleIdentifier: BundleIdentifier
@@ -39,17 +39,16 @@ package struct BundleManifest: Sendable, Hashable {
     }
 }
 
-/// The Info.plist of an app, read strictly: what an installable app has to say.
+/// The validated Info.plist of an installable app.
 package struct AppManifest: Sendable, Hashable {
     /// The keys shared by all bundles.
     package let bundle: BundleManifest
 
     /// Reads and checks an app's Info.plist.
     ///
-    /// - Parameter file: how errors name the file.
-    /// - Throws: ``ManifestError`` with the code `missing`, `wrongType` or `invalidValue` for a key,
-    ///   `buildVariable` when the build left a variable in it. A package type other than `APPL` is
-    ///   invalid, none at all is accepted.
+    /// - Parameter file: the name of the file in errors.
+    /// - Throws: ``ManifestError`` with the code `missing`, `wrongType` or `invalidValue` for a key, `buildVariable` if a
+    ///   string contains an unexpanded variable. A missing package type is accepted, one other than `APPL` is not.
     package init(_ plist: PropertyListValue, file: String) throws(ManifestError) {
         let reader = try ManifestReader(root: plist, file: file)
         bundle = try BundleManifest(reader)
@@ -59,7 +58,7 @@ package struct AppManifest: Sendable, Hashable {
     }
 }
 
-/// The Info.plist of an app extension, read strictly: what an installable extension has to say.
+/// The validated Info.plist of an installable app extension.
 package struct AppexManifest: Sendable, Hashable {
     /// The keys shared by all bundles.
     package let bundle: BundleManifest
@@ -68,11 +67,11 @@ package struct AppexManifest: Sendable, Hashable {
 
     /// Reads and checks an extension's Info.plist.
     ///
-    /// - Parameter file: how errors name the file.
-    /// - Throws: ``ManifestError`` as ``ExtensionDeclaration/init(_:file:)`` does, and with the code
-    ///   `missing`, `wrongType` or `invalidValue` for a shared key, `buildVariable` when the build left
-    ///   a variable in it. The package type has to be `XPC!` (rule V11); principal class and storyboard
-    ///   have to be usable as names, and only one of them may be there.
+    /// - Parameter file: the name of the file in errors.
+    /// - Throws: ``ManifestError`` as ``ExtensionDeclaration/init(_:file:)``, and with the code `missing`, `wrongType` or
+    ///   `invalidValue` for a key that all bundles have, `buildVariable` if a string contains an unexpanded variable. The
+    ///   package type must be `XPC!` (rule V11); principal class and storyboard must be valid names, and only one of them
+    ///   may be present.
     package init(_ plist: PropertyListValue, file: String) throws(ManifestError) {
         let reader = try ManifestReader(root: plist, file: file)
         bundle = try BundleManifest(reader)
@@ -104,7 +103,7 @@ extension AppManifest {
     package var bundleIdentifier: BundleIdentifier { bundle.bundleIdentifier }
     /// `CFBundleExecutable`.
     package var executable: String { bundle.executable }
-    /// The name shown to people.
+    /// The name to display.
     package var displayName: String { bundle.displayName }
     /// `CFBundleShortVersionString`.
     package var shortVersion: String? { bundle.shortVersion }
@@ -123,7 +122,7 @@ extension AppexManifest {
     package var bundleIdentifier: BundleIdentifier { bundle.bundleIdentifier }
     /// `CFBundleExecutable`.
     package var executable: String { bundle.executable }
-    /// The name shown to people.
+    /// The name to display.
     package var displayName: String { bundle.displayName }
     /// `CFBundleShortVersionString`.
     package var shortVersion: String? { bundle.shortVersion }
@@ -135,11 +134,11 @@ extension AppexManifest {
     package var minimumOSVersion: String? { bundle.minimumOSVersion }
     /// The whole dictionary.
     package var info: [String: PropertyListValue] { bundle.info }
-    /// How the extension declares itself.
+    /// The style of the extension's declaration.
     package var style: ExtensionStyle { declaration.style }
-    /// The point it extends.
+    /// The extension point.
     package var extensionPoint: ExtensionPointIdentifier { declaration.extensionPoint }
-    /// The version of the point it wants.
+    /// The requested version of the extension point.
     package var pointVersion: String { declaration.pointVersion }
     /// The class whose instance takes requests.
     package var principalClass: String? { declaration.principalClass }
@@ -147,6 +146,6 @@ extension AppexManifest {
     package var mainStoryboard: String? { declaration.mainStoryboard }
     /// The extension's attributes, with the activation rule.
     package var attributes: [String: PropertyListValue] { declaration.attributes }
-    /// Whether each request is to get a process of its own.
+    /// Whether each request is to get its own process.
     package var wantsProcessPerRequest: Bool { declaration.wantsProcessPerRequest }
 }

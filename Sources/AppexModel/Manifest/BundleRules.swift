@@ -1,11 +1,9 @@
-/// The rules that tie an app to the extensions inside it, as pure functions.
-///
-/// They need more than one manifest, so they are not part of reading one.
+/// The rules for an app and the extensions inside it that need more than one manifest.
 package enum BundleRules {
-    /// Checks that an extension is identified as part of its app: the app's identifier, a dot and at
-    /// least one more component (rule V1).
+    /// Checks that an extension's identifier consists of its app's identifier, a dot and at least one more component
+    /// (rule V1).
     ///
-    /// - Parameter file: how the error names the extension's manifest.
+    /// - Parameter file: the name of the extension's manifest in errors.
     /// - Throws: ``ManifestError`` with the code `identifierNotPrefixed`.
     package static func checkIdentifier(
         of appex: BundleIdentifier, extends app: BundleIdentifier, file: String
@@ -17,9 +15,9 @@ package enum BundleRules {
         }
     }
 
-    /// Checks that no two extensions of an app share an identifier (rule V2).
+    /// Checks that all extensions of an app have different identifiers (rule V2).
     ///
-    /// - Parameter appexes: each extension's identifier with how errors name its manifest.
+    /// - Parameter appexes: the identifier of each extension, and the name of its manifest in errors.
     /// - Throws: ``ManifestError`` with the code `duplicateIdentifier`, about the later of the two.
     package static func checkUnique(
         _ appexes: [(identifier: BundleIdentifier, file: String)]
@@ -35,11 +33,11 @@ package enum BundleRules {
         }
     }
 
-    /// Checks that an extension lies in the folder of its style: `PlugIns` for `NSExtension`,
-    /// `Extensions` for `EXAppExtensionAttributes`.
+    /// Checks that an extension is in the folder of its style: `PlugIns` for `NSExtension`, `Extensions` for
+    /// `EXAppExtensionAttributes`.
     ///
-    /// - Parameter folder: the name of the folder it was found in.
-    /// - Parameter file: how the error names the extension's manifest.
+    /// - Parameter folder: the name of the folder that contains the extension.
+    /// - Parameter file: the name of the extension's manifest in errors.
     /// - Throws: ``ManifestError`` with the code `wrongFolder`.
     package static func checkFolder(
         _ folder: String, of style: ExtensionStyle, file: String
@@ -52,11 +50,11 @@ package enum BundleRules {
     }
 }
 
-/// How a bundle's files are arranged.
+/// The arrangement of a bundle's files.
 package enum BundleShape: String, Sendable, Hashable, Codable {
     /// As on iOS: `Info.plist`, the executable and `PlugIns` directly in the bundle.
     case flat
-    /// As on macOS: all of it in `Contents`, the executable in `Contents/MacOS`.
+    /// As on macOS: everything in `Contents`, the executable in `Contents/MacOS`.
     case contents
 
     /// The path from the bundle to its manifest.

@@ -1,11 +1,11 @@
 /// The types that an app declares: `UTExportedTypeDeclarations` and `UTImportedTypeDeclarations` of its Info.plist.
 ///
-/// Reading is total and tolerant, because a declaration that makes no sense must not keep an app from being installed:
-/// an entry without an identifier is passed over, and so is a field of the wrong kind.
+/// An invalid declaration does not prevent the installation of an app: entries without an identifier and fields of a wrong
+/// kind are ignored.
 package struct DeclaredTypes: Sendable, Hashable {
     /// The types that the app owns, in the order of the list.
     package let exported: [DeclaredType]
-    /// The types of others that the app uses, in the order of the list.
+    /// The types of other apps that the app uses, in the order of the list.
     package let imported: [DeclaredType]
 
     /// Reads the lists from a whole Info.plist.
@@ -27,14 +27,14 @@ package struct DeclaredType: Sendable, Hashable {
     package let parents: [String]
     /// `UTTypeTagSpecification`: by the identifier of a tag class, a string or several.
     package let tags: [String: [String]]
-    /// `UTTypeDescription`, when a person may be shown it on one line.
+    /// `UTTypeDescription`, if it can be displayed on one line.
     package let description: String?
     /// `UTTypeVersion`, a number or a string of one.
     package let version: Int?
     /// `UTTypeReferenceURL`.
     package let referenceURL: String?
 
-    /// Reads an entry of a list. Nil when it does not name a type.
+    /// Reads an entry of a list; nil if it has no identifier.
     init?(_ entry: [String: PropertyListValue]) {
         guard let identifier = entry["UTTypeIdentifier"]?.string, !identifier.isEmpty else { return nil }
         self.identifier = identifier

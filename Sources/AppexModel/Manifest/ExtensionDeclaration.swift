@@ -1,8 +1,8 @@
-/// How an app extension declares itself.
+/// The style of an app extension's declaration.
 package enum ExtensionStyle: String, Sendable, Hashable, Codable, CaseIterable {
-    /// By the dictionary `NSExtension`; the bundle lies in `PlugIns/`.
+    /// The dictionary `NSExtension`; the bundle is in `PlugIns/`.
     case classic
-    /// By the dictionary `EXAppExtensionAttributes`; the bundle lies in `Extensions/`.
+    /// The dictionary `EXAppExtensionAttributes`; the bundle is in `Extensions/`.
     case extensionKit
 
     /// The key of the declaring dictionary.
@@ -13,7 +13,7 @@ package enum ExtensionStyle: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The folder of the containing app in which such bundles lie.
+    /// The folder of the containing app that contains such bundles.
     package var folder: String {
         switch self {
         case .classic: "PlugIns"
@@ -22,11 +22,10 @@ package enum ExtensionStyle: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// What an Info.plist says about the extension itself: the contents of `NSExtension` or
-/// `EXAppExtensionAttributes`.
+/// The declaration of an extension in its Info.plist: the content of `NSExtension` or `EXAppExtensionAttributes`.
 ///
-/// This is the lenient reading, for source plists: those carry build variables, and keys that the
-/// build adds are absent, but the declaration is there. ``AppexManifest`` is the strict one.
+/// It can be read from a source plist, which contains build variables and lacks the keys that the build adds.
+/// ``AppexManifest`` validates the Info.plist of an installable extension.
 package struct ExtensionDeclaration: Sendable, Hashable {
     /// Which of the two dictionaries declares the extension.
     package let style: ExtensionStyle
@@ -34,31 +33,30 @@ package struct ExtensionDeclaration: Sendable, Hashable {
     package let extensionPoint: ExtensionPointIdentifier
     /// `NSExtensionPointVersion`, `1.0` when absent.
     package let pointVersion: String
-    /// `NSExtensionPrincipalClass`, or `EXPrincipalClass` or `EXExtensionPrincipalClass`; in a source
-    /// plist usually `$(PRODUCT_MODULE_NAME).Name`. `nil` when the program starts in its own `@main`.
+    /// `NSExtensionPrincipalClass`, `EXPrincipalClass` or `EXExtensionPrincipalClass`; in a source plist usually
+    /// `$(PRODUCT_MODULE_NAME).Name`. `nil` if the program has its own `@main`.
     package let principalClass: String?
-    /// `NSExtensionMainStoryboard`. It excludes a principal class; both are read here, and refused where an extension is
-    /// installed.
+    /// `NSExtensionMainStoryboard`. A declaration that also has a principal class can be read, but not installed.
     package let mainStoryboard: String?
-    /// `NSExtensionAttributes` (with the activation rule) untouched; of the ExtensionKit style, the
-    /// whole declaring dictionary, whose other keys are free for the point.
+    /// `NSExtensionAttributes`, which contains the activation rule; in the ExtensionKit style, the whole declaring
+    /// dictionary, whose other keys the extension point defines.
     package let attributes: [String: PropertyListValue]
 
-    /// The key of ``attributes`` by which an extension asks for a process of its own for each request. Ours; Apple's
-    /// extension points decide that for their extensions.
+    /// The key of ``attributes`` by which an extension requests a separate process for each request. It is specific to
+    /// OpenExtensionKit; on Apple's systems the extension point determines this.
     package static let processPerRequestKey = "OEKProcessPerRequest"
 
-    /// Whether each request is to get a process of its own: `OEKProcessPerRequest` is true.
+    /// Whether each request is to get its own process: `OEKProcessPerRequest` is true.
     package var wantsProcessPerRequest: Bool { attributes[Self.processPerRequestKey] == .boolean(true) }
 
-    /// The point version wanted by a declaration that names none.
+    /// The version of the point for a declaration without one.
     package static let defaultPointVersion = "1.0"
 
-    /// Reads the declaration from a whole Info.plist.
+    /// Reads the declaration from an Info.plist.
     ///
-    /// - Parameter file: how errors name the file.
-    /// - Throws: ``ManifestError`` with the code `extensionStyle` when both or neither of the two
-    ///   dictionaries are there, `missing`, `wrongType` or `invalidValue` for one of their keys.
+    /// - Parameter file: the name of the file in errors.
+    /// - Throws: ``ManifestError`` with the code `extensionStyle` if both or neither of the two dictionaries are present,
+    ///   `missing`, `wrongType` or `invalidValue` for one of their keys.
     package init(_ plist: PropertyListValue, file: String) throws(ManifestError) {
         let root = try ManifestReader(root: plist, file: file)
         let styles = ExtensionStyle.allCases.filter { root.entries[$0.key] != nil }

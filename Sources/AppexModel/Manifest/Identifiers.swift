@@ -1,14 +1,13 @@
-/// A dotted name such as `org.example.darkroom`: what bundle and extension point identifiers share.
+/// The syntax of bundle and extension point identifiers, such as `org.example.darkroom`.
 enum DottedName {
-    /// Longest identifier: one that is used as a file name still has room there (255 bytes).
+    /// The maximum length in bytes. An identifier can be part of a file name, which has at most 255.
     static let maximumBytes = 200
 
     /// Whether `text` is one or more non-empty components of ASCII letters, digits, `-` and `_`,
     /// separated by single dots.
     ///
-    /// Apple names letters, digits, hyphen and dot; the underscore is common in the field. Anything
-    /// else (a slash, a space, a look-alike letter) would let an identifier pass for another one or
-    /// escape from a path it becomes part of.
+    /// Apple allows letters, digits, hyphens and dots; the underscore is common in practice. Other characters could make
+    /// identifiers look alike, or escape from a path that contains an identifier.
     static func isValid(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= maximumBytes else { return false }
         var componentIsEmpty = true
@@ -33,7 +32,7 @@ package struct BundleIdentifier: RawRepresentable, Sendable, Hashable, Codable {
     /// The identifier as written in the manifest.
     package let rawValue: String
 
-    /// Takes a valid identifier.
+    /// Creates an identifier.
     ///
     /// - Returns: `nil` unless `rawValue` is made of one or more dot-separated components of ASCII
     ///   letters, digits, `-` and `_`, in at most 200 bytes.
@@ -44,7 +43,7 @@ package struct BundleIdentifier: RawRepresentable, Sendable, Hashable, Codable {
 
     /// Whether this identifier is `other` followed by a dot and at least one more component.
     ///
-    /// This is how an extension shows that it belongs to its containing app (rule V1).
+    /// An extension's identifier must extend that of its containing app (rule V1).
     package func extends(_ other: BundleIdentifier) -> Bool {
         rawValue.utf8.starts(with: (other.rawValue + ".").utf8)
     }
@@ -55,7 +54,7 @@ package struct ExtensionPointIdentifier: RawRepresentable, Sendable, Hashable, C
     /// The identifier as written in the manifest.
     package let rawValue: String
 
-    /// Takes a valid identifier; any point is, whether the system knows it or a host made it up.
+    /// Creates an identifier, of a point of the system or one that a host defines.
     ///
     /// - Returns: `nil` under the same rule as ``BundleIdentifier/init(rawValue:)``.
     package init?(rawValue: String) {

@@ -1,46 +1,46 @@
-/// A manifest was refused: which file, which key, what stood there and what should have.
+/// Reports that a manifest is invalid: the file, the key, and the found and the expected values.
 package struct ManifestError: Error, Sendable, Hashable {
-    /// What kind of refusal it is; the rule numbers are those of a bundle validator.
+    /// The kind of an error. V1 to V18 number the validation rules for bundles.
     package enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The bytes are no property list.
+        /// The bytes are not a property list.
         case syntax
-        /// A bound of ``PropertyListLimits`` or of a field is exceeded.
+        /// A limit of ``PropertyListLimits`` or of a field is exceeded.
         case limit
-        /// A required key is absent.
+        /// A required key is missing.
         case missing
-        /// A key holds a value of another kind.
+        /// A value is of a wrong type.
         case wrongType
-        /// A key holds a value that its rule forbids.
+        /// A value is not allowed for its key.
         case invalidValue
-        /// `NSExtension` and `EXAppExtensionAttributes` are both there, or neither is (V12).
+        /// `NSExtension` and `EXAppExtensionAttributes` are both present, or neither is (V12).
         case extensionStyle
-        /// A build variable is left unexpanded, unknown, or in a form that is not supported (V18).
+        /// A build variable is not expanded, unknown, or in an unsupported form (V18).
         case buildVariable
-        /// An extension's identifier does not extend its app's (V1).
+        /// An extension's identifier does not extend that of its app (V1).
         case identifierNotPrefixed
-        /// Two extensions of one app share an identifier (V2).
+        /// Two extensions of an app have the same identifier (V2).
         case duplicateIdentifier
-        /// An extension lies in the folder of the other style.
+        /// An extension is in the folder for the other style.
         case wrongFolder
     }
 
-    /// What kind of refusal it is.
+    /// The kind of the error.
     package let code: Code
-    /// The file as the caller named it, at most ``pathBytes`` bytes.
+    /// The name of the file, at most ``pathBytes`` bytes.
     package let file: String
-    /// The keys from the root to the value, joined with dots; empty when the whole file is meant.
+    /// The keys from the root to the value, joined with dots; empty for the whole file.
     package let keyPath: String
-    /// What was found, described in at most ``foundBytes`` bytes.
+    /// A description of what was found, at most ``foundBytes`` bytes.
     package let found: String
     /// What was expected instead.
     package let expected: String
 
-    /// Longest ``file`` and ``keyPath``: keys are chosen by a hostile bundle and end up in logs.
+    /// The maximum length of ``file`` and ``keyPath`` in bytes. An untrusted bundle chooses the keys, which are logged.
     package static let pathBytes = 512
-    /// Longest ``found``, for the same reason.
+    /// The maximum length of ``found`` in bytes.
     package static let foundBytes = 120
 
-    /// Makes an error; texts that a bundle chose are shortened and freed of control characters.
+    /// Creates an error. Texts from a bundle are shortened, and their control characters are escaped.
     package init(_ code: Code, file: String, keyPath: String = "", found: String, expected: String) {
         self.code = code
         self.file = Self.printable(file, limit: Self.pathBytes)
@@ -61,7 +61,7 @@ package struct ManifestError: Error, Sendable, Hashable {
         }
     }
 
-    /// `text` without control characters and not longer than `limit` bytes, cut between characters.
+    /// Escapes the invisible characters of a text and shortens it to `limit` bytes, between scalars.
     package static func printable(_ text: String, limit: Int) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

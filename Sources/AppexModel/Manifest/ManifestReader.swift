@@ -1,10 +1,10 @@
-/// Typed reading of one dictionary of a manifest; every refusal carries the full key path.
+/// Reads typed values from a dictionary of a manifest. Errors contain the full key path.
 struct ManifestReader {
-    /// The dictionary that is read.
+    /// The dictionary.
     let entries: [String: PropertyListValue]
-    /// How errors name the file.
+    /// The name of the file in errors.
     let file: String
-    /// The keys from the root to this dictionary, each with a dot behind it.
+    /// The keys from the root to this dictionary, each followed by a dot.
     let prefix: String
 
     init(entries: [String: PropertyListValue], file: String, prefix: String = "") {
@@ -58,10 +58,11 @@ struct ManifestReader {
         return value
     }
 
-    /// Longest name or version. They are shown in menus and tables; real ones stay below 64 bytes.
+    /// The maximum length of a name or version in bytes. They are displayed in menus and tables; real ones are shorter
+    /// than 64 bytes.
     static let labelBytes = 256
 
-    /// The string under `key` when a person may be shown it on one line; an empty one counts as absent.
+    /// The string under `key`, which must be suitable for display on one line; nil if it is absent or empty.
     func label(_ key: String) throws(ManifestError) -> String? {
         guard let text = try string(key), !text.isEmpty else { return nil }
         guard text.utf8.count <= Self.labelBytes, text.unicodeScalars.allSatisfy(\.isVisible) else {
@@ -71,7 +72,7 @@ struct ManifestReader {
         return text
     }
 
-    /// The first of the labels under `keys` that is there.
+    /// The first label under `keys` that is present.
     func firstLabel(_ keys: String...) throws(ManifestError) -> String? {
         for key in keys {
             if let text = try label(key) { return text }
@@ -79,15 +80,14 @@ struct ManifestReader {
         return nil
     }
 
-    /// The string under `key` when it can be the name of one file inside the bundle, or `nil` when
-    /// the key is absent.
+    /// The string under `key`, which must be a valid file name; nil if the key is absent.
     func fileName(_ key: String) throws(ManifestError) -> String? {
         guard let text = try string(key) else { return nil }
         guard FileNameRule.isValid(text) else { throw error(.invalidValue, key, expected: FileNameRule.expected) }
         return text
     }
 
-    /// The string under `key` when it can name a class, or `nil` when the key is absent.
+    /// The string under `key`, which must be a valid class name; nil if the key is absent.
     func className(_ key: String) throws(ManifestError) -> String? {
         guard let text = try string(key) else { return nil }
         guard ClassNameRule.isValid(text) else { throw error(.invalidValue, key, expected: ClassNameRule.expected) }
@@ -95,36 +95,36 @@ struct ManifestReader {
     }
 }
 
-/// What can be the name of one file.
+/// The syntax of a file name.
 package enum FileNameRule {
-    /// NAME_MAX of Linux file systems.
+    /// The maximum length in bytes: `NAME_MAX` of Linux.
     package static let maximumBytes = 255
-    /// The rule for a person.
+    /// The rule, for error messages.
     package static let expected = "the name of one file: no slash, not . or .., 1 to 255 bytes, no control characters"
 
-    /// Whether `text` names one entry of a folder. It becomes part of a path, so nothing that leads
-    /// elsewhere, ends a C string or hides in a log passes.
+    /// Whether `text` can safely become one component of a path: it contains no slash, NUL or invisible character, and is
+    /// neither `.` nor `..`.
     package static func isValid(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= maximumBytes && text != "." && text != ".."
             && !text.utf8.contains(UInt8(ascii: "/"))
             && text.unicodeScalars.allSatisfy(\.isVisible)
     }
 
-    /// Whether `text` leads from a folder to something below it: such names with a slash between each two.
+    /// Whether `text` is a relative path that consists of valid file names.
     package static func isValidPath(_ text: String) -> Bool {
         text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isValid(String($0)) }
     }
 }
 
-/// What can be the name of a class.
+/// The syntax of a class name.
 package enum ClassNameRule {
-    /// Longest name; a compiler takes more, a person does not.
+    /// The maximum length in bytes.
     package static let maximumBytes = 256
-    /// The rule for a person.
+    /// The rule, for error messages.
     package static let expected = "the name of a class, such as Sepia.RequestHandler"
 
-    /// Whether `text` is one or more identifiers separated by dots. It is written into generated
-    /// source, so nothing that ends an identifier passes.
+    /// Whether `text` consists of identifiers separated by dots. It is inserted into generated source code, so it must not
+    /// contain any other characters.
     package static func isValid(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= maximumBytes else { return false }
         return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { component in

@@ -1,8 +1,7 @@
 /// Reads binary property lists (`bplist00`).
 ///
-/// The format is a table of offsets to objects; arrays and dictionaries name their members by table
-/// index, so a hostile list can contain itself or name one object many times. Depth and number are
-/// therefore counted along the tree that comes out, not along the table.
+/// The format is a table of offsets to objects. Arrays and dictionaries refer to their members by index, so a malicious
+/// list can contain itself, or the same object many times. Therefore the limits apply to the resulting tree.
 struct BinaryPropertyListReader {
     static let magic = Array("bplist00".utf8)
     /// Bytes of the trailer at the end of the file.
@@ -103,7 +102,7 @@ struct BinaryPropertyListReader {
         guard low == 0xF else { return (low, offset + 1) }
         let marker = try content(at: offset + 1, count: 1)
         let power = bytes[marker.lowerBound]
-        guard power >> 4 == 1, power & 0x0F <= 3 else { throw error("a length that is no integer", at: offset) }
+        guard power >> 4 == 1, power & 0x0F <= 3 else { throw error("a length that is not an integer", at: offset) }
         let range = try content(at: offset + 2, count: 1 << Int(power & 0x0F))
         return (try size(at: range.lowerBound, length: range.count), range.upperBound)
     }
@@ -164,11 +163,11 @@ struct BinaryPropertyListReader {
         }
         var entries: [String: PropertyListValue] = [:]
         for index in 0..<count {
-            // Looked at before it is read: a key lies no deeper than its dictionary, and could be that dictionary.
+            // The marker is checked first: a key counts as no deeper than its dictionary, and could be that dictionary.
             guard (0x5...0x7).contains(bytes[try self.offset(of: try reference(index))] >> 4),
                 case .string(let key) = try object(try reference(index), depth: depth)
             else {
-                throw error("a key that is no string", at: offset)
+                throw error("a key that is not a string", at: offset)
             }
             let value = try object(try reference(count + index), depth: depth + 1)
             guard entries.updateValue(value, forKey: key) == nil else {

@@ -1,19 +1,19 @@
-/// The bounds on a property list. A bundle is hostile, so each exists to keep one cost small.
+/// The limits of a property list, which comes from an untrusted bundle.
 package enum PropertyListLimits {
-    /// Bytes of one file. The largest real Info.plist looked at has 30 KiB; 1 MiB leaves room for
-    /// inlined data and keeps a parse below a few milliseconds.
+    /// The maximum size of a file in bytes. Real Info.plist files have at most about 30 KiB; 1 MiB leaves room for embedded
+    /// data, and can be parsed in a few milliseconds.
     package static let fileBytes = 1 << 20
-    /// Arrays and dictionaries inside one another. Real manifests stay below 8; 64 keeps the
-    /// recursion of readers and writers within any thread's stack.
+    /// The maximum nesting depth of arrays and dictionaries. Real manifests have less than 8; 64 keeps the recursion of
+    /// readers and writers within the stack of any thread.
     package static let depth = 64
-    /// Values in one list. A binary list can name one object many times, so its tree can be far
-    /// larger than its file.
+    /// The maximum number of values. A binary list can refer to an object many times, so the tree can be much larger than
+    /// the file.
     package static let objects = 20_000
-    /// Bytes of strings, keys and data in the tree, for the same reason.
+    /// The maximum size of all strings, keys and data in the tree, in bytes.
     package static let contentBytes = 4 << 20
 }
 
-/// What is left of the limits while one list is read.
+/// The remaining budget while a list is read.
 struct PropertyListBudget {
     private var objects = 0
     private var contentBytes = 0
@@ -44,7 +44,7 @@ struct PropertyListBudget {
         try checkMarks(of: text)
     }
 
-    /// Refuses a string or key that is expensive to compare.
+    /// Checks that a string or key is not expensive to compare.
     func checkMarks(of text: String) throws(ManifestError) {
         guard text.isStreamSafe else {
             throw ManifestError(

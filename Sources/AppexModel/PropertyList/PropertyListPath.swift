@@ -1,7 +1,7 @@
-/// Where a value lies in a property list.
+/// The path of a value in a property list.
 ///
-/// Only an error needs the text of it. A text made for every value would take as many steps as there are values, times
-/// the bytes of all keys above them.
+/// It becomes text only for an error. Creating the text for every value would take time proportional to the number of
+/// values times the length of all keys above them.
 indirect enum PropertyListPath {
     /// The whole list.
     case root
@@ -12,7 +12,7 @@ indirect enum PropertyListPath {
 }
 
 extension PropertyListPath: CustomStringConvertible {
-    /// As in `NSExtension.Items[3]`; empty for the whole list.
+    /// The path as text, such as `NSExtension.Items[3]`; empty for the whole list.
     var description: String {
         var parts: [String] = []
         var path = self

@@ -101,8 +101,8 @@ enum PropertyListText {
         (11, 2, UInt8(ascii: ":")), (14, 2, UInt8(ascii: ":")), (17, 2, UInt8(ascii: "Z")),
     ]
 
-    /// `seconds` since 2001-01-01T00:00:00Z as `YYYY-MM-DDTHH:MM:SSZ`; a time outside the years 0 to
-    /// 9999, which XML lists cannot write, becomes the nearest that they can.
+    /// Formats `seconds` since 2001-01-01T00:00:00Z as `YYYY-MM-DDTHH:MM:SSZ`. XML lists only support the years 0 to 9999;
+    /// other times are clamped.
     static func date(secondsSince2001 seconds: Double) -> String {
         let bounded = seconds.isNaN ? 0 : min(max(seconds, -63_145_526_400), 252_423_993_599)
         let whole = Int(bounded.rounded(.down))
@@ -126,7 +126,7 @@ enum PropertyListText {
         return marchYear * 365 + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear - daysToMarchEpoch
     }
 
-    /// What ``daysSince2001(year:month:day:)`` counts up to 2001-01-01 from the 1 March of year -400.
+    /// The number of days from 1 March of the year -400 to 2001-01-01.
     private static let daysToMarchEpoch = 2_400 * 365 + 600 - 24 + 6 + 306
 
     /// The inverse of ``daysSince2001(year:month:day:)``.

@@ -1,5 +1,5 @@
 extension PropertyListValue: Codable {
-    /// The keys under which dates and data stand in JSON, which has neither.
+    /// The keys for dates and data, which JSON does not support.
     private enum TaggedKey: String, CodingKey {
         case date = "$date"
         case data = "$data"

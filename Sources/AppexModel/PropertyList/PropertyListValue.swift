@@ -1,12 +1,11 @@
-/// One value of a property list.
+/// A value of a property list.
 ///
-/// Manifests are read into this tree instead of into Foundation objects: it is a plain value that
-/// crosses tasks and sockets, it keeps booleans and integers apart (an activation rule means
-/// different things by `true` and `1`), and it keeps every key that this version does not know.
+/// It is used instead of Foundation objects because it is `Sendable` and can be encoded, distinguishes booleans from
+/// integers (`true` and `1` have different meanings in an activation rule), and preserves unknown keys.
 package enum PropertyListValue: Sendable, Hashable {
     /// A `<string>`.
     case string(String)
-    /// An `<integer>`; what does not fit 64 signed bits is refused on reading.
+    /// An `<integer>`. Reading fails if it does not fit 64 signed bits.
     case integer(Int64)
     /// A `<real>`, possibly infinite or not a number.
     case real(Double)
@@ -23,37 +22,37 @@ package enum PropertyListValue: Sendable, Hashable {
 }
 
 extension PropertyListValue {
-    /// The string, or `nil` when the value is of another kind.
+    /// The string; `nil` if the value is of another kind.
     package var string: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    /// The integer, or `nil` when the value is of another kind (a boolean is no integer).
+    /// The integer; `nil` if the value is of another kind, such as a boolean.
     package var integer: Int64? {
         guard case .integer(let value) = self else { return nil }
         return value
     }
 
-    /// The boolean, or `nil` when the value is of another kind (an integer is no boolean).
+    /// The boolean; `nil` if the value is of another kind, such as an integer.
     package var boolean: Bool? {
         guard case .boolean(let value) = self else { return nil }
         return value
     }
 
-    /// The elements, or `nil` when the value is no array.
+    /// The elements; `nil` if the value is not an array.
     package var array: [PropertyListValue]? {
         guard case .array(let value) = self else { return nil }
         return value
     }
 
-    /// The entries, or `nil` when the value is no dictionary.
+    /// The entries; `nil` if the value is not a dictionary.
     package var dictionary: [String: PropertyListValue]? {
         guard case .dictionary(let value) = self else { return nil }
         return value
     }
 
-    /// The name of the value's kind for a person: "a string", "an array".
+    /// The name of the value's kind with an article, for display: "a string", "an array".
     package var kindName: String {
         switch self {
         case .string: "a string"
@@ -69,10 +68,10 @@ extension PropertyListValue {
 
     /// Reads an XML or a binary property list.
     ///
-    /// The bytes come from a bundle and are hostile: depth, size and number of objects are bounded by
-    /// ``PropertyListLimits``, and whatever is malformed becomes an error with the place it was met.
-    /// Foundation's `PropertyListDecoder` is not used because it is not total: 10,000 nested arrays
-    /// and a binary list that contains itself both end its process.
+    /// The bytes come from a bundle and are untrusted: depth, size and number of objects are limited by
+    /// ``PropertyListLimits``, and malformed content is an error that states its place. Foundation's
+    /// `PropertyListDecoder` is not used, because 10,000 nested arrays, or a binary list that contains itself, end its
+    /// process.
     ///
     /// An XML list may start with a UTF-8 or UTF-16 byte-order mark. Between elements, comments are
     /// skipped, and so are lines of the C preprocessor (`#include "x"`), which are found in source
@@ -80,10 +79,10 @@ extension PropertyListValue {
     /// `#if`, `#ifdef` or `#ifndef`, whatever its condition) and `#elif` and `#else` branches are
     /// dropped. Entity declarations are refused.
     ///
-    /// - Parameter bytes: the whole file.
-    /// - Parameter file: how errors name the file.
-    /// - Throws: ``ManifestError`` with the code `syntax` when the bytes are no property list, `limit`
-    ///   when they exceed a bound.
+    /// - Parameter bytes: the content of the file.
+    /// - Parameter file: the name of the file in errors.
+    /// - Throws: ``ManifestError`` with the code `syntax` if the bytes are not a property list, `limit` if they exceed a
+    ///   limit.
     package init(parsing bytes: [UInt8], file: String) throws(ManifestError) {
         guard bytes.count <= PropertyListLimits.fileBytes else {
             throw ManifestError(

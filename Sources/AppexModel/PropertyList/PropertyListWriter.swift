@@ -1,9 +1,8 @@
 extension PropertyListValue {
-    /// The list as an XML property list.
+    /// Encodes the value as an XML property list.
     ///
-    /// The same value always gives the same bytes: keys are sorted by their bytes. Reading the result
-    /// gives the value back, but for dates, which XML lists know to the second. Control characters,
-    /// which XML cannot carry as they are, are written as character numbers.
+    /// Equal values have equal encodings, because keys are sorted by their bytes. Parsing the result restores the value,
+    /// except that dates are rounded down to a second. Control characters are written as character references.
     package func xmlBytes() -> [UInt8] {
         var writer = XMLPropertyListWriter()
         writer.write(self, indent: 0)

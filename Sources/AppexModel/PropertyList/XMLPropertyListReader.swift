@@ -1,7 +1,7 @@
 /// Reads XML property lists: the element level.
 ///
-/// Only what property lists consist of is understood; there are no entities but the five of XML, no
-/// external resources and no namespaces, so nothing outside the file can be reached or multiplied.
+/// Only the syntax of property lists is supported. There are no entities except the five of XML, no external resources and
+/// no namespaces, so nothing outside the file is read, and no entity is expanded repeatedly.
 struct XMLPropertyListReader {
     private var scanner: XMLScanner
     private var budget: PropertyListBudget

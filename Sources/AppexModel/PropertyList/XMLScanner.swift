@@ -154,7 +154,7 @@ struct XMLScanner {
         throw error(found: "the end of the file inside #else", expected: "#endif")
     }
 
-    /// Checks that the file is over and every conditional closed.
+    /// Checks that the end of the file is reached and every conditional is closed.
     func expectEnd() throws(ManifestError) {
         guard position == bytes.count else {
             throw error(found: "something after </plist>", expected: "the end of the file")

@@ -1,30 +1,31 @@
-/// Where a program was when it crashed: one of the functions that had called each other.
+/// A stack frame of a crashed program.
 ///
-/// The crashing process tells it, so all of it may be a lie.
+/// The crashing process itself reports it, so it is untrusted.
 package struct BacktraceFrame: Codable, Sendable, Equatable {
-    /// The file name of the program or library; `?` for code that is in none.
+    /// The file name of the program or library; `?` for code outside of any module.
     package var module: String
-    /// How far into the module, as tools that read its file count: `0x1a2b`. Without a module an address.
+    /// The offset in the module, as tools that read its file count it, such as `0x1a2b`; without a module, the address.
     package var offset: String
-    /// The function as the linker names it, and how far into it: `$s5Sepia6… + 0x1f`. nil when the file does not tell.
+    /// The symbol and the offset in it, such as `$s5Sepia6… + 0x1f`; nil if it is unknown.
     package var function: String?
 
-    /// Frames that a report holds; the other side of this is `FRAME_MAX` in Sources/CAppexShims/crash.c.
+    /// The maximum number of frames of a report. It must equal `FRAME_MAX` in Sources/CAppexShims/crash.c.
     package static let limit = 64
-    /// How such a line begins; the other side of this is `APPEX_FRAME_MARK` in CAppexShims.
+    /// The beginning of a line that reports a frame. It must equal `APPEX_FRAME_MARK` in CAppexShims.
     package static let mark = "appex-frame"
-    /// Bytes of a module's name and of a function's. A character can have any number of bytes.
+    /// The maximum lengths of the names of modules and functions, in bytes.
     package static let moduleBytes = 256, functionBytes = 512
 
+    /// Creates a frame.
     package init(module: String, offset: String, function: String? = nil) {
         self.module = module
         self.offset = offset
         self.function = function
     }
 
-    /// Reads a line in which a crashing process tells of a frame.
+    /// Parses a line in which a crashing process reports a frame.
     ///
-    /// - Returns: the frame and its number, from 0; nil for any other line.
+    /// - Returns: the frame and its number, from 0; nil if the line does not report one.
     package static func read(_ line: String) -> (number: Int, frame: BacktraceFrame)? {
         let parts = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0] == mark, let number = Int(parts[1]), (0..<limit).contains(number),

@@ -1,12 +1,12 @@
 extension ExtensionReport {
-    /// The text of the report, with less in it where all of it would make a file that is not read.
+    /// Encodes the report as JSON, and leaves parts out if it would exceed the maximum size.
     ///
-    /// First the names of functions go, as only hostile ones are that long; then the older half of the samples and of
-    /// the printed lines, again and again, the backtrace, the types of requests, and last the message of Swift's runtime.
+    /// The names of functions are removed first, because only malicious ones are that long; then, repeatedly, the older
+    /// half of the samples and of the log, the backtrace, the types of requests, and finally the message of the Swift
+    /// runtime.
     ///
     /// - Returns: at most ``ReportJSON/limit`` bytes.
-    /// - Throws: `EncodingError` for a number that JSON does not have; ``ReportTooLarge`` when what is left is too large
-    ///   all the same.
+    /// - Throws: `EncodingError` if a number is not finite; ``ReportTooLarge`` if the rest is still too large.
     package func boundedBytes() throws -> [UInt8] {
         var report = self
         while true {
@@ -16,9 +16,9 @@ extension ExtensionReport {
         }
     }
 
-    /// Leaves the least important part out.
+    /// Removes the least important part.
     ///
-    /// - Returns: whether there was any.
+    /// - Returns: false if no removable part is left.
     private mutating func shrink() -> Bool {
         if let backtrace, backtrace.contains(where: { $0.function != nil }) {
             self.backtrace = backtrace.map { BacktraceFrame(module: $0.module, offset: $0.offset) }
@@ -39,9 +39,9 @@ extension ExtensionReport {
     }
 }
 
-/// A report is too large to be kept, whatever is left out of it.
+/// Reports that a report is too large to be stored even without its removable parts.
 package struct ReportTooLarge: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What its smallest form takes.
+    /// The size of its smallest form, in bytes.
     package let bytes: Int
 
     /// One sentence.

@@ -1,43 +1,46 @@
 package import FoundationEssentials
 
-/// What is known of an extension's process that did not end as it should.
+/// A report on the abnormal end of an extension's process.
 ///
-/// Of what hosts hand over it holds numbers and types, never content. What the extension itself printed is in it.
-/// The names of its fields are those of the JSON that it is stored as, and part of the interface.
+/// It contains numbers and types of the items that hosts have sent, never their content. It does contain the last output
+/// of the extension. The names of its fields are the keys of the JSON in which it is stored, and part of the interface.
 package struct ExtensionReport: Codable, Sendable, Equatable {
-    /// What brought the process to its end.
+    /// The cause of the end.
     package enum Kind: String, Codable, Sendable, CaseIterable {
-        /// A signal that its own code brought about, such as SIGSEGV.
+        /// A signal that its own code caused, such as SIGSEGV.
         case crash
-        /// A signal that was sent: by somebody outside, or by the process to itself.
+        /// A signal that another process, or the process itself, has sent.
         case killed
-        /// It ended by itself: while a host used it, or with a status that is not 0.
+        /// It exited while a host used it, or with a status other than 0.
         case exited
-        /// Its program never ran.
+        /// Its program could not be started.
         case launchFailed
-        /// It did not answer a host in the time that the host gave it, and was stopped.
+        /// It did not answer a host in time, and was ended.
         case timedOut
-        /// Its completion handlers went on after they had been told to stop, and it was stopped.
+        /// Its completion handlers continued after they were told to stop, and it was ended.
         case overdue
-        /// It closed a connection that it has to keep, or broke the protocol, and was stopped.
+        /// It closed a connection that it must keep, or violated the protocol, and was ended.
         case refused
-        /// It used more of something than it may, and was stopped.
+        /// It exceeded a limit, and was ended.
         case limit
-        /// The launcher ended, and every extension with it.
+        /// The launcher ended, which ends every extension.
         case launcherEnded
         /// It was killed and does not end, because it waits in the kernel.
         case unkillable
     }
 
-    /// Which bundle something belongs to.
+    /// A bundle: an app or an extension.
     package struct Bundle: Codable, Sendable, Equatable {
+        /// The bundle identifier.
         package var identifier: String
+        /// The name to display.
         package var name: String
-        /// The version shown to people; nil when it has none.
+        /// The version to display (`CFBundleShortVersionString`); nil if it has none.
         package var version: String?
-        /// The version of the build; nil when it has none.
+        /// The version of the build (`CFBundleVersion`); nil if it has none.
         package var build: String?
 
+        /// Creates a description of a bundle.
         package init(identifier: String, name: String, version: String? = nil, build: String? = nil) {
             self.identifier = identifier
             self.name = name
@@ -48,25 +51,28 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
 
     /// A signal that ended the process.
     package struct Signal: Codable, Sendable, Equatable {
+        /// The number of the signal.
         package var number: Int32
-        /// As in `SIGSEGV`.
+        /// The name of the signal, such as `SIGSEGV`.
         package var name: String
 
+        /// Creates a description of a signal.
         package init(number: Int32, name: String) {
             self.number = number
             self.name = name
         }
     }
 
-    /// What the process used up in its life.
+    /// The resources that the process used in total.
     package struct Usage: Codable, Sendable, Equatable {
-        /// Seconds of processor time in its own code.
+        /// The processor time in user mode, in seconds.
         package var userTime: Double
-        /// Seconds of processor time in the kernel.
+        /// The processor time in the kernel, in seconds.
         package var systemTime: Double
-        /// The most memory that it ever occupied, in bytes, shared pages included.
+        /// The peak resident memory in bytes, including shared pages.
         package var peakMemory: Int
 
+        /// Creates a description of resource usage.
         package init(userTime: Double, systemTime: Double, peakMemory: Int) {
             self.userTime = userTime
             self.systemTime = systemTime
@@ -74,15 +80,16 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// The limit that a process was stopped for.
+    /// The limit that the process exceeded.
     package struct Limit: Codable, Sendable, Equatable {
-        /// As it is called in files of limits: `memory`.
+        /// The name of the limit, such as `memory`: the raw value of a ``LimitKey``.
         package var name: String
-        /// Bytes or seconds.
+        /// The used amount in bytes or seconds.
         package var used: Double
-        /// Bytes or seconds that it may use.
+        /// The limit in bytes or seconds.
         package var value: Double
 
+        /// Creates a description of an exceeded limit.
         package init(name: String, used: Double, value: Double) {
             self.name = name
             self.used = used
@@ -90,15 +97,16 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// What the process used at one moment.
+    /// The resource usage of the process at one moment.
     package struct Sample: Codable, Sendable, Equatable {
-        /// Seconds since its start.
+        /// The time since the start of the process, in seconds.
         package var time: Double
-        /// Bytes of memory of its own.
+        /// The private memory in bytes.
         package var memory: UInt64
-        /// Seconds of processor time until then.
+        /// The processor time since the start of the process, in seconds.
         package var processorTime: Double
 
+        /// Creates a sample.
         package init(time: Double, memory: UInt64, processorTime: Double) {
             self.time = time
             self.memory = memory
@@ -106,19 +114,20 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         }
     }
 
-    /// What a host used the process for when it ended.
+    /// A request that was open when the process ended.
     package struct Request: Codable, Sendable, Equatable {
-        /// Seconds since the host opened it.
+        /// The time since the host opened the session, in seconds.
         package var age: Double
-        /// Whether the host had its answer already.
+        /// Whether the extension had already answered.
         package var isAnswered: Bool
-        /// How many items the host handed over.
+        /// The number of items that the host sent.
         package var items: Int
-        /// How many attachments they have in all.
+        /// The number of attachments of all items.
         package var attachments: Int
-        /// The attachments' types, each once.
+        /// The types of the attachments, each once.
         package var types: [String]
 
+        /// Creates a description of a request.
         package init(age: Double, isAnswered: Bool, items: Int, attachments: Int, types: [String]) {
             self.age = age
             self.isAnswered = isAnswered
@@ -131,47 +140,53 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
     /// The format that this version writes and reads.
     package static let currentFormat = 1
 
-    /// Names of fields and what they mean; a change that old readers cannot pass over makes it another one.
+    /// The format of the report. It changes if older readers cannot read a new report correctly.
     package var format = currentFormat
+    /// The identifier of the report, as in `appex reports`.
     package var identifier: ReportIdentifier
+    /// The cause of the end.
     package var kind: Kind
     /// One sentence: what happened to which extension.
     package var summary: String
+    /// The extension.
     package var appExtension: Bundle
-    /// The extension point.
+    /// The identifier of the extension point.
     package var point: String
     /// The containing app.
     package var app: Bundle
-    /// The version of OpenExtensionKit that wrote it.
+    /// The version of OpenExtensionKit that wrote the report.
     package var software: String
-    /// As seen from outside; nil when the process never ran.
+    /// The process identifier outside of the sandbox; nil if the process never ran.
     package var pid: Int32?
+    /// When the process was started.
     package var started: Date
+    /// When the process ended.
     package var ended: Date
-    /// Seconds from start to end, by a clock that nobody sets.
+    /// The time from start to end in seconds, measured with a monotonic clock.
     package var age: Double
-    /// The signal that ended it, if one did.
+    /// The signal that ended the process; nil if none did.
     package var signal: Signal?
-    /// The status with which it ended by itself, if it did.
+    /// The exit status; nil if the process did not exit by itself.
     package var exitStatus: Int32?
-    /// nil when the launcher could not tell.
+    /// The resource usage; nil if it is unknown.
     package var usage: Usage?
-    /// The limit that it was stopped for, if it was.
+    /// The limit that the process exceeded; nil if it was not ended for that.
     package var limit: Limit?
-    /// What it used over its life, the oldest first; nil when nobody looked.
+    /// The samples of the resource usage, oldest first; nil if none were taken.
     package var curve: [Sample]?
-    /// What Swift printed before it stopped the program: `file:line: Fatal error: …`.
+    /// The message that the Swift runtime printed before it ended the program: `file:line: Fatal error: …`.
     package var fatalError: String?
-    /// Where the program was when it crashed, the innermost function first; nil when it could not tell.
+    /// The stack of the crashed thread, innermost function first; nil if it is unknown.
     package var backtrace: [BacktraceFrame]?
-    /// What hosts used it for when it ended, the oldest first, at most ``requestLimit``.
+    /// The open requests when the process ended, oldest first, at most ``requestLimit``.
     package var requests: [Request] = []
-    /// The last lines that it printed, the newest last.
+    /// The last lines of the output, newest last.
     package var log: [String] = []
 
-    /// The most requests of a report.
+    /// The maximum number of requests in a report.
     package static let requestLimit = 8
 
+    /// Creates a report with the values that are always known.
     package init(
         identifier: ReportIdentifier, kind: Kind, summary: String, appExtension: Bundle, point: String, app: Bundle,
         software: String = PackageVersion.current, started: Date, ended: Date, age: Double

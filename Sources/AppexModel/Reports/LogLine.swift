@@ -1,19 +1,21 @@
-/// One line that an extension printed, as it stands in its log: instant, pid, text, with a space between each.
+/// A line of an extension's log: time, process identifier and text, separated by spaces.
 ///
-/// Every line begins so, also the parts of one that was too long: an extension cannot forge the instant or the pid of
-/// what it prints.
+/// Every line of the log begins with time and process identifier, including each part of a long line, so an extension
+/// cannot forge them.
 package struct LogLine: Sendable, Hashable {
-    /// UTC, as in `2026-03-01T12:03:59.417Z`.
+    /// The time in UTC, such as `2026-03-01T12:03:59.417Z`.
     package var time: String
+    /// The process identifier of the extension.
     package var pid: Int32
+    /// The output of the extension.
     package var text: String
 
-    /// What stands before a text, the last space included.
+    /// The beginning of a line, including the space before the text.
     package static func prefix(time: String, pid: Int32) -> String { "\(time) \(pid) " }
 
-    /// Reads a line of a log.
+    /// Parses a line of a log.
     ///
-    /// - Returns: nil for one that does not begin as lines of logs do.
+    /// - Returns: nil if the line does not begin with a time and a process identifier.
     package init?(_ line: some StringProtocol) {
         let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 24, let pid = Int32(parts[1]) else { return nil }

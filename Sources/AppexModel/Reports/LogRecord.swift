@@ -1,28 +1,31 @@
-/// What an extension has logged by swift-log, as the text of one ``LogLine``: level in brackets, label, message, then
-/// the metadata as `key=value`.
+/// A record that an extension has logged with swift-log, as the text of one ``LogLine``: the level in brackets, the label,
+/// the message, and the metadata as `key=value`.
 ///
-/// An extension may print such a text itself. It is its own log in either case.
+/// An extension could also print such a text itself, which only affects its own log.
 package struct LogRecord: Sendable, Hashable {
     /// The levels of swift-log, the least severe first.
     package enum Level: String, Sendable, CaseIterable, Comparable {
         case trace, debug, info, notice, warning, error, critical
 
+        /// Whether `left` is less severe.
         package static func < (left: Level, right: Level) -> Bool {
             (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
         }
     }
 
+    /// The level of the record.
     package var level: Level
-    /// Of the logger; has neither spaces nor colons.
+    /// The label of the logger, without spaces and colons.
     package var label: String
     /// The message and the metadata.
     package var text: String
 
-    /// Bytes of a whole record: with the end of its line what a pipe takes in one piece, however many threads write
-    /// (`PIPE_BUF`).
+    /// The maximum size of a record in bytes. With its line end it can be written to a pipe atomically (`PIPE_BUF`).
     package static let limit = 4095
 
-    /// - Parameter metadata: shown in the order of the keys.
+    /// Creates a record, and shortens texts that are too long.
+    ///
+    /// - Parameter metadata: the metadata, which are written in the order of the keys.
     package init(level: Level, label: String, message: String, metadata: [String: String]) {
         self.level = level
         let plain = Self.line(label).unicodeScalars.map { $0 == " " || $0 == "\t" || $0 == ":" ? "_" : $0 }
@@ -34,9 +37,9 @@ package struct LogRecord: Sendable, Hashable {
         self.text = text.tamed().cut(to: Self.limit - self.label.utf8.count - Self.frame)
     }
 
-    /// Reads the text of a line.
+    /// Parses the text of a log line.
     ///
-    /// - Returns: nil for one that was not logged but printed.
+    /// - Returns: nil if the text is not a record, but was printed.
     package init?(_ text: some StringProtocol) {
         guard text.first == "[", let end = text.firstIndex(of: "]"),
             let level = Level(rawValue: String(text[text.index(after: text.startIndex)..<end]))
@@ -55,24 +58,24 @@ package struct LogRecord: Sendable, Hashable {
     package var description: String { "[\(level.rawValue)] \(label): \(text)" }
 
     private static let labelLimit = 256
-    /// Brackets, the longest level, the colon and spaces.
+    /// The size of brackets, the longest level, the colon and spaces, in bytes.
     private static let frame = 14
 
-    /// A bounded part of a text, in one line.
+    /// Shortens a text, and converts it to one line.
     private static func line(_ text: String) -> String {
         text.cut(to: limit).replacing("\n", with: "\\n").tamed()
     }
 }
 
 extension String {
-    /// The text as it is where it is one word, otherwise in quotation marks with escapes: neither a space nor the end of
-    /// a line in it can be taken for the next value or line.
+    /// The text unchanged if it is one word, otherwise in quotation marks with escapes, so that it cannot be mistaken for
+    /// several values or lines.
     package var quotedUnlessPlain: String {
         let isPlain = allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "\"" && $0 != "\\" && $0 >= " " }
         return isPlain && !isEmpty ? self : debugDescription
     }
 
-    /// At most so many bytes; where something is left out the end is an ellipsis.
+    /// Shortens a text to at most `limit` bytes. A shortened text ends with an ellipsis.
     fileprivate func cut(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let mark = "…"

@@ -2,12 +2,14 @@ import AppexSystem
 import FoundationEssentials
 package import SystemPackage
 
-/// A file of a device's folder of reports.
+/// A file in a device's folder of reports.
 package struct ReportFile: Sendable {
-    /// What the file's name says that it holds.
+    /// The name of the file, with the identifiers of the report and of the extension.
     package let name: ReportFileName
     private let path: FilePath
 
+    /// Refers to a file without reading it.
+    ///
     /// - Parameter folder: the device's folder of reports.
     package init(_ name: ReportFileName, in folder: FilePath) {
         self.name = name
@@ -16,7 +18,7 @@ package struct ReportFile: Sendable {
 
     /// Reads the report.
     ///
-    /// - Throws: ``UnreadableReport``.
+    /// - Throws: ``UnreadableReport`` if the file cannot be read, is too large, or does not contain a report of its name.
     package func report() throws(UnreadableReport) -> ExtensionReport {
         let bytes: [UInt8]
         do throws(Errno) {
@@ -28,23 +30,23 @@ package struct ReportFile: Sendable {
             throw UnreadableReport(name, "the file has more than \(ReportJSON.limit) bytes")
         }
         guard let report = try? ReportJSON.report(from: bytes) else {
-            throw UnreadableReport(name, "the file holds no report that this version can read")
+            throw UnreadableReport(name, "the file does not contain a report that this version can read")
         }
-        // Otherwise what is shown for an identifier could be about something else.
+        // Otherwise a report could be shown under a wrong identifier.
         guard report.identifier == name.identifier, report.appExtension.identifier == name.appExtension.rawValue else {
-            throw UnreadableReport(name, "the file holds a report of another name")
+            throw UnreadableReport(name, "the file contains a report with a different name")
         }
         return report
     }
 }
 
-/// A report that is there and cannot be read. It is listed like the others, by its name.
+/// A report that exists but cannot be read. It is listed by its name, like the others.
 package struct UnreadableReport: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
     /// The identifier of the report.
     package let identifier: ReportIdentifier
     /// The identifier of the extension.
     package let appExtension: String
-    /// Why it cannot be read.
+    /// The reason for which it cannot be read, as part of a sentence.
     package let reason: String
 
     init(_ name: ReportFileName, _ reason: String) {

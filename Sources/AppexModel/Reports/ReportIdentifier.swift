@@ -1,17 +1,18 @@
 package import FoundationEssentials
 
-/// Names a report on its device: the instant at which it was written, in UTC, as in `20260301-120359-417`.
+/// The identifier of a report on its device: the time at which it was written, in UTC, such as `20260301-120359-417`.
 ///
-/// In the order of their texts identifiers are in the order of time.
+/// Sorting identifiers as texts sorts them by time.
 package struct ReportIdentifier: RawRepresentable, Codable, Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The text of the identifier.
     package let rawValue: String
     package var description: String { rawValue }
 
     private static let lengths = [8, 6, 3]
 
-    /// Takes a text.
+    /// Creates an identifier from its text.
     ///
-    /// - Returns: nil unless it is 8, 6 and 3 digits with `-` between them, and so can be part of a file's name.
+    /// - Returns: nil unless the text consists of 8, 6 and 3 digits with `-` between them.
     package init?(rawValue: String) {
         let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == Self.lengths,
@@ -20,32 +21,37 @@ package struct ReportIdentifier: RawRepresentable, Codable, Sendable, Hashable, 
         self.rawValue = rawValue
     }
 
-    /// The identifier of an instant. A year of more or less than four digits is written as 9999.
+    /// Creates the identifier for a time. A year that does not have four digits is replaced by 9999.
     package init(at date: Date) {
         let digits = date.formatted(ReportJSON.dateStyle).filter { ("0"..."9").contains($0) }
         let known = digits.utf8.count == Self.lengths.reduce(0, +) ? digits : "99991231235959999"
         rawValue = "\(known.prefix(8))-\(known.dropFirst(8).prefix(6))-\(known.suffix(3))"
     }
 
+    /// Whether `left` is the earlier report.
     package static func < (left: ReportIdentifier, right: ReportIdentifier) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// The name of a report's file: `<identifier>.<extension's identifier>.json`. What has to be known to tidy the
-/// folder up stands in it, so that no file has to be read for that.
+/// The name of a report's file: `<identifier>.<extension's identifier>.json`.
+///
+/// It contains everything that is needed to decide which reports to delete, so that no file has to be read for that.
 package struct ReportFileName: Sendable, Hashable {
+    /// The identifier of the report.
     package let identifier: ReportIdentifier
+    /// The bundle identifier of the extension.
     package let appExtension: BundleIdentifier
 
+    /// Creates a name from its parts.
     package init(identifier: ReportIdentifier, appExtension: BundleIdentifier) {
         self.identifier = identifier
         self.appExtension = appExtension
     }
 
-    /// Reads a name.
+    /// Parses a file name.
     ///
-    /// - Returns: nil for a file that is no report.
+    /// - Returns: nil if it is not the name of a report.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, parts[1].hasSuffix(Self.suffix),
@@ -55,6 +61,7 @@ package struct ReportFileName: Sendable, Hashable {
         self.init(identifier: identifier, appExtension: appExtension)
     }
 
+    /// The file name.
     package var text: String { "\(identifier).\(appExtension.rawValue)\(Self.suffix)" }
 
     private static let suffix = ".json"

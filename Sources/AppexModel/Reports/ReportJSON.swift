@@ -1,21 +1,21 @@
 package import FoundationEssentials
 
-/// Reports as JSON: keys in alphabetical order, instants as in `2026-03-01T12:03:59.417Z`.
+/// The JSON form of reports: keys in alphabetical order, times such as `2026-03-01T12:03:59.417Z`.
 package enum ReportJSON {
-    /// Bytes of the largest file that is read. What this version writes has at most that many.
+    /// The maximum size of a report's file, in bytes.
     package static let limit = 128 << 10
 
-    /// How instants are written.
+    /// The format of times.
     package static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    /// The text of a report.
+    /// Encodes a report.
     ///
-    /// - Throws: `EncodingError` for a number that JSON does not have.
+    /// - Throws: `EncodingError` if a number is not finite.
     package static func bytes(of report: ExtensionReport, pretty: Bool = true) throws -> [UInt8] {
         Array(try encoder(pretty: pretty).encode(report))
     }
 
-    /// An encoder of this form, for a value with reports in it.
+    /// Creates an encoder of this form, for values that contain reports.
     package static func encoder(pretty: Bool) -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -27,9 +27,9 @@ package enum ReportJSON {
         return encoder
     }
 
-    /// Reads a report.
+    /// Decodes a report.
     ///
-    /// - Throws: `DecodingError` for what is none, also for one in another format.
+    /// - Throws: `DecodingError` if the bytes are not a report in the current format.
     package static func report(from bytes: [UInt8]) throws -> ExtensionReport {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
@@ -37,7 +37,7 @@ package enum ReportJSON {
             let text = try container.decode(String.self)
             if let date = try? dateStyle.parse(text) { return date }
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\"\(text.shortened(toBytes: 40))\" is no date")
+                in: container, debugDescription: "\"\(text.shortened(toBytes: 40))\" is not a date")
         }
         let data = Data(bytes)
         let format = try decoder.decode(Format.self, from: data).format

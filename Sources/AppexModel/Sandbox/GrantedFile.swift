@@ -1,19 +1,21 @@
 package import SystemPackage
 
-/// A file or a folder of the machine that a running extension was given: where it is inside the sandbox.
+/// A file or a folder of the machine that was made visible to a running extension, and its path inside the sandbox.
 ///
-/// It lies alone in a folder of its own, so that nothing of what is beside it outside can be seen.
+/// Each is alone in a folder of its own, so that the files beside the original are not visible.
 package struct GrantedFile: Sendable, Hashable {
-    /// Where all of them are. The other side of this is `GRANT_PLACE` in Sources/appex-launch/launch.h.
+    /// The folder of all granted files. It must equal `GRANT_PLACE` in Sources/appex-launch/launch.h.
     package static let place: FilePath = "/run/granted"
 
-    /// Chosen at random for each: a host that could guess the number of another host's file could make the
-    /// extension, which both use, read it and hand it over.
+    /// A random number. If a host could guess the number of another host's file, it could make the extension that both use
+    /// read and return the file.
     package let number: UInt64
-    /// The file's name for the extension, a plain one.
+    /// The file name that the extension sees.
     package let name: String
 
-    /// - Returns: nil when the name is longer than 255 bytes, or could lead elsewhere.
+    /// Creates a description of a granted file.
+    ///
+    /// - Returns: nil if the name is longer than 255 bytes, contains a slash or NUL, or consists only of dots.
     package init?(number: UInt64, name: String) {
         guard name.utf8.count <= 255, name.utf8.allSatisfy({ $0 != 0 && $0 != UInt8(ascii: "/") }),
             name.utf8.contains(where: { $0 != UInt8(ascii: ".") })
@@ -22,7 +24,7 @@ package struct GrantedFile: Sendable, Hashable {
         self.name = name
     }
 
-    /// Its path inside.
+    /// The path inside the sandbox.
     package var path: FilePath {
         Self.place.appending(String(number, radix: 16)).appending(name)
     }

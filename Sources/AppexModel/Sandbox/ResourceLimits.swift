@@ -1,17 +1,18 @@
-/// The part of an extension's limits that the kernel keeps for each process by itself (setrlimit).
+/// The limits of an extension that the kernel enforces for each process (`setrlimit`).
 package struct ResourceLimits: Sendable, Hashable {
-    /// Open descriptors.
+    /// The maximum number of open file descriptors.
     package var openFiles: UInt64
-    /// Bytes of one file that the extension writes.
+    /// The maximum size of one file that the extension writes, in bytes.
     package var fileSize: UInt64
-    /// Threads. Counted per sandbox, and therefore only where a user namespace is available.
+    /// The maximum number of threads. They are counted per sandbox, and therefore only if a user namespace is available.
     package var threads: UInt64
-    /// Bytes of private memory that is mapped, used or not (RLIMIT_DATA), or nil for no limit. For machines without
-    /// a memory controller.
+    /// The maximum size of mapped private memory in bytes, used or not (`RLIMIT_DATA`); nil for no limit. It is used on
+    /// machines without a memory controller.
     package var dataSize: UInt64?
 
-    /// - Parameter limits: of the extension.
-    /// - Parameter dataSize: nil where a control group limits the memory.
+    /// Creates the kernel's limits from an extension's limits.
+    ///
+    /// - Parameter dataSize: the maximum size of mapped private memory in bytes; nil if a control group limits the memory.
     package init(_ limits: ExtensionLimits = ExtensionLimits(), dataSize: UInt64? = nil) {
         openFiles = limits.openFiles
         fileSize = limits.fileSize

@@ -1,26 +1,28 @@
 package import SystemPackage
 
-/// What one extension process can see and do, as a plain value.
+/// The files and resources that the process of an extension can access.
 ///
-/// Everything that is not named here does not exist for the process. All paths are absolute and
-/// the same inside as outside.
+/// Files that are not listed here are not visible to the process. All paths are absolute, and the same inside the sandbox
+/// as outside.
 package struct SandboxProfile: Sendable, Hashable {
-    /// The containing app's folder, visible read-only. Code in it may be loaded.
+    /// The containing app's folder, which is visible read-only. Code in it may be loaded.
     package var bundle: FilePath
-    /// The program, inside the bundle. The only file, with the ELF interpreter, that may be executed.
+    /// The program, inside the bundle. Only this file and the ELF interpreter may be executed.
     package var executable: FilePath
-    /// The process's own data container: the only writable place, and nothing in it can be run. nil for a process that
-    /// has none and can write nowhere.
+    /// The process's data container. It is the only writable folder, and no file in it can be executed. nil for a process
+    /// that cannot write anywhere.
     package var container: FilePath?
     /// Further folders and files that are visible read-only. Code in them may be loaded.
     package var extraReadOnly: [FilePath]
-    /// Further files that are visible read-only, and from which no code may be loaded.
+    /// Further files that are visible read-only, from which no code may be loaded.
     package var data: [FilePath]
-    /// What the process may use up.
+    /// The limits that the kernel enforces.
     package var limits: ResourceLimits
 
-    /// - Parameter extraReadOnly: for example the folder of Swift's shared libraries, when programs
-    ///   are linked dynamically and the toolchain lies outside /usr.
+    /// Creates the profile of an extension.
+    ///
+    /// - Parameter extraReadOnly: further folders, for example that of Swift's shared libraries, if programs are linked
+    ///   dynamically and the toolchain is outside of /usr.
     package init(
         bundle: FilePath, executable: FilePath, container: FilePath, extraReadOnly: [FilePath] = [],
         data: [FilePath] = [], limits: ResourceLimits = ResourceLimits()
@@ -33,10 +35,10 @@ package struct SandboxProfile: Sendable, Hashable {
         self.limits = limits
     }
 
-    /// A process without a container and without a bundle: of its own files it sees its program.
+    /// Creates the profile of a helper process, which has neither a container nor a bundle.
     ///
-    /// - Parameter program: of this project.
-    /// - Parameter extraReadOnly: as for an extension.
+    /// - Parameter program: a program of OpenExtensionKit.
+    /// - Parameter extraReadOnly: further folders, as for an extension.
     package init(program: FilePath, extraReadOnly: [FilePath], limits: ResourceLimits) {
         bundle = program
         executable = program
@@ -48,10 +50,10 @@ package struct SandboxProfile: Sendable, Hashable {
     /// The folder for temporary files, inside the container.
     package var temporaryDirectory: FilePath? { container?.appending("tmp") }
 
-    /// The process's whole environment.
+    /// The environment of the process.
     ///
-    /// - Parameter user: the device owner's environment, from which only language and time zone
-    ///   are taken: anything else could tell the extension about the user or change how it is loaded.
+    /// - Parameter user: the environment of the device's owner, from which only the language and the time zone are taken.
+    ///   Other variables could reveal information about the user, or change how the program is loaded.
     package func environment(from user: [String: String]) -> [String: String] {
         var result = user.filter { name, _ in name == "LANG" || name == "TZ" || name.hasPrefix("LC_") }
         if let container {
@@ -64,8 +66,7 @@ package struct SandboxProfile: Sendable, Hashable {
             result["XDG_STATE_HOME"] = library.appending("Application Support").string
             result["XDG_RUNTIME_DIR"] = temporaryDirectory?.string
         }
-        // The backtracer is a program of its own, which a sandbox cannot start: a crash would only
-        // be slower and noisier.
+        // The backtracer is a separate program, which cannot be started in a sandbox. Trying it would only delay a crash.
         result["SWIFT_BACKTRACE"] = "enable=no"
         return result
     }

@@ -1,9 +1,9 @@
-/// One wall of the sandbox.
+/// A layer of the sandbox.
 package enum Wall: Int, Sendable, CaseIterable {
     case userNamespace, processNamespace, privateRoot, ipcNamespace, hostNameNamespace, cgroupNamespace
     case noNewPrivileges, landlock, systemCallFilter, executeOnce, emptyNetwork
 
-    /// How people call it.
+    /// The name to display.
     package var title: String {
         switch self {
         case .userNamespace: "user namespace"
@@ -20,7 +20,7 @@ package enum Wall: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether nothing is launched without it, unless the device's owner accepts that.
+    /// Whether no extension is launched without this layer, unless the device's owner allows it.
     package var belongsToFloor: Bool {
         switch self {
         case .noNewPrivileges, .landlock, .systemCallFilter: true
@@ -29,39 +29,41 @@ package enum Wall: Int, Sendable, CaseIterable {
     }
 }
 
-/// Which walls this machine gives, found out by building each of them once.
+/// The layers of the sandbox that this machine supports, determined by setting up each of them once.
 package struct WallReport: Sendable, Hashable {
-    /// How one wall turned out.
+    /// The state of a layer.
     package enum State: Sendable, Hashable {
-        /// Around every extension.
+        /// The layer is used for every extension.
         case up
-        /// Possible, but left out because this machine forbids the private root it belongs to.
+        /// The layer is possible, but not used, because this machine does not allow the private root that it needs.
         case unused
-        /// Refused, with the kernel's errno.
+        /// The machine does not support the layer; the value is the kernel's `errno`.
         case refused(Int32)
     }
 
-    /// The user every extension runs as, seen from outside.
+    /// The user identifier of every extension outside of the sandbox.
     package var user: UInt32
-    /// Landlock's version, 0 when there is none. Version 6 also stops signals to other processes.
+    /// The version of Landlock's interface, 0 if it is not supported. Since version 6 it also blocks signals to other
+    /// processes.
     package var landlockVersion: UInt32
-    /// Every wall has an entry.
+    /// The state of every layer.
     package var states: [Wall: State]
 
+    /// Creates a report.
     package init(user: UInt32, landlockVersion: UInt32, states: [Wall: State]) {
         self.user = user
         self.landlockVersion = landlockVersion
         self.states = states
     }
 
-    /// The state of one wall. One that is not mentioned is not there (ENOSYS).
+    /// The state of a layer. A layer without an entry is not supported (`ENOSYS`).
     package subscript(wall: Wall) -> State { states[wall] ?? .refused(38) }
 
-    /// Whether the walls are up below which nothing is launched.
+    /// Whether all layers are used that are required for a launch.
     package var meetsFloor: Bool {
         Wall.allCases.allSatisfy { !$0.belongsToFloor || self[$0] == .up }
     }
 
-    /// Whether every wall is up.
+    /// Whether every layer is used.
     package var isComplete: Bool { Wall.allCases.allSatisfy { self[$0] == .up } }
 }

@@ -4,16 +4,17 @@ import Foundation
 import OpenViewTree
 import Synchronization
 
-/// Takes what a host sends to the view of one request to the main thread, in its order.
+/// Passes the host's messages for the view of one request to the main thread, in order.
 final class ViewInbox: Sendable {
     private struct State {
-        /// Events that the main thread has not come to.
+        /// The number of events that the main thread has not processed yet.
         var waiting = 0
         var isPresented = false
         var isDismissed = false
     }
 
-    /// How many events may wait: far more than a person causes while a view is busy. A host that sends more is cut off.
+    /// The maximum number of waiting events, far more than a user causes while a view is busy. If a host exceeds it, its
+    /// session is closed.
     private static let limit = 1024
 
     private let view: MainThreadBox
@@ -22,10 +23,10 @@ final class ViewInbox: Sendable {
     @MainActor
     init(_ view: any ViewPresenting) { self.view = MainThreadBox(view) }
 
-    /// Takes an event of the host.
+    /// Processes an event of the host.
     ///
-    /// - Returns: false when it changes nothing: it is not for views, comes a second time, or after the view has left.
-    /// - Throws: what is wrong with it.
+    /// - Returns: false if it has no effect: it is not for views, is repeated, or arrives after the view has left the screen.
+    /// - Throws: ``WireError`` if the event is invalid or too many are waiting.
     func receive(_ code: UInt16, _ body: [UInt8]) throws(WireError) -> Bool {
         switch code {
         case ViewInterface.TraitsChanged.code:
@@ -44,9 +45,9 @@ final class ViewInbox: Sendable {
         }
     }
 
-    /// Takes a request of the host.
+    /// Processes a request of the host.
     ///
-    /// - Returns: false for one that is not for views.
+    /// - Returns: false if it is not for views.
     func receive(_ request: InboundRequest) -> Bool {
         switch request.code {
         case ViewInterface.Dismiss.code:
@@ -62,7 +63,7 @@ final class ViewInbox: Sendable {
         return true
     }
 
-    /// The view leaves the screen, once.
+    /// Tells the view, once, that it leaves the screen, and then calls `done`.
     func close(_ done: @escaping @Sendable () -> Void = {}) {
         let isFirst = state.withLock { state in
             defer { state.isDismissed = true }
@@ -74,7 +75,8 @@ final class ViewInbox: Sendable {
         }
     }
 
-    /// - Returns: false when the view has left the screen.
+    /// - Returns: false if the view has left the screen.
+    /// - Throws: ``WireError`` if too many events are waiting.
     private func onMain(_ body: @escaping @MainActor @Sendable (any ViewPresenting) -> Void) throws(WireError) -> Bool {
         let waiting = state.withLock { state -> Int? in
             guard !state.isDismissed else { return nil }
@@ -93,7 +95,7 @@ final class ViewInbox: Sendable {
         return true
     }
 
-    /// A principal object, which is made, used and released on the main thread.
+    /// A principal object, which is created, used and released on the main thread.
     private final class MainThreadBox: @unchecked Sendable {  // see above; `content` is isolated
         @MainActor let content: any ViewPresenting
 

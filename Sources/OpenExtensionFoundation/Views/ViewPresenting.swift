@@ -1,22 +1,24 @@
 package import OpenFoundation
 package import OpenViewTree
 
-/// A principal object that has a view. The view controllers of `OpenUIKit` are.
+/// A principal object with a view, such as a view controller of `OpenUIKit`.
 ///
-/// Everything happens on the main thread, and after ``present(in:traits:)``; after ``dismiss()`` nothing does.
+/// All methods are called on the main thread. Except for ``prepare(for:)`` they are called after ``present(in:traits:)``,
+/// and none is called after ``dismiss()``.
 @MainActor
 package protocol ViewPresenting: AnyObject {
-    /// A request has come. Called before `beginRequest(with:)`.
+    /// Receives the context of the request. Called before `beginRequest(with:)`.
     func prepare(for context: NSExtensionContext)
 
-    /// Loads the view and sends it: the first update makes the tree.
+    /// Loads the view and sends it. The first update creates the tree.
     func present(in channel: ViewChannel, traits: ViewTraits)
 
+    /// The size or the appearance of the view has changed.
     func change(to traits: ViewTraits)
 
-    /// A person has done something. An update that comes after it says so, by its number.
+    /// Handles a user's event. The next update acknowledges it by its number.
     ///
-    /// - Parameter node: may be gone.
+    /// - Parameter node: the node of the event, which may no longer exist.
     func handle(_ event: ViewEvent, of node: UInt32, number: UInt32)
 
     /// The host has drawn the first tree.
@@ -25,16 +27,16 @@ package protocol ViewPresenting: AnyObject {
     /// The view leaves the screen.
     func dismiss()
 
-    /// Memory gets little: everything that is shown gives up what can be made again.
+    /// Memory is low: releases objects that can be created again.
     func memoryIsLow()
 
-    /// A widget is asked whether it has something new.
+    /// Updates the content of a widget.
     ///
-    /// - Parameter reply: called once, from any thread.
+    /// - Parameter reply: called once, on any thread.
     func performUpdate(_ reply: @escaping @Sendable (ViewUpdateResult) -> Void)
 }
 
-/// What a widget has to say when it is asked for something new (`NCUpdateResult`).
+/// The result of updating a widget (`NCUpdateResult`).
 package enum ViewUpdateResult: UInt8, Sendable {
     case newData, noData, failed
 }

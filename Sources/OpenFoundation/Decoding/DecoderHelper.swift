@@ -4,35 +4,38 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-/// A helper process that decodes for this one, for as long as it lives.
+/// A helper process that decodes content for this one.
 package final class DecoderHelper: Sendable {
-    /// To the helper.
+    /// The connection to the helper.
     let connection: Connection
-    /// Keeps the helper alive: the broker ends it when this goes.
+    /// Keeps the helper alive: the broker ends it when this object is released.
     private let lease: any AnyObject & Sendable
     private let inputs = MemoryPool()
-    /// A result's memory that nobody uses any more. Made anew it would cost more than to decode into it.
-    private let spare = Mutex<ResultMemory?>(nil)
+    /// The memory of a result that is no longer used. Allocating it again would cost more than decoding into it.
+    private let reusable = Mutex<ResultMemory?>(nil)
     private let lastArchive = Atomic<UInt32>(0)
 
-    /// - Parameter socket: to the helper, which speaks `DecoderInterface` on it.
-    /// - Parameter lease: released when the helper is not needed any more.
-    /// - Throws: ``WireError`` when the helper has ended already.
+    /// Starts the connection to a helper.
+    ///
+    /// - Parameter socket: the socket to the helper, which implements `DecoderInterface`.
+    /// - Parameter lease: the object that keeps the helper alive, released together with this one.
+    /// - Throws: ``WireError`` if the helper has already ended.
     package init(socket: consuming Descriptor, lease: any AnyObject & Sendable) throws(WireError) {
         self.lease = lease
         connection = try Connection(socket: socket, role: "host")
         try connection.start { [weak connection] inbound in
             switch inbound {
-            // It has nothing to ask and nothing to tell.
-            case .request, .event: connection?.reject(.malformed("a decoder that asks"))
+            // A helper only answers.
+            case .request, .event: connection?.reject(.malformed("a request or event from a decoder"))
             case .closed: break
             }
         }
     }
 
-    /// Lends the bytes of a picture to the helper while it answers one request.
+    /// Copies a picture to a memory file that the helper can read while it answers one request.
     ///
-    /// - Parameter body: gets the memory file to be sent.
+    /// - Parameter body: receives the memory file and sends it to the helper.
+    /// - Throws: ``DecoderError/exhausted(_:)``; the error of `body`.
     func withInput<Result>(
         _ picture: Data, _ body: (DescriptorBag) throws(DecoderError) -> Result
     ) throws(DecoderError) -> Result {
@@ -53,34 +56,36 @@ package final class DecoderHelper: Sendable {
         return try body(file)
     }
 
-    /// Memory for a result, which may hold more than is asked for.
+    /// Memory for a result. Its capacity may exceed the requested size.
     ///
-    /// - Parameter size: in bytes, at least 1.
+    /// - Parameter size: the size in bytes, at least 1.
+    /// - Throws: ``DecoderError/exhausted(_:)``.
     func resultMemory(_ size: Int) throws(DecoderError) -> ResultMemory {
-        let known = spare.withLock { spare -> ResultMemory? in
-            guard let memory = spare, memory.capacity >= size, memory.capacity / 2 <= size else { return nil }
-            defer { spare = nil }
+        let known = reusable.withLock { reusable -> ResultMemory? in
+            guard let memory = reusable, memory.capacity >= size, memory.capacity / 2 <= size else { return nil }
+            defer { reusable = nil }
             return memory
         }
         if let known { return known }
         do throws(Errno) { return try ResultMemory(size: size) } catch { throw .exhausted("\(error)") }
     }
 
-    /// Nobody looks at a result any more; its memory may hold the next one.
+    /// Returns the memory of a result that is no longer used, so that the next result can use it.
     func giveBack(_ memory: ResultMemory) {
-        guard memory.capacity <= Self.spareLimit else { return }
-        spare.withLock { $0 = memory }
+        guard memory.capacity <= Self.reusableLimit else { return }
+        reusable.withLock { $0 = memory }
     }
 
-    /// A picture of 24 million pixels.
-    private static let spareLimit = 96 << 20
+    /// The largest memory that is kept, in bytes: that of a picture of 24 million pixels.
+    private static let reusableLimit = 96 << 20
 
-    /// A number for an archive, used once.
+    /// A unique number for an archive.
     func archiveNumber() -> UInt32 { lastArchive.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Calls the helper and blocks until it has answered.
     ///
-    /// - Throws: ``DecoderError``. Only after ``DecoderError/refused(_:)`` is the helper still of use.
+    /// - Throws: ``DecoderError``. After any error except ``DecoderError/refused(_:)`` and
+    ///   ``DecoderError/exhausted(_:)`` the helper must not be used again.
     func call<Request: WireRequest>(
         _ request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration
     ) throws(DecoderError) -> Request.Reply {
@@ -91,7 +96,7 @@ package final class DecoderHelper: Sendable {
             case .remote(let failure): throw .refused(failure.message)
             case .timedOut, .unresponsive, .cancelled: throw .timedOut(after: limit)
             case .closed(let why): throw .ended(why)
-            case .malformed, .tooLarge: throw .deceived("what cannot be read (\(error))")
+            case .malformed, .tooLarge: throw .invalidAnswer("an invalid message (\(error))")
             case .system(let error, _): throw .exhausted("\(error)")
             }
         }

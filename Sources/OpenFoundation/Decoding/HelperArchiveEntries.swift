@@ -5,14 +5,14 @@ import AppexWire
 
 /// The entries of an archive that a helper process reads.
 final class HelperArchiveEntries: ArchiveEntries {
-    /// How much of a file comes at a time, in bytes.
+    /// The size of the memory through which the content of files is transferred, in bytes.
     static let windowSize = 1 << 20
 
     private let number: UInt32
     private let window: MemoryMapping
     private let helper: DecoderHelper
     private let decoder: HelperDecoder
-    /// The part of the last file that is in the window.
+    /// The part of the current file that is in the window.
     private var part = DecoderInterface.Part(bytes: 0, isLast: true)
 
     init(_ number: UInt32, _ window: MemoryMapping, _ helper: DecoderHelper, _ decoder: HelperDecoder) {
@@ -23,7 +23,7 @@ final class HelperArchiveEntries: ArchiveEntries {
     }
 
     deinit {
-        // A helper that has gone has forgotten it already.
+        // A helper that has ended no longer has the archive.
         try? helper.connection.send(DecoderInterface.CloseArchive(archive: number))
         decoder.release()
     }
@@ -48,7 +48,7 @@ final class HelperArchiveEntries: ArchiveEntries {
         }
     }
 
-    /// A helper that says no speaks of the archive.
+    /// Calls the helper. Its refusal is about the archive, and becomes an ``ArchiveError``.
     private func ask<Request: WireRequest>(_ request: Request) throws -> Request.Reply {
         do throws(DecoderError) {
             return try decoder.call(request, of: helper)
@@ -57,11 +57,11 @@ final class HelperArchiveEntries: ArchiveEntries {
         }
     }
 
-    /// An empty part that is not the last could go on for ever.
+    /// Checks a part. Empty parts that are not the last could continue for ever.
     private func checked(_ part: DecoderInterface.Part) throws(DecoderError) -> DecoderInterface.Part {
         guard part.bytes <= UInt64(window.bytes.count), part.isLast || part.bytes > 0 else {
             helper.connection.close()
-            throw .deceived("\(part.bytes) bytes of an archive's file")
+            throw .invalidAnswer("\(part.bytes) bytes of an archive's file")
         }
         return part
     }

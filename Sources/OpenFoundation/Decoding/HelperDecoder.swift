@@ -5,43 +5,47 @@ import AppexWire
 import Foundation
 import Synchronization
 
-/// Decodes in a sandboxed helper process, which is started when it is needed and kept for a moment.
+/// Decodes in a sandboxed helper process, which is started when needed and kept for a few seconds after its last use.
 ///
-/// Whatever is read may take the helper over; it then knows the pictures and archives of this process and can lie
-/// about them, and nothing else. So everything that it says is checked here, its results lie in memory whose size this
-/// process has fixed, every call has a deadline, and a helper that ends, lies or is late is replaced at the next call.
+/// Malicious content may take control of the helper. It then has access to the pictures and archives that this process
+/// decodes, and can return wrong results for them, but nothing else. Therefore every answer is checked here, results lie
+/// in memory of a size that this process has fixed, every call has a deadline, and a helper that ends, gives an invalid
+/// answer or is late is replaced at the next call.
 package final class HelperDecoder: ContentDecoder {
     private struct State {
         var helper: DecoderHelper?
-        /// Calls under way and archives that are being read.
+        /// The number of calls in progress and of open archives.
         var uses = 0
         var linger: EventLoop.Token?
-        var hasComplained = false
+        var hasReported = false
     }
 
     private let loop: EventLoop
     private let patience: Patience
     private let start: @Sendable () throws -> DecoderHelper
     private let state = Mutex(State())
-    /// The helper answers one request after the other, so its callers wait here and not for its answer.
+    /// The helper answers one request at a time. Callers wait here for their turn, which does not count as its time.
     private let turn = DispatchSemaphore(value: 1)
 
-    /// How long the helper may take.
+    /// The time limits of a helper.
     package struct Patience: Sendable {
-        /// For a picture's header, and a step in an archive.
+        /// The maximum time for a picture's header, or for one step in an archive.
         package var step = Duration.seconds(5)
-        /// For the pixels of a picture.
+        /// The maximum time for decoding a picture.
         package var picture = Duration.seconds(10)
-        /// For the calls of others before it, and the start of the helper that they may need. More than any of them
-        /// takes, so that the slow picture of one extension does not fail the quick one of another.
+        /// The maximum time to wait for earlier calls, and for the start of a helper that they may need. It exceeds the
+        /// time of any of them, so that a slow picture of one extension does not fail a fast one of another.
         package var turn = Duration.seconds(40)
-        /// How long it is kept after its last use.
+        /// How long the helper is kept after its last use.
         package var linger = Duration.seconds(5)
 
+        /// The default limits.
         package init() {}
     }
 
-    /// - Parameter start: starts a helper; blocks.
+    /// Creates a decoder. A helper is not started before the first call.
+    ///
+    /// - Parameter start: starts a helper. It may block, and is never called concurrently.
     package init(
         on loop: EventLoop, patience: Patience = Patience(), start: @escaping @Sendable () throws -> DecoderHelper
     ) {
@@ -52,14 +56,14 @@ package final class HelperDecoder: ContentDecoder {
 
     deinit { state.withLock { $0.helper }?.connection.close() }
 
-    /// libvips reads no picture with a longer side, so a helper that tells of one lies.
+    /// The longest side of a picture that libvips reads. A longer one is an invalid answer.
     private static let longestSide: UInt32 = 10_000_000
 
     // MARK: Requests
 
-    /// Asks the helper what it can read. Blocks.
+    /// Asks the helper whether it can decode pictures and archives. Blocks.
     ///
-    /// - Returns: what keeps it from reading pictures and archives, in words; nil where nothing does.
+    /// - Returns: for each, the reason for which it cannot, as a phrase; nil if it can.
     /// - Throws: ``DecoderError``.
     package func obstacles() throws(DecoderError) -> (pictures: String?, archives: String?) {
         let abilities = try perform { (helper) throws(DecoderError) in
@@ -68,6 +72,10 @@ package final class HelperDecoder: ContentDecoder {
         return (abilities.pictures, abilities.archives)
     }
 
+    /// Reads the header of a picture's file in the helper. Blocks; must not be called on the event loop's thread.
+    ///
+    /// - Returns: nil if the bytes are not a picture.
+    /// - Throws: ``DecoderError``.
     package func header(of picture: Data) throws(DecoderError) -> PictureHeader? {
         guard !picture.isEmpty else { return nil }
         let request = DecoderInterface.Header(bytes: UInt64(picture.count))
@@ -78,11 +86,16 @@ package final class HelperDecoder: ContentDecoder {
         }
         guard size.width > 0, size.height > 0 else { return nil }
         guard max(size.width, size.height) <= Self.longestSide else {
-            throw .deceived("a picture of \(size.width) by \(size.height) pixels")
+            throw .invalidAnswer("a picture of \(size.width) by \(size.height) pixels")
         }
         return PictureHeader(width: Int(size.width), height: Int(size.height), orientation: Int(size.orientation))
     }
 
+    /// Decodes and scales a picture in the helper. Blocks; must not be called on the event loop's thread.
+    ///
+    /// - Parameter width: the width of the result in pixels; see ``ContentDecoder/pixels(of:width:height:)``.
+    /// - Returns: nil if the picture is damaged.
+    /// - Throws: ``DecoderError``.
     package func pixels(of picture: Data, width: Int, height: Int) throws(DecoderError) -> DecodedPixels? {
         let count = width * height * 4
         return try perform { (helper) throws(DecoderError) in
@@ -92,7 +105,7 @@ package final class HelperDecoder: ContentDecoder {
                 helper.giveBack(memory)
                 return nil
             }
-            guard answer.bytes == count else { throw .deceived("\(answer.bytes) bytes for \(count) of pixels") }
+            guard answer.bytes == count else { throw .invalidAnswer("\(answer.bytes) bytes for \(count) of pixels") }
             let mapping: MemoryMapping
             do { mapping = try memory.map(size: count) } catch { throw .exhausted("\(error)") }
             guard let start = mapping.bytes.baseAddress else { return nil }
@@ -106,18 +119,23 @@ package final class HelperDecoder: ContentDecoder {
         }
     }
 
+    /// Decodes, scales and encodes a picture in the helper. Blocks; must not be called on the event loop's thread.
+    ///
+    /// - Parameter quality: the quality of a JPEG file, from 1 to 100; nil for a PNG file.
+    /// - Returns: nil if the picture is damaged.
+    /// - Throws: ``DecoderError``.
     package func file(of picture: Data, width: Int, height: Int, quality: Int?) throws(DecoderError) -> Data? {
-        // What cannot be compressed gets a little longer.
+        // Incompressible content becomes slightly longer when it is encoded.
         let pixels = width * height * 4
         let count = pixels + pixels / 64 + (64 << 10)
         return try perform { (helper) throws(DecoderError) in
             let memory = try helper.resultMemory(count)
             let answer = try self.render(
                 picture, width, height, quality == nil ? .png : .jpeg, quality: quality ?? 0, memory, count, on: helper)
-            guard answer.bytes <= count else { throw .deceived("\(answer.bytes) bytes for \(count) of a file") }
+            guard answer.bytes <= count else { throw .invalidAnswer("\(answer.bytes) bytes for \(count) of a file") }
             defer { helper.giveBack(memory) }
             guard answer.bytes > 0 else { return nil }
-            // Copied, as others may read the file, and the helper can still write to its memory.
+            // Copied, because others may decode the file, and the helper can still write to its memory.
             do { return Data(try memory.read(size: Int(answer.bytes))) } catch { throw .exhausted("\(error)") }
         }
     }
@@ -136,8 +154,11 @@ package final class HelperDecoder: ContentDecoder {
         }
     }
 
+    /// Opens a zip archive in the helper. Blocks; must not be called on the event loop's thread.
+    ///
+    /// - Throws: ``DecoderError``; ``ArchiveError`` if it is not an archive; `Errno` if it is not a regular file.
     package func entries(of archive: borrowing Descriptor) throws -> any ArchiveEntries {
-        // Whatever the other process may have sent as an archive, only a file goes on to the helper.
+        // The other process may have sent any descriptor; only that of a regular file is passed on to the helper.
         _ = try archive.receivedFileSize()
         let files = DescriptorBag(try archive.duplicate())
         do throws(DecoderError) { return try open(files) } catch .refused(let why) {
@@ -162,7 +183,9 @@ package final class HelperDecoder: ContentDecoder {
         }
     }
 
-    /// Calls the helper about an archive that it reads.
+    /// Calls the helper that has an archive open.
+    ///
+    /// - Throws: ``DecoderError``.
     func call<Request: WireRequest>(
         _ request: Request, of helper: DecoderHelper
     ) throws(DecoderError) -> Request.Reply {
@@ -171,11 +194,11 @@ package final class HelperDecoder: ContentDecoder {
         }
     }
 
-    // MARK: The helper's life
+    // MARK: The helper's life cycle
 
-    /// Runs a call when the helper is free, and ends the helper after a failure.
+    /// Performs a call when it is its turn, and ends the helper after a failure.
     ///
-    /// - Parameter known: the helper that the call is about; nil for whichever there is.
+    /// - Parameter known: the helper to call; nil for the current one, which is started if needed.
     private func perform<Result>(
         on known: DecoderHelper? = nil, _ body: (DecoderHelper) throws(DecoderError) -> Result
     ) throws(DecoderError) -> Result {
@@ -184,7 +207,7 @@ package final class HelperDecoder: ContentDecoder {
             throw .timedOut(after: patience.turn)
         }
         defer { turn.signal() }
-        // Before the helper is looked up: one that is in use is not ended for being idle.
+        // Counted before the helper is looked up, so that it is not ended as idle in between.
         state.withLock { state in
             state.uses += 1
             if let linger = state.linger { loop.cancel(linger) }
@@ -202,7 +225,7 @@ package final class HelperDecoder: ContentDecoder {
         }
     }
 
-    /// In turn.
+    /// The current helper, started if needed. Called only by the caller whose turn it is.
     private func running() throws(DecoderError) -> DecoderHelper {
         let known = state.withLock { $0.helper }
         if let known, !known.connection.isClosed { return known }
@@ -211,20 +234,20 @@ package final class HelperDecoder: ContentDecoder {
             state.withLock { $0.helper = helper }
             return helper
         } catch {
-            complain("\(error)")
+            reportOnce("\(error)")
             throw .unavailable("\(error)")
         }
     }
 
-    /// Tells developers once: everybody else only sees that there is no picture.
-    private func complain(_ why: String) {
+    /// Writes the reason to standard error, once per decoder. Users only see that a picture is missing.
+    private func reportOnce(_ why: String) {
         let isFirst = state.withLock { state in
-            defer { state.hasComplained = true }
-            return !state.hasComplained
+            defer { state.hasReported = true }
+            return !state.hasReported
         }
         guard isFirst else { return }
         FileHandle.standardError.write(
-            Data("OpenExtensionKit: pictures and archives of extensions cannot be read: \(why)\n".utf8))
+            Data("OpenExtensionKit: pictures and archives of extensions cannot be decoded: \(why)\n".utf8))
     }
 
     private func drop(_ helper: DecoderHelper) {
@@ -234,7 +257,7 @@ package final class HelperDecoder: ContentDecoder {
         }
     }
 
-    /// A call or an archive is done with; without another one the helper ends after a moment.
+    /// Ends one use of the helper. After the last one the helper is ended, unless it is used again in time.
     func release() {
         state.withLock { state in
             state.uses -= 1

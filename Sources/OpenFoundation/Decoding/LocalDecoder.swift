@@ -2,22 +2,31 @@ package import AppexDecoding
 package import AppexSystem
 import Foundation
 
-/// Decodes in the process that calls it: for extensions, which are confined themselves.
+/// Decodes in the calling process: the decoder of extensions, which run in a sandbox.
 package struct LocalDecoder: ContentDecoder {
+    /// Creates a decoder.
     package init() {}
 
-    /// Tells developers, once, what keeps libvips from starting: everybody else only sees that there is no picture.
+    /// Whether libvips can be used. If not, writes the reason to standard error once; users only see that a picture is
+    /// missing.
     private static let isReady: Bool = {
         guard let obstacle = Picture.obstacle else { return true }
         FileHandle.standardError.write(Data("OpenUIKit: pictures cannot be decoded: \(obstacle).\n".utf8))
         return false
     }()
 
+    /// Reads the header of a picture's file.
+    ///
+    /// - Returns: nil if the bytes are not a picture, or libvips is missing.
     package func header(of picture: Data) throws(DecoderError) -> PictureHeader? {
         guard Self.isReady else { return nil }
         return picture.withUnsafeBytes { Picture.header(of: $0) }
     }
 
+    /// Decodes and scales a picture.
+    ///
+    /// - Parameter width: the width of the result in pixels; see ``ContentDecoder/pixels(of:width:height:)``.
+    /// - Returns: nil if the picture is damaged, or libvips is missing.
     package func pixels(of picture: Data, width: Int, height: Int) throws(DecoderError) -> DecodedPixels? {
         guard Self.isReady else { return nil }
         return picture.withUnsafeBytes { bytes in
@@ -32,11 +41,15 @@ package struct LocalDecoder: ContentDecoder {
             free(memory)
             return nil
         }
-        // Only now: a few bytes are copied at once, and their memory freed.
+        // Created after writing: `Data` copies a small buffer and frees it immediately.
         let pixels = Data(bytesNoCopy: memory, count: count, deallocator: .free)
         return DecodedPixels(pixels: pixels, isOpaque: isOpaque)
     }
 
+    /// Decodes, scales and encodes a picture.
+    ///
+    /// - Parameter quality: the quality of a JPEG file, from 1 to 100; nil for a PNG file.
+    /// - Returns: nil if the picture is damaged, or libvips is missing.
     package func file(of picture: Data, width: Int, height: Int, quality: Int?) throws(DecoderError) -> Data? {
         guard Self.isReady else { return nil }
         return picture.withUnsafeBytes { bytes in
@@ -45,10 +58,12 @@ package struct LocalDecoder: ContentDecoder {
         }
     }
 
-    /// Encodes pixels of this process, in another size where one is asked for. Nothing foreign is read for that.
+    /// Scales and encodes pixels of this process. No untrusted content is decoded.
     ///
-    /// - Parameter pixels: by rows of four bytes each.
-    /// - Parameter quality: of a JPEG file, from 1 to 100; nil for a PNG file.
+    /// - Parameter pixels: the pixels, row by row, with four bytes each; as many as `size` has.
+    /// - Parameter target: the size of the result in pixels.
+    /// - Parameter quality: the quality of a JPEG file, from 1 to 100; nil for a PNG file.
+    /// - Returns: nil if libvips is missing or fails.
     package static func file(
         ofPixels pixels: Data, size: (width: Int, height: Int), target: (width: Int, height: Int), quality: Int?
     ) -> Data? {
@@ -59,7 +74,11 @@ package struct LocalDecoder: ContentDecoder {
         }
     }
 
-    /// Makes pixels of this process larger or smaller.
+    /// Scales pixels of this process.
+    ///
+    /// - Parameter pixels: the pixels, row by row, with four bytes each; as many as `size` has.
+    /// - Parameter target: the size of the result in pixels.
+    /// - Returns: nil if libvips is missing or fails.
     package static func pixels(
         of pixels: Data, size: (width: Int, height: Int), target: (width: Int, height: Int)
     ) -> DecodedPixels? {
@@ -78,6 +97,9 @@ package struct LocalDecoder: ContentDecoder {
             deallocator: .custom { _, _ in withExtendedLifetime(file) {} })
     }
 
+    /// Opens a zip archive.
+    ///
+    /// - Throws: ``ArchiveError`` if it is not an archive or libarchive is missing; `Errno` if it is not a regular file.
     package func entries(of archive: borrowing Descriptor) throws -> any ArchiveEntries {
         LocalArchiveEntries(try ArchiveLibrary.withUnicodeNames { try ArchiveReader(archive) })
     }

@@ -5,37 +5,39 @@ import Glibc
 import SystemPackage
 
 extension FolderArchive {
-    /// How many files and folders are made of an archive from another process, and how deep they lie.
+    /// The maximum number of files and folders of an archive, and their maximum depth.
     private static let entryLimit = 100_000
     private static let depthLimit = 64
 
-    /// Makes a folder of what ``make(of:)`` has written in another process.
+    /// Unpacks an archive that ``make(of:)`` has written in another process.
     ///
-    /// Nothing is written outside the folder, and nothing but files and folders is made.
+    /// Only files and folders are created, and only inside the folder.
     ///
-    /// - Parameter folder: does not exist yet.
-    /// - Parameter entryLimit: how many files and folders are made.
-    /// - Parameter decoder: reads the archive.
-    /// - Throws: when the archive is none, or holds what it should not: more bytes than it has itself, too.
+    /// - Parameter folder: the folder to create, which must not exist.
+    /// - Parameter entryLimit: the maximum number of files and folders.
+    /// - Parameter decoder: the decoder of the archive.
+    /// - Throws: ``ArchiveError`` if the archive is invalid or exceeds a limit, also if its files have more bytes than the
+    ///   archive itself; ``DecoderError``; a file system error.
     static func unpack(
         _ archive: borrowing Descriptor, to folder: URL, entryLimit: Int = Self.entryLimit,
         by decoder: any ContentDecoder = ProcessDecoder.current
     ) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        // What we have written ourselves is not compressed.
+        // ``make(of:)`` does not compress.
         let size = Int64(try archive.receivedFileSize())
         try unpackEntries(decoder.entries(of: archive), to: folder, limit: size, entryLimit) { try place(of: $0) }
     }
 
-    /// Unpacks an archive that holds one folder, from whoever has made it.
+    /// Unpacks an untrusted archive that contains one folder.
     ///
-    /// Nothing is written outside that folder, and nothing but files and folders is made.
+    /// Only files and folders are created, and only inside that folder.
     ///
-    /// - Parameter parent: where the folder is put; there is none of its name.
-    /// - Parameter limit: how many bytes its files may have together.
-    /// - Parameter decoder: reads the archive.
-    /// - Returns: the folder.
-    /// - Throws: when the archive is none, holds something beside the folder, or more than it may.
+    /// - Parameter parent: the existing folder in which the folder is created. It must not contain one of the same name.
+    /// - Parameter limit: the maximum size of all files together, in bytes.
+    /// - Parameter decoder: the decoder of the archive.
+    /// - Returns: the created folder.
+    /// - Throws: ``ArchiveError`` if the archive is invalid, does not contain exactly one folder, or exceeds a limit;
+    ///   ``DecoderError``; a file system error.
     package static func unpack(
         _ archive: borrowing Descriptor, into parent: URL, limit: Int64,
         by decoder: any ContentDecoder = ProcessDecoder.current
@@ -45,7 +47,7 @@ extension FolderArchive {
             _ = try place(of: path)
             let first = path.split(separator: "/").first.map(String.init)
             guard let first, path != first, top ?? first == first else {
-                throw ArchiveError(description: "it holds something beside one folder")
+                throw ArchiveError(description: "it contains something other than one folder")
             }
             top = first
             return path
@@ -54,27 +56,27 @@ extension FolderArchive {
         return parent.appendingPathComponent(top)
     }
 
-    /// - Parameter limit: how many bytes all files may have together.
-    /// - Parameter entryLimit: how many files and folders are made.
-    /// - Parameter place: where in `folder` an entry belongs; nil to leave it out.
+    /// - Parameter limit: the maximum size of all files together, in bytes.
+    /// - Parameter entryLimit: the maximum number of files and folders.
+    /// - Parameter place: the path of an entry relative to `folder`; nil to leave it out.
     private static func unpackEntries(
         _ contents: any ArchiveEntries, to folder: URL, limit: Int64, _ entryLimit: Int,
         place: (String) throws -> String?
     ) throws {
         var bytesLeft = limit
         var entries = 0
-        // What has been made, by hash: names can be long, and each stands for the folders that it names too.
+        // The hashes of all created paths, which can be long, including the parent folders that entries imply.
         var made: Set<Int> = []
         while let entry = try contents.next() {
             entries += 1
             guard entries <= entryLimit else {
-                throw ArchiveError(description: "it holds more than \(entryLimit) files")
+                throw ArchiveError(description: "it contains more than \(entryLimit) files")
             }
             guard let path = try place(entry.path) else { continue }
             var components = path.split(separator: "/")[...]
             while !components.isEmpty, made.insert(components.hashValue).inserted { components.removeLast() }
             guard made.count <= entryLimit else {
-                throw ArchiveError(description: "it makes more than \(entryLimit) files and folders")
+                throw ArchiveError(description: "it contains more than \(entryLimit) files and folders")
             }
             let url = folder.appendingPathComponent(path)
             if entry.isFolder {
@@ -87,7 +89,7 @@ extension FolderArchive {
         }
     }
 
-    /// Writes the content of the last entry to a file that does not exist yet.
+    /// Writes the content of the current entry to a new file.
     private static func write(
         _ contents: any ArchiveEntries, to url: URL, executable: Bool, _ bytesLeft: inout Int64
     ) throws {
@@ -95,7 +97,7 @@ extension FolderArchive {
             opening: FilePath(url.path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: executable ? 0o700 : 0o600)
         try contents.content { part in
             bytesLeft -= Int64(part.count)
-            guard bytesLeft >= 0 else { throw ArchiveError(description: "its files have more bytes than they may") }
+            guard bytesLeft >= 0 else { throw ArchiveError(description: "its files are too large") }
             var written = 0
             while written < part.count {
                 let step = retrying {
@@ -107,15 +109,16 @@ extension FolderArchive {
         }
     }
 
-    /// Where an entry belongs in the folder.
+    /// Checks the path of an entry.
     ///
-    /// - Returns: nil for the folder itself.
+    /// - Returns: the path without the top folder; nil for the top folder itself.
+    /// - Throws: ``ArchiveError`` if the path could lead outside the folder or is too deep.
     private static func place(of path: String) throws -> String? {
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
         guard !path.hasPrefix("/"), !path.utf8.contains(0), components.count <= depthLimit, !components.contains(".."),
             !components.contains("."),
             components.allSatisfy({ $0.utf8.count <= 255 })
-        else { throw ArchiveError(description: "it holds a file with the name \(path.debugDescription)") }
+        else { throw ArchiveError(description: "it contains a file with the name \(path.debugDescription)") }
         return components.count < 2 ? nil : components.dropFirst().joined(separator: "/")
     }
 }

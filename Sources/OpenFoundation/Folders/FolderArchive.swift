@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A folder as one zip archive, with the folder at its top: how folders travel where bytes are wanted.
+/// A zip archive of one folder, which is how a folder is sent to another process or loaded as data.
 ///
-/// Files and folders only: a symbolic link would name something outside, and other things have no content.
+/// It contains only files and folders. A symbolic link could point outside, and other entries have no content.
 package enum FolderArchive {
-    /// Writes the archive.
+    /// Writes the archive of a folder, without compression.
     ///
-    /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError`` when something in the folder cannot be read, or
-    ///   when libarchive is not installed.
+    /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError`` if something in the folder cannot be read or
+    ///   libarchive is not installed.
     static func make(of folder: URL) throws -> TemporaryFile {
         let name = folder.lastPathComponent
         return try TemporaryFile.make(named: name + ".zip", "public.zip-archive") { target in
@@ -31,7 +31,7 @@ package enum FolderArchive {
         }
     }
 
-    /// Every file and folder below a folder, by its path from there; a folder comes before what is in it.
+    /// The relative path of every file and folder below a folder. A folder precedes its contents.
     private static func contents(of folder: URL) throws -> [String] {
         var result: [String] = []
         var waiting = [""]
@@ -50,7 +50,7 @@ package enum FolderArchive {
     }
 }
 
-/// A zip archive that is being written.
+/// Writes a zip archive.
 private final class ArchiveWriter {
     private let library: ArchiveLibrary
     private let archive: OpaquePointer
@@ -61,7 +61,7 @@ private final class ArchiveWriter {
         guard let archive = library.new() else { throw Errno.noMemory }
         self.archive = archive
         try check(library.setZip(archive))
-        // It stays on this machine, and a reader need not believe in any size but the archive's own.
+        // The archive stays on this machine. Without compression, its own size bounds the size of its contents.
         try check(library.storeOnly(archive))
         try check(library.open(archive, target.path))
     }

@@ -1,26 +1,30 @@
 package import Foundation
 
-/// A picture as an object, which loads make of data and files, and data of it.
+/// A picture as an object, which can be converted to and from data and files.
 ///
-/// `UIImage` of OpenUIKit conforms. This module does not know that class: it is looked up, under a name that is fixed
-/// here and never one from outside, when the first picture of another process arrives.
+/// `UIImage` of OpenUIKit conforms. This module does not import OpenUIKit, but looks the class up by its fixed name when
+/// it is first needed; the name never comes from another process.
 package protocol ItemPicture: NSObjectProtocol, NSSecureCoding, SendableMetatype {
-    /// A picture out of an encoded one, which may come from another process.
+    /// Creates a picture from an image file, which may come from another process and is untrusted.
     ///
-    /// - Returns: nil for what is none.
+    /// - Returns: nil if the data are not an image.
     static func picture(encoded data: Data) -> (any ItemPicture)?
 
-    /// The picture in the form of a type; of a type that is no certain form, such as `public.image`, in the best one.
+    /// Encodes the picture as a type, such as `public.jpeg`; for a general type such as `public.image`, in the most
+    /// suitable format.
     ///
-    /// - Returns: nil when it is damaged.
+    /// - Returns: nil if the picture is damaged.
     func encoded(as typeIdentifier: String) -> Data?
 }
 
+/// The class of pictures of this program.
 enum ItemPictures {
-    /// The class of pictures; nil in a program without one.
+    /// `UIImage`; nil in a program without OpenUIKit.
     static let shared = NSClassFromString("OpenUIKit.UIImage") as? any ItemPicture.Type
 
-    /// The data of a picture in the form of a type.
+    /// Encodes a picture as a type.
+    ///
+    /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError`` if it is damaged.
     static func data(of picture: any ItemPicture, as typeIdentifier: String) throws -> Data {
         guard let data = picture.encoded(as: typeIdentifier) else {
             throw NSItemProvider.error(

@@ -1,7 +1,5 @@
 import AppexPredicates
 
-// A dictionary that only has to answer keys need not be turned into values as a whole.
-
 // A dictionary of which only keys are used need not be converted as a whole.
 extension PredicateTree {
     /// Whether the predicate uses the evaluated object itself and not only keys of it.

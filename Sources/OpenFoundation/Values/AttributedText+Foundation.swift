@@ -2,7 +2,7 @@ import AppexProtocol
 import Foundation
 
 extension AttributedText {
-    /// The text with those attributes whose values can cross.
+    /// Describes a text with those attributes whose values can be sent.
     init(_ text: NSAttributedString, _ writer: inout ItemValueWriter, depth: Int) {
         var runs: [Run] = []
         let whole = NSRange(location: 0, length: text.length)
@@ -17,7 +17,7 @@ extension AttributedText {
 }
 
 extension NSAttributedString {
-    /// The text as it was described; the places of its runs have been checked on reading.
+    /// Creates the described text. The ranges of its runs were checked when the description was decoded.
     convenience init(_ text: AttributedText) {
         let result = NSMutableAttributedString(string: text.string)
         for run in text.runs {

@@ -1,11 +1,11 @@
 public import Foundation
 
-// What a load gives is an `NSSecureCoding`, and the usual next line is `item as? URL` or `item as? String`. On
-// Apple's system that cast goes from `NSURL` to `URL` by way of Objective-C. On Linux it does the same when the
-// program runs, but the compiler, which knows nothing of that, says that it always fails and leaves it out: a
-// structure that does not conform cannot be in there. So these conform, as the classes they stand for.
+// A load returns an `NSSecureCoding`, which programs usually cast, as in `item as? URL` or `item as? String`. On Apple's
+// system the Objective-C runtime casts `NSURL` to `URL`. On Linux the cast would succeed at run time as well, but the
+// compiler assumes that it always fails, because the structure does not conform to `NSSecureCoding`, and removes it.
+// Therefore these structures conform, and are archived as the classes to which they are bridged.
 //
-// A value that is handed over as it is, such as `NSItemProvider(item: url, typeIdentifier: …)`, becomes the object.
+// A value that is passed to a provider, as in `NSItemProvider(item: url, typeIdentifier: …)`, is converted to the object.
 
 extension String: @retroactive NSSecureCoding, @retroactive NSCoding {
     public static var supportsSecureCoding: Bool { true }
@@ -73,14 +73,14 @@ extension Dictionary: @retroactive NSSecureCoding, @retroactive NSCoding {
     }
 }
 
-/// What one of Foundation's classes reads for a value; nothing from ``ValueUnarchiver``, see ``FoundationCoding``.
+/// Unarchives an object of a class of Foundation; nil with ``ValueUnarchiver``, for the reason in ``FoundationCoding``.
 private func archived<Object: NSCoding>(_ type: Object.Type, _ coder: NSCoder) -> Object? {
     guard let ours = coder as? ValueUnarchiver else { return Object(coder: coder) }
     ours.refuse(type)
     return nil
 }
 
-/// The object that a value stands for; an object itself.
+/// The object that a Swift value is bridged to; an object is returned unchanged.
 func object(standingFor item: any NSSecureCoding) -> any NSSecureCoding {
     guard let value = item as? any _ObjectiveCBridgeable else { return item }
     return value._bridgeToObjectiveC() as? any NSSecureCoding ?? item

@@ -3,8 +3,7 @@ package import AppexWire
 package import Foundation
 
 extension ErrorDescription {
-    /// The wire form of an error: domain, code, and those `userInfo` values that can cross, other errors
-    /// among them.
+    /// Describes an error by its domain, its code and those `userInfo` values that can be sent, including other errors.
     package init(_ error: any Error) {
         var writer = ItemValueWriter(archivesObjects: false)
         self.init(error as NSError, &writer, depth: 0)
@@ -16,16 +15,16 @@ extension ErrorDescription {
         self.init(domain: error.domain, code: Int64(error.code), userInfo: userInfo)
     }
 
-    /// The error as the other side gets it.
+    /// The described error.
     package var error: NSError {
-        // Foundation describes errors of this domain by the code as an `Int32`, and ends the process when it is none.
+        // For errors of this domain Foundation converts the code to `Int32`, and ends the process if it does not fit.
         let code = domain == NSPOSIXErrorDomain ? Int64(Int32(clamping: code)) : code
         return NSError(
             domain: domain, code: Int(truncatingIfNeeded: code), userInfo: userInfo.compactMapValues(\.value))
     }
 }
 
-/// As the cause of another error it tells in words what happened, not as a number.
+/// The description, which Foundation shows if this is the underlying error of another one.
 extension WireError: LocalizedError {
     package var errorDescription: String? { description }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Foundation's own `init(coder:)`, which is never called for what another process has sent.
+/// Recognizes classes whose `init(coder:)` is Foundation's, which is never called for data from another process.
 ///
-/// Foundation's classes read archives by methods of `NSCoder` that are internal to Foundation and end the process in
-/// every coder but `NSKeyedUnarchiver`, and many of them unwrap or cast what they read without looking. Objects of these
-/// classes cross as values of their own, such as strings and arrays, or not at all.
+/// Foundation's classes decode archives by internal methods of `NSCoder`, which end the process in every coder except
+/// `NSKeyedUnarchiver`, and many of them force-unwrap or force-cast what they decode. Objects of these classes are sent as
+/// item values, such as strings and arrays, or not at all.
 enum FoundationCoding {
     private static let modules: Set<Substring> = [
         "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
     ]
 
-    /// Whether a class, or one that it derives from, conforms to `NSCoding` in Foundation. A subclass counts too, since
-    /// its `init(coder:)` has to call that of its superclass.
+    /// Whether a class or one of its superclasses is a class of Foundation that conforms to `NSCoding`. Subclasses are
+    /// included, because their `init(coder:)` has to call that of the superclass.
     static func isUsed(by type: AnyClass) -> Bool {
         var next: AnyClass? = type
         while let current = next {

@@ -2,7 +2,7 @@ package import AppexProtocol
 import Foundation
 
 extension ItemDescription {
-    /// Everything of an item that can cross but its attachments.
+    /// Describes an item by all values that can be sent, without its attachments.
     package init(_ item: NSExtensionItem) {
         var writer = ItemValueWriter(archivesObjects: false)
         self.init(
@@ -15,7 +15,7 @@ extension ItemDescription {
 }
 
 extension NSExtensionItem {
-    /// The item without its attachments.
+    /// Creates the described item without its attachments.
     package convenience init(_ description: ItemDescription) {
         self.init()
         var userInfo: [AnyHashable: Any] = description.userInfo.compactMapValues(\.value)

@@ -2,20 +2,19 @@ package import AppexProtocol
 package import Foundation
 
 extension ItemValue {
-    /// The wire form of a value on the allow-list: property-list values, URLs, UUIDs, sizes, attributed
-    /// texts and errors, and arrays and dictionaries of those.
+    /// Converts a value that can be sent: a property-list value, a URL, UUID, size, attributed text or error, or an array
+    /// or dictionary of those.
     ///
-    /// - Returns: nil for anything else; such values do not cross.
+    /// - Returns: nil for any other value.
     package init?(_ object: Any) {
         var writer = ItemValueWriter(archivesObjects: false)
         guard let value = writer.value(of: object, depth: 0) else { return nil }
         self = value
     }
 
-    /// The object that stands for the value: a Foundation class, as a load returns it.
+    /// The value as an object of a Foundation class, as a load returns it.
     ///
-    /// - Returns: nil when it is, or contains, an object of a class that nobody has named, the URL of a file, or a date
-    ///   that is not a number.
+    /// - Returns: nil if the value is or contains an archived object, a file URL, or a date that is not a number.
     package var object: (any NSSecureCoding & NSObjectProtocol)? {
         switch self {
         case .null: NSNull()
@@ -41,7 +40,7 @@ extension ItemValue {
         }
     }
 
-    /// The Swift value that stands for it, as `userInfo` shows it; nil as for ``object``.
+    /// The value as a Swift value, as in `userInfo`; nil in the cases in which ``object`` is nil.
     package var value: Any? {
         switch self {
         case .boolean(let value): value
@@ -63,17 +62,17 @@ extension ItemValue {
         }
     }
 
-    /// - Returns: nil for a date that is not a number: to print one ends the process.
+    /// - Returns: nil for a date that is not a number, because printing one ends the process.
     private static func date(_ seconds: Double) -> Date? {
         seconds.isNaN ? nil : Date(timeIntervalSinceReferenceDate: seconds)
     }
 
-    /// What a text is that another process calls a URL.
+    /// The meaning of a text that another process has sent as a URL.
     private enum Link {
         case link(URL)
-        /// No URL after all.
+        /// The text is not a URL.
         case text
-        /// That of a file, which is refused: whoever got it could be made to open a file of its own and pass it on.
+        /// A file URL, which is refused: the receiver could be made to open a file of its own and send it.
         case file
     }
 
@@ -94,14 +93,14 @@ extension ItemValue {
     }
 }
 
-/// Turns Foundation objects into item values.
+/// Converts Foundation objects to item values.
 struct ItemValueWriter {
-    /// Whether objects of other classes are written by their own `encode(with:)`. Only where the reader
-    /// names the classes that it takes.
+    /// Whether objects of other classes are archived by their `encode(with:)`. Only used if the reader names the classes
+    /// that it accepts.
     let archivesObjects: Bool
-    /// How many values may still come: objects may refer to the same ones again and again.
+    /// How many values may still be written. A few objects that refer to each other can stand for any number of values.
     private var left: Int
-    /// In levels of the wire, which takes 32: room for what the values are put into.
+    /// The maximum depth of values. The protocol allows 32 levels, of which the message around the values needs some.
     static let deepest = 24
 
     init(archivesObjects: Bool, limit: Int = 65_536) {
@@ -109,16 +108,18 @@ struct ItemValueWriter {
         left = limit
     }
 
-    /// - Returns: nil when the object, or one in it, cannot cross.
+    /// Converts an object.
+    ///
+    /// - Returns: nil if the object, or one that it contains, cannot be sent.
     mutating func value(of object: Any, depth: Int) -> ItemValue? {
         left -= 1
         guard depth <= Self.deepest, left >= 0 else { return nil }
-        // The exact type first: on Linux a number casts to Bool and Int alike.
+        // The exact type is checked first, because on Linux every number casts to Bool and Int.
         if type(of: object) == Bool.self, let value = object as? Bool { return .boolean(value) }
         switch object {
         case let value as String: return .string(value)
         case let value as NSString: return .string(value as String)
-        // Before all others: casting a Swift collection to a class makes an object of everything in it.
+        // Before the classes, because casting a Swift collection to a class converts every element to an object.
         case let value as [AnyHashable: Any]: return dictionary(value, depth)
         case let value as NSDictionary: return dictionary(value as? [AnyHashable: Any] ?? [:], depth)
         case let value as [Any]: return array(value, depth)
@@ -196,7 +197,7 @@ struct ItemValueWriter {
         return .object(ObjectDescription(className: String(reflecting: type(of: object)), fields: archiver.fields))
     }
 
-    /// Those of `values` that can cross.
+    /// Converts those of `values` that can be sent.
     mutating func values<Key: Hashable>(of values: [Key: Any], depth: Int, name: (Key) -> String?) -> [String:
         ItemValue]
     {

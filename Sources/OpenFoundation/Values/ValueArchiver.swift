@@ -1,10 +1,10 @@
 import AppexProtocol
 import Foundation
 
-/// The coder by which an object of a class of its own writes what has to cross to another process.
+/// The coder that archives an object of a custom class for another process.
 ///
-/// What it makes is a tree: an object that is referred to twice is written twice, and one that refers to
-/// itself cannot be written.
+/// The archive is a tree: an object that is referred to twice is archived twice, and one that refers to itself cannot be
+/// archived.
 final class ValueArchiver: NSCoder {
     private(set) var fields: [String: ItemValue] = [:]
     private(set) var writer: ItemValueWriter
@@ -45,7 +45,7 @@ final class ValueArchiver: NSCoder {
         fields[key] = .data([UInt8](UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length)))
     }
 
-    // Coding without keys is not for values that cross.
+    // Archives of this coder have keys only.
     override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) { refuse() }
     override func encode(_ data: Data) { refuse() }
     override func encodePropertyList(_ aPropertyList: Any) { refuse() }
@@ -53,6 +53,6 @@ final class ValueArchiver: NSCoder {
     override var allowedClasses: [AnyClass]? { [] }
 
     private func refuse() {
-        failWithError(NSItemProvider.error(.unavailableCoercionError, "Only values under keys can be archived."))
+        failWithError(NSItemProvider.error(.unavailableCoercionError, "Only values with keys can be archived."))
     }
 }

@@ -1,11 +1,11 @@
 package import AppexProtocol
 package import Foundation
 
-/// The coder from which an object reads what another process says about it.
+/// The coder that unarchives an object that another process has sent.
 ///
-/// Total: whatever the fields are, reading gives a value or an error. Objects are made of the classes that
-/// the reader names and of no others, subclasses included: no class is ever looked up by a name from outside. Nor is
-/// an object made of a class of Foundation's, see ``FoundationCoding``.
+/// Decoding any fields results in a value or an error. Only objects of exactly the classes that the reader names are
+/// created: no class is looked up by a received name, and subclasses are not accepted. Objects of Foundation's classes are
+/// not created either; see ``FoundationCoding``.
 final class ValueUnarchiver: NSCoder {
     private let fields: [String: ItemValue]
     private var failure: (any Error)?
@@ -14,10 +14,10 @@ final class ValueUnarchiver: NSCoder {
         self.fields = fields
     }
 
-    /// The object of one of `classes` that a value describes; so is every object in an array or a dictionary.
+    /// Creates the described object, which must be of one of `classes`, as every object in an array or a dictionary.
     ///
-    /// - Throws: ``NSItemProvider/ErrorCode/unexpectedValueClassError`` when it is of another class, or of one of
-    ///   Foundation's without being a value, `CocoaError.coderReadCorrupt` when the class does not take what it reads.
+    /// - Throws: ``NSItemProvider/ErrorCode/unexpectedValueClassError`` if it is of another class, or an archived object of
+    ///   a class of Foundation; `CocoaError.coderReadCorrupt` if the class cannot decode the fields.
     static func object(_ value: ItemValue, of classes: [AnyClass]) throws -> NSObject {
         let object = try made(value, of: classes)
         guard classes.contains(where: { object.isKind(of: $0) }) else {
@@ -51,13 +51,13 @@ final class ValueUnarchiver: NSCoder {
 
     private static func unexpected(_ what: String, _ classes: [AnyClass]) -> NSError {
         let wanted = classes.map { "\($0)" }.joined(separator: " or ")
-        return NSItemProvider.error(.unexpectedValueClassError, "Instead of \(wanted) came \(what).")
+        return NSItemProvider.error(.unexpectedValueClassError, "Expected \(wanted), but received \(what).")
     }
 
     private static func corrupt(_ what: String) -> NSError {
         NSError(
             domain: NSCocoaErrorDomain, code: CocoaError.Code.coderReadCorrupt.rawValue,
-            userInfo: [NSLocalizedDescriptionKey: "What came for \(what) cannot be read."])
+            userInfo: [NSLocalizedDescriptionKey: "Cannot decode \(what) that another process has sent."])
     }
 
     override var allowsKeyedCoding: Bool { true }
@@ -72,8 +72,8 @@ final class ValueUnarchiver: NSCoder {
 
     override func containsValue(forKey key: String) -> Bool { fields[key] != nil && !Self.foundationKeys.contains(key) }
 
-    /// When one of Foundation's classes finds these, it goes on to read them by a method that ends the process. It is
-    /// not asked to, but a program may call, say, `NSString(coder:)` itself.
+    /// The keys of Foundation's classes, which are hidden: if one is present, the class decodes it by a method that ends
+    /// the process. This coder never calls these classes, but a program may call `NSString(coder:)`, for example.
     private static let foundationKeys: Set<String> = ["NS.string", "NS.objects", "NS.data", "NS.number"]
 
     override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
@@ -86,7 +86,7 @@ final class ValueUnarchiver: NSCoder {
         }
     }
 
-    /// Without a class only values that cannot do anything.
+    /// Without a named class, only plain values are decoded.
     override func decodeObject(forKey key: String) -> Any? { decodeObject(of: Self.plainClasses, forKey: key) }
     override func decodePropertyList(forKey key: String) -> Any? { decodeObject(forKey: key) }
 
@@ -140,7 +140,7 @@ final class ValueUnarchiver: NSCoder {
         return value
     }
 
-    // Coding without keys is not for values that cross; what would be decoded stays as it is.
+    // Archives of this coder have keys only. The memory for the value is left unchanged.
     override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at data: UnsafeMutableRawPointer) {
         failWithError(Self.corrupt("a value without a key"))
     }
@@ -158,14 +158,16 @@ final class ValueUnarchiver: NSCoder {
     override func decodePropertyList() -> Any? { decodeObject() }
     override func version(forClassName className: String) -> Int { 0 }
 
-    /// A Swift value that stands for one of Foundation's classes comes under a key and not in place of an object.
+    /// Fails because a bridged Swift value is expected in place of a whole object; such values are decoded by key only.
     func refuse(_ type: Any.Type) { failWithError(Self.corrupt("a \(type) without a key")) }
 }
 
 extension ItemValue {
-    /// The object of one of `classes` that the value describes, as a typed load gives it.
+    /// Creates the object that the value describes, for a typed load.
     ///
-    /// - Throws: as ``ValueUnarchiver/object(_:of:)`` says.
+    /// - Parameter classes: the accepted classes.
+    /// - Throws: ``NSItemProvider/ErrorCode/unexpectedValueClassError`` if the object is of another class, or an archived
+    ///   object of a class of Foundation; `CocoaError.coderReadCorrupt` if the class cannot decode it.
     package func object(of classes: [AnyClass]) throws -> NSObject {
         try ValueUnarchiver.object(self, of: classes)
     }

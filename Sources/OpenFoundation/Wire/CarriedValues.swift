@@ -2,16 +2,16 @@ import AppexProtocol
 import AppexWire
 import Foundation
 
-/// Chooses the values that go along with the description of their items: small ones that are there already.
-/// To load them nobody has to be asked, and most of what is shared is a URL or a short text.
+/// Chooses the values that are sent together with the description of their items: small ones that already exist.
+///
+/// Loading them needs no request. Most shared content is a URL or a short text.
 struct CarriedValues {
-    /// How many bytes may still go along: half a frame, so that the description is not made to
-    /// travel in a file of its own.
+    /// How many bytes may still be sent: half a frame at first, so that the message still fits one.
     private var left = WireLimits.frameBytes / 2
-    /// Values in a list or a dictionary that goes along.
+    /// The maximum number of values in an array or a dictionary.
     private static let valueLimit = 256
 
-    /// The value of a representation, if it goes along.
+    /// The value of a representation, if it is to be sent with the description.
     mutating func value(of representation: ItemRepresentation) -> ItemValue? {
         guard case .object(let held) = representation.source, !isTooLong(held.value), !Self.isFile(held.value) else {
             return nil
@@ -23,7 +23,7 @@ struct CarriedValues {
         return value
     }
 
-    /// Whether it is seen at once that there is no room, without making a copy.
+    /// Whether an object is certainly too large, determined without a copy.
     private func isTooLong(_ object: any NSSecureCoding) -> Bool {
         switch object {
         case let data as NSData: data.length > left
@@ -33,7 +33,7 @@ struct CarriedValues {
         }
     }
 
-    /// Files come with their content.
+    /// Whether an object is a file URL. Files are sent with their content.
     private static func isFile(_ object: any NSSecureCoding) -> Bool {
         (object as? NSURL)?.isFileURL == true
     }

@@ -5,29 +5,29 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-/// The memory through which the other end of a session hands large data to this one.
+/// The shared memory by which the other end of a session sends large data to this one.
 final class IncomingMemory: Sendable {
     typealias Mapped = Result<MemoryMapping, WireError>
 
-    /// What is there for one load.
+    /// The state of the memory for one load.
     private enum Transfer {
         case nothing
-        /// Being mapped, while the other side fills it.
+        /// The memory is being mapped while the other end fills it.
         case mapping(waiting: (@Sendable (Mapped) -> Void)?)
         case mapped(Mapped)
     }
 
     private struct State {
-        /// The highest number so far.
+        /// The highest number of a load so far.
         var last: UInt64 = 0
         var transfers: [UInt64: Transfer] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// A load is about to be sent, for which memory may come.
+    /// Notes that a load is about to be sent, for which the other end may send memory.
     ///
-    /// - Parameter watch: higher than those of the loads before, or nearly so.
+    /// - Parameter watch: the number of the load. Numbers increase, except between concurrent calls.
     func expect(_ watch: UInt64) {
         state.withLock { state in
             state.last = max(state.last, watch)
@@ -35,10 +35,10 @@ final class IncomingMemory: Sendable {
         }
     }
 
-    /// Memory has come for a load. Called on the loop's thread, and maps elsewhere.
+    /// Maps the memory that was received for a load. Called on the loop's thread; mapping happens on another thread.
     ///
-    /// - Returns: false for a load that has been taken back.
-    /// - Throws: ``WireError/malformed(_:)`` when it breaks the rules.
+    /// - Returns: false if the load was cancelled.
+    /// - Throws: ``WireError/malformed(_:)`` if the message violates the protocol.
     func announce(_ memory: SessionInterface.Memory, _ descriptors: DescriptorBag) throws(WireError) -> Bool {
         guard let size = Int(exactly: memory.size), (1...MemoryPool.byteLimit).contains(size) else {
             throw .malformed("shared memory of \(memory.size) bytes")
@@ -49,7 +49,7 @@ final class IncomingMemory: Sendable {
                 state.transfers[memory.watch] = .mapping(waiting: nil)
                 return true
             case nil where memory.watch <= state.last: return false
-            default: throw .malformed("shared memory that nobody asked for")
+            default: throw .malformed("shared memory that was not requested")
             }
         }
         guard isExpected else { return false }
@@ -78,7 +78,7 @@ final class IncomingMemory: Sendable {
         waiting?(mapped)
     }
 
-    /// Hands over the memory of a load that has been answered, at once or when it is mapped.
+    /// Passes the memory of an answered load to `body`, immediately or when it is mapped.
     func take(_ watch: UInt64, _ body: @escaping @Sendable (Mapped) -> Void) {
         let mapped = state.withLock { state -> Mapped? in
             switch state.transfers[watch] {
@@ -90,22 +90,22 @@ final class IncomingMemory: Sendable {
                 return mapped
             default:
                 state.transfers[watch] = nil
-                return .failure(.malformed("an answer in shared memory, and no memory"))
+                return .failure(.malformed("an answer in shared memory, without the memory"))
             }
         }
         if let mapped { body(mapped) }
     }
 
-    /// The load has ended otherwise; what has come for it, or comes later, is dropped.
+    /// Discards the memory of a load that has ended without it, also if the memory arrives later.
     func forget(_ watch: UInt64) {
         state.withLock { $0.transfers[watch] = nil }
     }
 }
 
 extension DescriptorBag {
-    /// The descriptor that a message has to bring.
+    /// Takes the descriptor that a message must contain.
     ///
-    /// - Throws: ``WireError`` when it has none, or when this process had no room for it.
+    /// - Throws: ``WireError`` if the message has none, or this process had too many open descriptors to receive it.
     func taken(_ what: String) throws(WireError) -> Descriptor {
         if let descriptor = take() { return descriptor }
         if someWereLost { throw .system(.tooManyOpenFiles, doing: "receiving \(what)") }

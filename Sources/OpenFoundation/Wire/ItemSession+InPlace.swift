@@ -7,13 +7,13 @@ import Glibc
 import SystemPackage
 
 extension ItemSession {
-    /// Lets the process at the other end see a file or a folder of this one where it is: the one descriptor,
-    /// and the name by which it is to be known there.
+    /// Makes a file or a folder of this process visible to the process at the other end. Receives its descriptor and the
+    /// name that it is to have there.
     package typealias Grant = @Sendable (_ file: DescriptorBag, _ name: String) async throws -> GrantedFile
 
-    /// Answers a load with a file itself.
+    /// Answers a load with the original file.
     ///
-    /// - Parameter otherwise: answers when the other process cannot be let see it. Must not wait for anything.
+    /// - Parameter otherwise: answers if the file cannot be made visible. Must not block.
     static func answer(
         _ request: InboundRequest, inPlace file: URL, _ grant: @escaping Grant, _ gate: LoadGate,
         otherwise: @escaping @Sendable () -> Void

@@ -6,12 +6,13 @@ import Glibc
 import SystemPackage
 import Synchronization
 
-/// The connection between a host and an extension for one request, with the providers that each
-/// side has described to the other.
+/// One end of the connection between a host and an extension for one request, with the providers that each end has
+/// described to the other.
 ///
-/// Both sides have one: it serves loads of its own providers, and makes stand-ins for the other's.
+/// A session serves loads of its own providers, and creates providers that load from the other end. May be used from any
+/// thread.
 package final class ItemSession: Sendable {
-    /// What arrives beside loads.
+    /// A message of the other end that is not part of a load.
     package enum Inbound: Sendable {
         case request(InboundRequest)
         case event(code: UInt16, body: [UInt8])
@@ -23,48 +24,52 @@ package final class ItemSession: Sendable {
         var exported: [UInt64: NSItemProvider] = [:]
         var files: [TemporaryFile] = []
         var nextWatch: UInt64 = 1
-        /// The loads that wait for the other side.
+        /// The loads that wait for an answer of the other end.
         var watched: [UInt64: LoadProgress] = [:]
-        /// How often the other side has told of the progress of loads, announced memory for none that waits, and given
-        /// back what it does not have.
+        /// How often the other end has reported the progress of loads, sent memory for a load that does not wait for it,
+        /// and released memory that it does not have.
         var progressed = 0
         var strayMemory = 0
         var strayReleases = 0
-        /// The loads of the other side.
+        /// The number of loads by the other end.
         var served = 0
     }
 
-    /// Comes before each load of the other side: serves it by calling `serve`, now or later, or lets it be.
+    /// Called before each load by the other end. Serves it by calling `serve`, immediately or later, or not at all.
     package typealias LoadFilter = @Sendable (_ load: InboundRequest, _ serve: @escaping @Sendable () -> Void) -> Void
 
     private let state = Mutex(State())
-    /// Lives as long as the session.
+    /// An object that is kept for as long as the session.
     private let companion: (any Sendable)?
     private let grant: Grant?
     private let filter: LoadFilter?
-    /// Whether this process is confined, so that the other end can show it files.
+    /// Whether this process is sandboxed, so that the other end can make files visible to it.
     let isConfined: Bool
+    /// The connection to the other end.
     package let connection: Connection
     let incoming = IncomingMemory()
-    /// Through which this side's loads go. Each may bring a descriptor, of which a sandboxed process may have 256.
+    /// Limits this end's concurrent loads. The answer to each may contain a descriptor, of which an extension may have
+    /// 256.
     let gate = LoadGate(width: 64)
-    /// Through which the other side's loads in place go: each has a file open while the broker is asked.
+    /// Limits the other end's concurrent loads in place, each of which keeps a file open while the broker is called.
     private let granting = LoadGate(width: 4)
     private let outgoing = OutgoingMemory()
-    /// What the other side loads of ours.
+    /// The loads by the other end.
     private let loads: LoadQueue
-    /// Whether received memory is copied before anybody sees it, since the other side may change it later.
+    /// Whether received memory is copied before use, because the other end could still change it.
     private let copiesMemory: Bool
 
-    /// How long a load may take. The owner says at once that it has heard, so this bounds work, not silence.
+    /// The maximum time for a load. The owner acknowledges a load at once, so this limits its work, not its silence.
     package static let loadLimit = Duration.seconds(120)
 
-    /// Starts the session on a socket.
+    /// Starts a session on a socket.
     ///
-    /// - Parameter companion: kept for as long as the session is, that is, as anybody may load from it.
-    /// - Parameter grant: shows a file to the other process; nil where that cannot be.
-    /// - Parameter filter: nil to serve every load at once.
-    /// - Parameter handler: called on the loop's thread.
+    /// - Parameter role: `host` or `extension`, the role of this process.
+    /// - Parameter companion: an object that is kept for as long as the session, that is, as long as it can be loaded from.
+    /// - Parameter grant: makes a file visible to the other process; nil if that is not possible.
+    /// - Parameter filter: called before each load by the other end; nil to serve every load.
+    /// - Parameter handler: called on the loop's thread for every other message.
+    /// - Throws: ``WireError`` if the connection cannot be started.
     package init(
         socket: consuming Descriptor, role: String, keeping companion: (any Sendable)? = nil,
         grant: Grant? = nil, filter: LoadFilter? = nil, handler: @escaping @Sendable (Inbound) -> Void
@@ -73,7 +78,7 @@ package final class ItemSession: Sendable {
         self.grant = grant
         self.filter = filter
         isConfined = role == "extension"
-        // A host could do worse to its extensions than change what they read; not so the other way round.
+        // An extension trusts its host, which could do worse than changing memory; a host does not trust its extension.
         copiesMemory = role == "host"
         connection = try Connection(
             socket: socket, role: role,
@@ -91,9 +96,9 @@ package final class ItemSession: Sendable {
         state.withLock { $0.files.append(file) }
     }
 
-    /// Passes what the other side says of a load on to its progress.
+    /// Reports the progress of a load at the other end to `progress`.
     ///
-    /// - Returns: the number of the load there.
+    /// - Returns: the number by which the other end refers to the load.
     func watch(_ progress: LoadProgress) -> UInt64 {
         state.withLock { state in
             defer { state.nextWatch += 1 }
@@ -106,7 +111,7 @@ package final class ItemSession: Sendable {
         _ = state.withLock { $0.watched.removeValue(forKey: number) }
     }
 
-    /// The description of items for the other side, which may load their providers from now on.
+    /// Describes items for the other end, which may load their providers from now on.
     package func export(_ items: [NSExtensionItem]) -> [ItemDescription] {
         var carried = CarriedValues()
         return items.map { item in
@@ -133,7 +138,7 @@ package final class ItemSession: Sendable {
             presentationHeight: Double(size.height))
     }
 
-    /// Items as the other side described them, with stand-ins for their providers.
+    /// Creates the items that the other end has described, with providers that load from it.
     package func items(_ descriptions: [ItemDescription]) -> [NSExtensionItem] {
         descriptions.map { description in
             let item = NSExtensionItem(description)
@@ -145,7 +150,7 @@ package final class ItemSession: Sendable {
     private func standIn(_ description: ProviderDescription) -> NSItemProvider {
         let remote = RemoteProvider(session: self, identifier: description.identifier)
         let size = CGSize(width: description.presentationWidth, height: description.presentationHeight)
-        // Whoever lays it out turns it into whole numbers, which ends the process for any other size.
+        // Layout code converts sizes to integers, which ends the process if they do not fit.
         let isPlausible = (0...Self.largestSide).contains(size.width) && (0...Self.largestSide).contains(size.height)
         return NSItemProvider(
             NSItemProvider.State(
@@ -159,7 +164,7 @@ package final class ItemSession: Sendable {
                 presentationSize: isPlausible ? size : .zero))
     }
 
-    /// Of a presentation size, in points; a larger one counts as none.
+    /// The longest side of a presentation size, in points. A larger size is ignored.
     private static let largestSide: CGFloat = 1_000_000
 
     private func receive(_ inbound: Connection.Inbound, _ handler: @Sendable (Inbound) -> Void) {
@@ -215,8 +220,7 @@ package final class ItemSession: Sendable {
         do throws(WireError) { try body() } catch { connection.reject(error) }
     }
 
-    /// The data of an answered load. The memory is given back when the last copy of the data goes, or
-    /// at once when this end copies.
+    /// The data of an answered load. The memory is released when the data are deallocated, or at once if this end copies.
     func data(in mapping: MemoryMapping, _ watch: UInt64) -> Data {
         if copiesMemory {
             defer { release(watch) }
@@ -231,13 +235,13 @@ package final class ItemSession: Sendable {
             })
     }
 
-    /// Says that there is no more use for the memory of a load.
+    /// Tells the other end that the memory of a load is no longer used.
     func release(_ watch: UInt64) {
-        // An owner that has gone has taken its memory along.
+        // If the other end has ended, its memory is no longer reused.
         try? connection.send(SessionInterface.Release(watch: watch))
     }
 
-    /// Answers a load of one of our providers.
+    /// Serves a load of one of this end's providers.
     private func serve(_ request: InboundRequest) {
         let load: SessionInterface.Load
         do { load = try request.decode() } catch {
@@ -257,7 +261,7 @@ package final class ItemSession: Sendable {
             guard case .success(.file) = loaded else {
                 return loads.answer { Self.answer(request, load, loaded, outgoing, connection) }
             }
-            // Opened now: its owner may delete it when this returns.
+            // Opened now, because the owner may delete the file when this closure returns.
             let file = Result { Optional(try Self.content(try loaded.get(), load.form)) }
             loads.answer { Self.answer(request, file) }
         }
@@ -268,7 +272,7 @@ package final class ItemSession: Sendable {
                     code: WireFailure.tooManyRequests, message: "Too many loads at a time; try again after an answer."))
         }
         if load.form == .preview { return provider.loadPreview(LoadOptions(load), on: runner, completion: answer) }
-        // What only this process may see is not there for the other one.
+        // A representation that only this process may see does not exist for the other one.
         let representation = provider.representations.first {
             $0.typeIdentifier == load.typeIdentifier && $0.visibility.crosses
         }
@@ -279,13 +283,13 @@ package final class ItemSession: Sendable {
             guard load.form == .inPlace, let grant, let original = (try? loaded.get())?.original else {
                 return answer(content)
             }
-            // Reads the file, or a whole folder: work as that of a handler is.
+            // Reading the file, or a whole folder, is work like that of a load handler.
             Self.answer(request, inPlace: original, grant, granting) { runner { answer(content) } }
         }
         request.onCancel { progress.cancel() }
         guard load.watch != 0 else { return }
         progress.whenReported { [weak self] fraction in
-            // Whoever has gone needs no telling.
+            // If the other end has ended, nobody waits for the progress.
             try? self?.connection.send(SessionInterface.LoadProgress(watch: load.watch, fraction: fraction))
         }
     }
@@ -307,7 +311,7 @@ package final class ItemSession: Sendable {
             })
     }
 
-    /// - Parameter content: nil when it has been sent.
+    /// - Parameter content: the answer; nil if it has already been sent.
     private static func answer(
         _ request: InboundRequest, _ content: Result<(SessionInterface.Content, DescriptorBag?)?, any Error>
     ) {
@@ -318,13 +322,13 @@ package final class ItemSession: Sendable {
         }
     }
 
-    /// Data up to this size travel in the reply itself; above it shared memory costs less.
+    /// The maximum size of data that are sent in the reply itself, in bytes. For larger data shared memory is faster.
     private static let inlineLimit = 32 * 1024
 
-    /// Opens a file for the other side. Only a regular one: with a folder's descriptor the other side
-    /// could walk out of its sandbox.
+    /// Opens a regular file for the other end. With the descriptor of a folder, a sandboxed process could leave its
+    /// sandbox.
     private static func open(_ url: URL) throws -> Descriptor {
-        // Not the whole path: it tells the other side how the folders here are named.
+        // Errors do not contain the whole path, which would reveal the names of folders to the other end.
         let name = url.lastPathComponent
         let descriptor: Descriptor
         do {
@@ -336,12 +340,12 @@ package final class ItemSession: Sendable {
         guard try descriptor.status().st_mode & S_IFMT == S_IFREG else {
             throw NSItemProvider.error(
                 .itemUnavailableError,
-                "\(name) is no file that can be handed over: only files and folders can.")
+                "\(name) cannot be sent: only files and folders can.")
         }
         return descriptor
     }
 
-    /// What goes over as it is: data and files also where an object holds or names them.
+    /// Converts an object to data or a file if it contains data or is a file URL.
     private static func portable(_ loaded: LoadedContent, _ form: SessionInterface.Load.Form) throws -> LoadedContent {
         guard case .item(let held) = loaded else { return loaded }
         if let data = held.value as? NSData { return .data(data.lent) }
@@ -364,7 +368,7 @@ package final class ItemSession: Sendable {
             guard let value = writer.value(of: held.value, depth: 0) else {
                 throw NSItemProvider.error(
                     .unavailableCoercionError,
-                    "An object of class \(type(of: held.value)) cannot be sent to another process: it is no value, "
+                    "An object of class \(type(of: held.value)) cannot be sent to another process: it is not a value, "
                         + "cannot be archived or is nested more than \(ItemValueWriter.deepest) levels deep."
                 )
             }

@@ -1,7 +1,7 @@
 import AppexSystem
 import Synchronization
 
-/// Lets so many loads of one session be under way at a time; the others wait for their turn, in order.
+/// Limits the number of concurrent loads of one session. Further loads wait in a queue.
 final class LoadGate: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -17,7 +17,7 @@ final class LoadGate: Sendable {
         self.width = width
     }
 
-    /// Runs `job`, now or when it is its turn. Whoever has entered leaves, once.
+    /// Runs `job`, immediately or when it is its turn. Every job must call ``leave()`` exactly once.
     func enter(_ job: @escaping Job) {
         let isFree = state.withLock { state in
             guard state.running == width else {
@@ -30,7 +30,7 @@ final class LoadGate: Sendable {
         if isFree { job() }
     }
 
-    /// Makes room for the next.
+    /// Ends a job, and starts the next one.
     func leave() {
         let next = state.withLock { state -> Job? in
             let next = state.waiting.removeFirst()

@@ -3,11 +3,11 @@ import AppexWire
 import Dispatch
 import Synchronization
 
-/// The work for the loads of one session: calling the owner's load handlers, and answering.
+/// Serves the loads of one session: calls the owner's load handlers, and sends the answers.
 ///
-/// A session takes a few threads at a time, so one that asks for a thousand attachments delays the others of this
-/// process by no more than that. Nothing is begun while answers wait for the other side to read them: a reader that
-/// is slow gets what it asked for, slowly. What a handler does after it has returned does not count.
+/// A session uses a few threads at a time, so that one with a thousand loads does not block the other sessions of this
+/// process. No load handler is called while answers wait for the other end to read them, which adapts to a slow reader.
+/// The work of a handler after it has returned is not counted.
 final class LoadQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -15,7 +15,7 @@ final class LoadQueue: Sendable {
         var running = 0
         var waiting = Queue<Job>()
         var answers = Queue<Job>()
-        /// Whether somebody gives the answers that wait.
+        /// Whether the waiting answers are being sent.
         var isAnswering = false
 
         mutating func begin() -> Bool {
@@ -24,11 +24,11 @@ final class LoadQueue: Sendable {
         }
     }
 
-    /// How many jobs of one session run at a time. An eighth of the threads that Dispatch starts when all are
+    /// The maximum number of concurrent jobs of one session: an eighth of the threads that Dispatch starts when all are
     /// blocked, so that it takes eight sessions to block them.
     static let width = 8
-    /// How many handlers may wait. As many as a peer may have unanswered: more wait only if it takes loads back while
-    /// the handlers of others do not return.
+    /// The maximum number of waiting jobs: as many as the number of unanswered requests that a peer may have. More could
+    /// wait only if the peer cancels loads while the handlers of others do not return.
     static let limit = 1024
 
     private let connection: Connection
@@ -38,9 +38,9 @@ final class LoadQueue: Sendable {
         self.connection = connection
     }
 
-    /// Calls a load handler soon, on another thread.
+    /// Calls a load handler as soon as possible on another thread.
     ///
-    /// - Returns: false when too many wait already; it is not called then.
+    /// - Returns: false if too many jobs are waiting; the handler is not called then.
     func run(_ job: @escaping Job) -> Bool {
         let (isTaken, starts) = state.withLock { state in
             guard state.running == Self.width else { return (true, state.begin()) }
@@ -52,8 +52,8 @@ final class LoadQueue: Sendable {
         return isTaken
     }
 
-    /// Answers a load: at once, on this thread, unless answers wait for the other side to read them. They never wait
-    /// for load handlers, which may return late, or only after the other side has what it waits for.
+    /// Sends an answer: immediately on this thread, unless answers are waiting for the other end to read them. Answers
+    /// never wait for load handlers, which may return only after the other end has received an answer.
     func answer(_ job: @escaping Job) {
         if connection.isFlowing { return job() }
         let starts = state.withLock { state in
@@ -64,7 +64,7 @@ final class LoadQueue: Sendable {
         if starts { answerNext() }
     }
 
-    /// Gives the answers that wait one after the other, each when the one before has found room.
+    /// Sends the waiting answers in order, each when the other end has read enough.
     private func answerNext() {
         connection.whenFlowing {
             DispatchQueue.global().async {
@@ -86,7 +86,7 @@ final class LoadQueue: Sendable {
         connection.whenFlowing {
             DispatchQueue.global().async {
                 job()
-                // To the end of Dispatch's own queue, behind what other sessions have put there meanwhile.
+                // At the end of Dispatch's queue, behind the jobs of other sessions.
                 if let next = self.next() { self.start(next) }
             }
         }
@@ -100,7 +100,7 @@ final class LoadQueue: Sendable {
         }
     }
 
-    /// Drops what waits: the peer has gone.
+    /// Discards all waiting jobs, because the peer has ended.
     func clear() {
         let dropped = state.withLock { state in
             defer { (state.waiting, state.answers) = (Queue(), Queue()) }

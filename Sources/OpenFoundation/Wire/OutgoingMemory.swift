@@ -4,27 +4,27 @@ import AppexWire
 import Foundation
 import Synchronization
 
-/// The memory through which one end of a session hands large data to the other.
+/// The shared memory by which this end of a session sends large data to the other.
 ///
-/// A block is announced before it is filled, so that the reader maps it while this side copies. It is
-/// the reader's until the reader says that it has no more use for it.
+/// A block is announced before it is filled, so that the reader maps it while this end copies. It is reused after the
+/// reader has released it.
 final class OutgoingMemory: Sendable {
     private enum Loan {
         case filling(MemoryPool.Loan)
-        /// The reader has lost interest while it was being filled.
+        /// The reader has released the memory while it was being filled.
         case unwanted(MemoryPool.Loan)
         case filled(MemoryPool.Loan)
     }
 
     private let pool = MemoryPool()
-    /// What is lent, by the reader's numbers for its loads.
+    /// The blocks in use, by the reader's numbers for its loads.
     private let loans = Mutex<[UInt64: Loan]>([:])
 
     /// Answers a load with data in shared memory.
     ///
-    /// - Returns: false when there is no room, or the reader uses a number twice: the data have to
-    ///   go another way.
-    /// - Throws: what kept the memory from being made or sent, in practice that descriptors are used up.
+    /// - Returns: false if the pool is exhausted or the reader has used the number before; the data then have to be sent
+    ///   in another way.
+    /// - Throws: an error if the memory cannot be created or sent, for example because there are no descriptors left.
     func reply(_ data: Data, to request: InboundRequest, _ watch: UInt64, _ connection: Connection) throws -> Bool {
         guard let loan = try pool.borrow(data.count) else { return false }
         let isNew = loans.withLock { loans in
@@ -36,16 +36,16 @@ final class OutgoingMemory: Sendable {
             pool.giveBack(loan)
             return false
         }
-        // One that was taken back before the loan was known would be given back by nobody.
+        // If the load was cancelled before the loan was registered, the reader does not release it.
         if !request.isCancelled {
             do {
                 try connection.send(SessionInterface.Memory(watch: watch, size: UInt64(data.count)), loan.file())
             } catch {
-                // An answer without the memory would look like a lie.
+                // An answer without the memory would violate the protocol.
                 filled(watch, loan)
                 release(watch)
                 throw NSItemProvider.error(
-                    .unknownError, "The data could not be handed over: \(error).", underlying: error)
+                    .unknownError, "The data could not be sent: \(error).", underlying: error)
             }
             data.withUnsafeBytes { loan.fill(with: $0) }
             filled(watch, loan)
@@ -57,9 +57,9 @@ final class OutgoingMemory: Sendable {
         return true
     }
 
-    /// The reader has no more use for what came, or is still to come, for one of its loads.
+    /// Releases the memory of a load, which the reader has been or is still to be sent.
     ///
-    /// - Returns: false when it has nothing: the load was taken back early, or answered without memory.
+    /// - Returns: false if there is none: the load was cancelled early, or answered without memory.
     @discardableResult
     func release(_ watch: UInt64) -> Bool {
         let (returned, wasLent) = loans.withLock { loans -> (MemoryPool.Loan?, Bool) in

@@ -5,9 +5,9 @@ import AppexWire
 import Foundation
 import SystemPackage
 
-/// A provider that lives in the process at the other end of a session.
+/// A provider in the process at the other end of a session.
 final class RemoteProvider: Sendable {
-    /// Keeps the session alive for as long as somebody may still load.
+    /// Kept open for as long as the provider may be loaded.
     let session: ItemSession
     private let identifier: UInt64
 
@@ -36,9 +36,9 @@ final class RemoteProvider: Sendable {
             options: options.portableValues, expectedClass: options.portableClass)
         let number = connection.begin(request, within: ItemSession.loadLimit) { result in
             session.unwatch(watch)
-            // Not on the loop's thread: what follows may read files, and the caller's handler may wait.
+            // Not on the loop's thread, because this may read files, and the caller's handler may block.
             DispatchQueue.global().async {
-                // Before the caller's handler, which may wait for another load.
+                // Before the caller's handler, which may wait for a further load.
                 session.gate.leave()
                 Self.take(result, watch, form, session, once)
             }
@@ -46,7 +46,7 @@ final class RemoteProvider: Sendable {
         progress.whenCancelled { connection.cancel(number) }
     }
 
-    /// The handler of a stand-in whose owner can make a preview image.
+    /// A handler that loads the preview image from the other end.
     var previewImageHandler: NSItemProvider.LoadHandler {
         { completion, expectedClass, options in
             let once = OneCompletion { result in
@@ -86,16 +86,16 @@ final class RemoteProvider: Sendable {
     ) -> Result<LoadedContent, any Error> {
         do throws(WireError) {
             switch content {
-            case .memory: throw .malformed("shared memory where none can be")
-            // The owner's own file system has it, not necessarily ours.
-            case .granted where !mayBeGranted: throw .malformed("a granted file where none can be")
+            case .memory: throw .malformed("shared memory where it is not allowed")
+            // The path refers to the file system of the owner, not of this process.
+            case .granted where !mayBeGranted: throw .malformed("a granted file where it is not allowed")
             case .granted(let file): return .success(.file(URL(fileURLWithPath: file.path.string), stays: true))
             case .value(let value): return self.content(of: value)
             case .error(let description): return .failure(description.error)
             case .file(let name, let kind):
                 let descriptor = try reply.descriptors.taken("a file")
                 do throws(Errno) { return .success(.received(try ReceivedFile(descriptor, name: name, kind))) } catch {
-                    throw .malformed("something else than a regular file open for reading")
+                    throw .malformed("something other than a regular file open for reading")
                 }
             }
         } catch {
@@ -103,7 +103,7 @@ final class RemoteProvider: Sendable {
         }
     }
 
-    /// A value of the other process as the content of an item.
+    /// Converts a value of the other process to the content of an item.
     static func content(of value: ItemValue) -> Result<LoadedContent, any Error> {
         switch value {
         case .data(let bytes): return .success(.data(Data(bytes)))
@@ -111,7 +111,7 @@ final class RemoteProvider: Sendable {
         default:
             guard let object = value.object else {
                 return .failure(
-                    error(for: .malformed("the URL of a file, a date that is no number, or an object inside a value")))
+                    error(for: .malformed("a file URL, a date that is not a number, or an object inside a value")))
             }
             return .success(.item(Held(object)))
         }
@@ -124,7 +124,7 @@ final class RemoteProvider: Sendable {
             NSItemProvider.error(.itemUnavailableError, failure.message)
         case .remote(let failure): NSItemProvider.error(.unknownError, failure.message)
         case .closed:
-            NSItemProvider.error(.itemUnavailableError, "The process that owns the item has gone.", underlying: error)
+            NSItemProvider.error(.itemUnavailableError, "The process that owns the item has ended.", underlying: error)
         default: NSItemProvider.error(.unknownError, "The item could not be loaded: \(error).", underlying: error)
         }
     }

@@ -4,16 +4,15 @@ import AppexWire
 import Foundation
 import OpenFoundation
 
-/// What a process does when it has a session on which nothing begins, as when it is parked: once, with nothing of
-/// anybody's in it, what a request does before its principal object is made. The first time costs a process more than all
-/// later ones, in pages to fetch and tables to make.
-enum Rehearsal {
-    /// How long the begin of a request takes to follow its session, unless the host has none yet.
+/// Warms up a process that has a session but no request yet: decodes an artificial request, as for a real one before its
+/// principal object is created. The first time is slower than later ones, because pages have to be loaded and tables built.
+enum WarmUp {
+    /// The time in which a request usually follows its session, unless the host has started a warm process.
     private static let patience = Duration.milliseconds(20)
 
-    /// Does it after a moment, unless `isNeeded` says on the loop's thread that a request has begun by then.
+    /// Warms up after a short time if `isNeeded`, which is called on the loop's thread, then returns true.
     static func schedule(for session: ItemSession, if isNeeded: @escaping @Sendable () -> Bool) {
-        // Without a loop there would be no session.
+        // The loop exists, because the session uses it.
         _ = try? EventLoop.shared().schedule(at: .now + patience) { [weak session] in
             if isNeeded(), let session { run(session) }
         }
