@@ -154,6 +154,28 @@ import Testing
         #expect(view.text.count == ViewLimits.textBytes + 1)
     }
 
+    @Test func `a text that is too long for a host cannot be edited in a field, and none of it is lost`() throws {
+        let long = String(repeating: "a", count: ViewLimits.textBytes - 1) + "é"
+        field.delegate = delegate
+        field.clearsOnBeginEditing = true
+        field.text = long
+        let screen = try Screen(field)
+        #expect(screen[field]?.flag(.isEditable, default: true) == false)
+        #expect(screen[field]?.text(.text)?.utf8.count == ViewLimits.textBytes - 1)
+        try screen.send(.focus(true), to: field)
+        try screen.send(edit("b"), to: field)
+        try screen.send(.submit, to: field)
+        #expect(field.text == long && delegate.history.isEmpty)
+        #expect(screen[field]?.text(.text)?.utf8.count == ViewLimits.textBytes - 1)
+        // The longest text that is shown completely can be edited.
+        field.text = String(long.dropFirst())
+        field.clearsOnBeginEditing = false
+        try screen.turn()
+        #expect(screen[field]?.flag(.isEditable, default: true) == true)
+        try screen.send(edit("b"), to: field)
+        #expect(field.text == "b")
+    }
+
     @Test func `styles of parts become runs`() throws {
         let text = NSMutableAttributedString(string: "A bold red é link")
         text.addAttribute(.font, value: UIFont.boldSystemFont(ofSize: 17), range: NSRange(location: 2, length: 4))

@@ -6,7 +6,8 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uitextfield
 ///
 /// ## Difference from Apple
-/// The positions and ranges of `UITextInput`, views beside the text and the pasteboard do not exist.
+/// The positions and ranges of `UITextInput`, views beside the text and the pasteboard do not exist. A text of more than
+/// 16 KiB of UTF-8 is shown to that limit, and the user cannot edit it, because the rest would be lost.
 open class UITextField: UIControl {
     /// Posted when the user has changed the text. The object is the field.
     public nonisolated static let textDidChangeNotification = Notification.Name("UITextFieldTextDidChangeNotification")
@@ -34,8 +35,6 @@ open class UITextField: UIControl {
 
     /// The text; empty, not `nil`, when there is none. Line breaks that the user enters are removed. Setting it calls
     /// neither the delegate nor actions.
-    ///
-    /// More than 16 KiB of UTF-8 are shown to that limit.
     open var text: String? {
         get { content }
         set { content = newValue ?? "" }
@@ -96,12 +95,15 @@ open class UITextField: UIControl {
         set { input.spellChecking = newValue }
     }
 
+    /// Whether the user may change the text. A text that is not shown completely cannot be edited.
+    private var takesTyping: Bool { isEnabled && content.utf8.count <= ViewLimits.textBytes }
+
     /// Whether the user is editing the field.
     open var isEditing: Bool { isFirstResponder }
 
     // MARK: Typing
 
-    open override var canBecomeFirstResponder: Bool { isEnabled }
+    open override var canBecomeFirstResponder: Bool { takesTyping }
     open override var isFirstResponder: Bool { hasFocus }
 
     @discardableResult
@@ -138,6 +140,7 @@ open class UITextField: UIControl {
 
     private func edit(_ text: String, end: Int) {
         hostHasSet(.text, text.isEmpty ? nil : .text(text))
+        guard takesTyping else { return }
         if !hasFocus, !takeFocus() { return }
         let line = text.filter { !$0.isNewline }
         guard line != content else {
@@ -175,6 +178,7 @@ open class UITextField: UIControl {
         node.set(.textColor, textColor?.viewColor)
         textAlignment.describe(&node)
         if isSecureTextEntry { node.set(.isSecure, true) }
+        if content.utf8.count > ViewLimits.textBytes { node.set(.isEditable, false) }
         if hasFocus { node.set(.isFocused, true) }
         input.describe(&node)
     }
