@@ -64,6 +64,36 @@ private final class HistoryController: UIViewController {
         #expect(controller.history == begun + ["didAppear", "willDisappear", "didDisappear"])
     }
 
+    @Test func `a controller updates the constraints of its view before it is shown and when they are due`() throws {
+        final class Content: UIView {
+            var updates = 0
+            override func updateConstraints() { updates += 1 }
+        }
+        final class Controller: UIViewController {
+            let content = Content()
+            let inner = Content()
+            var calls = 0
+            override func loadView() {
+                view = content
+                content.addSubview(inner)
+            }
+            override func updateViewConstraints() {
+                calls += 1
+                super.updateViewConstraints()
+            }
+        }
+        let controller = Controller()
+        let screen = try Screen(controller)
+        #expect((controller.calls, controller.content.updates, controller.inner.updates) == (1, 1, 1))
+        controller.view.setNeedsUpdateConstraints()
+        controller.inner.setNeedsUpdateConstraints()
+        try screen.turn()
+        #expect((controller.calls, controller.content.updates, controller.inner.updates) == (2, 2, 2))
+        controller.inner.setNeedsUpdateConstraints()
+        try screen.turn()
+        #expect((controller.calls, controller.content.updates, controller.inner.updates) == (2, 2, 3))
+    }
+
     @Test func `AT-20: a controller that is given nothing has an empty array of items`() throws {
         let controller = HistoryController()
         _ = try Screen(controller)

@@ -88,8 +88,32 @@ extension UIViewController {
         return UITraitCollection(traits, style: inheritedInterfaceStyle)
     }
 
-    private var inheritedInterfaceStyle: UIUserInterfaceStyle {
+    /// The nearest ``overrideUserInterfaceStyle``, of this controller or one around it.
+    var inheritedInterfaceStyle: UIUserInterfaceStyle {
         if overrideUserInterfaceStyle != .unspecified { return overrideUserInterfaceStyle }
-        return (parent ?? presenter)?.inheritedInterfaceStyle ?? .unspecified
+        return outerInterfaceStyle
+    }
+
+    private var outerInterfaceStyle: UIUserInterfaceStyle {
+        (parent ?? presenter)?.inheritedInterfaceStyle ?? .unspecified
+    }
+
+    /// Announces a change of ``overrideUserInterfaceStyle`` to this controller and those that inherit it.
+    func overrideChanged(from old: UIUserInterfaceStyle) {
+        guard let traits = scene?.traits else { return }
+        announce(from: UITraitCollection(traits, style: old != .unspecified ? old : outerInterfaceStyle))
+    }
+
+    private func announce(from old: UITraitCollection) {
+        traitsChanged(from: old)
+        let inner = children + [presentedViewController].compactMap { $0 }
+        for controller in inner where controller.overrideUserInterfaceStyle == .unspecified {
+            controller.announce(from: old)
+        }
+    }
+
+    /// Calls ``traitCollectionDidChange(_:)`` unless the traits are the same as before.
+    func traitsChanged(from old: UITraitCollection) {
+        if !old.isEqual(traitCollection) { traitCollectionDidChange(old) }
     }
 }

@@ -33,9 +33,10 @@ open class UIViewController: UIResponder {
     /// Replaces the host's appearance in ``traitCollection`` of this controller and those inside it.
     ///
     /// ## Difference from Apple
-    /// The host is not told: it draws semantic colours and controls in its own appearance. Setting it does not call
-    /// ``traitCollectionDidChange(_:)``.
-    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+    /// The host is not told: it draws semantic colours and controls in its own appearance.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
+        didSet { overrideChanged(from: oldValue) }
+    }
     /// The buttons of the toolbar, if a navigation controller shows one.
     open var toolbarItems: [UIBarButtonItem]? { didSet { setNeedsScreenUpdate() } }
 
@@ -156,11 +157,9 @@ open class UIViewController: UIResponder {
     open func viewWillLayoutSubviews() {}
     /// Called after the view was laid out for a size. The default implementation does nothing.
     open func viewDidLayoutSubviews() {}
-    /// Does nothing.
-    ///
-    /// ## Difference from Apple
-    /// It is not called; override `updateConstraints()` of the view.
-    open func updateViewConstraints() {}
+    /// Called before the view is first shown, and after its ``UIView/setNeedsUpdateConstraints()``. Override it to
+    /// change constraints, and call `super` at the end, which calls ``UIView/updateConstraints()`` of the view.
+    open func updateViewConstraints() { viewIfLoaded?.updateConstraints() }
 
     /// Called after ``traitCollection`` has changed, with its previous value. The default implementation does nothing.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
@@ -219,8 +218,8 @@ open class UIViewController: UIResponder {
     func setContext(_ context: NSExtensionContext) { ownContext = context }
 
     /// Call it when the traits of the host have changed.
-    func traitsChanged(from old: UITraitCollection) {
-        if !old.isEqual(traitCollection) { traitCollectionDidChange(old) }
+    func traitsChanged(from old: ViewTraits) {
+        traitsChanged(from: UITraitCollection(old, style: inheritedInterfaceStyle))
         for child in children { child.traitsChanged(from: old) }
         fitContent()
         layOut()

@@ -149,7 +149,7 @@ final class ViewScene {
             for screen in screens { screen.viewWillTransition(to: size, with: coordinator) }
             coordinator.run()
         }
-        for screen in screens { screen.traitsChanged(from: UITraitCollection(old)) }
+        for screen in screens { screen.traitsChanged(from: old) }
         if traits.widget?.displayMode != old.widget?.displayMode {
             WidgetState.of(root?.extensionContext)?.tellDisplayMode()
         }

@@ -59,7 +59,11 @@ extension UIView {
     private func prepareLayout() {
         if layoutState.needsConstraints {
             layoutState.needsConstraints = false
-            updateConstraints()
+            if let controller, controller.viewIfLoaded === self {
+                controller.updateViewConstraints()
+            } else {
+                updateConstraints()
+            }
         }
         if layoutState.needsLayout {
             layoutState.needsLayout = false
