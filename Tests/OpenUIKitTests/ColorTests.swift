@@ -25,6 +25,14 @@ import Testing
         #expect(color.resolvedColor(with: UITraitCollection(userInterfaceStyle: .dark)) == .white)
     }
 
+    @Test func `semantic colours with other components are different colours, although hosts draw them alike`() throws {
+        #expect(UIColor.systemBackground != .tertiarySystemBackground)
+        #expect(UIColor.separator != .opaqueSeparator)
+        #expect(try sent(.tertiarySystemBackground) == .system(.background))
+        let color = UIColor { $0.userInterfaceStyle == .dark ? .tertiarySystemBackground : .systemBackground }
+        #expect(try sent(color) == .fixed(light: 0xFFFFFFFF, dark: 0x2C2C2EFF))
+    }
+
     @Test func `components are numbers from 0 to 1`() throws {
         #expect(
             try sent(UIColor(red: 2, green: -1, blue: .nan, alpha: 0.5)) == .fixed(light: 0xFF000080, dark: 0xFF000080))

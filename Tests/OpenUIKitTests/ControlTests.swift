@@ -135,6 +135,30 @@ import Testing
         #expect(screen[segments]?.integer(.selectedIndex) == -1)
     }
 
+    @Test func `a range is never reversed, and a step is greater than 0`() throws {
+        let slider = UISlider()
+        slider.minimumValue = 5
+        #expect((slider.minimumValue, slider.maximumValue, slider.value) == (5, 5, 5))
+        slider.maximumValue = 9
+        slider.maximumValue = -2
+        #expect((slider.minimumValue, slider.maximumValue, slider.value) == (-2, -2, -2))
+        slider.maximumValue = .nan
+        slider.minimumValue = .nan
+        #expect((slider.minimumValue, slider.maximumValue, slider.value) == (-2, -2, -2))
+        let stepper = UIStepper()
+        stepper.minimumValue = 200
+        #expect((stepper.minimumValue, stepper.maximumValue, stepper.value) == (200, 200, 200))
+        stepper.maximumValue = 150
+        #expect((stepper.minimumValue, stepper.maximumValue, stepper.value) == (150, 150, 150))
+        stepper.minimumValue = .nan
+        stepper.maximumValue = .nan
+        for step: Double in [0, -1, .nan, -.infinity] { stepper.stepValue = step }
+        #expect(stepper.stepValue == 1)
+        let screen = try Screen(UIStackView(arrangedSubviews: [slider, stepper]))
+        #expect(screen[slider]?.number(.minimum) == -2 && screen[slider]?.number(.maximum) == -2)
+        #expect(screen[stepper]?.number(.minimum) == 150 && screen[stepper]?.number(.step) == 1)
+    }
+
     @Test func `events for what is hidden, disabled, gone or of another kind do nothing`() throws {
         var presses = 0
         let button = UIButton(primaryAction: UIAction { _ in presses += 1 })

@@ -74,6 +74,43 @@ private final class Page: UIViewController {
         #expect(navigation.popViewController(animated: false) == nil)
     }
 
+    @Test func `a controller stands in the stack once`() throws {
+        let navigation = UINavigationController(rootViewController: first)
+        navigation.pushViewController(second, animated: false)
+        navigation.pushViewController(first, animated: false)
+        #expect(navigation.viewControllers == [first, second])
+        navigation.setViewControllers([second, first, second, first], animated: false)
+        #expect(navigation.viewControllers == [second, first])
+        #expect(navigation.popViewController(animated: false) === first)
+        #expect(navigation.viewControllers == [second])
+    }
+
+    @Test func `a style that replaces the host's is announced to the controllers that inherit it`() throws {
+        final class Watcher: UIViewController {
+            var history: [String] = []
+            override func traitCollectionDidChange(_ previous: UITraitCollection?) {
+                history.append("\(previous?.userInterfaceStyle ?? .unspecified) \(traitCollection.userInterfaceStyle)")
+            }
+        }
+        let outer = Watcher()
+        let inner = Watcher()
+        let stubborn = Watcher()
+        stubborn.overrideUserInterfaceStyle = .light
+        for child in [inner, stubborn] { outer.addChild(child) }
+        let screen = try Screen(outer)
+        outer.overrideUserInterfaceStyle = .dark
+        outer.overrideUserInterfaceStyle = .dark
+        #expect(outer.history == ["light dark"] && inner.history == ["light dark"] && stubborn.history.isEmpty)
+        // The host's own style does not count for them.
+        outer.change(to: ViewTraits(width: 400, height: 600, colorScheme: .dark))
+        #expect(outer.history.count == 1 && inner.history.count == 1 && stubborn.history.isEmpty)
+        outer.overrideUserInterfaceStyle = .unspecified
+        #expect(outer.history.count == 1)
+        outer.change(to: ViewTraits(width: 400, height: 600, colorScheme: .light))
+        #expect(outer.history.last == "dark light" && inner.history.last == "dark light" && stubborn.history.isEmpty)
+        try screen.turn()
+    }
+
     @Test func `a navigation controller may be a part of another controller`() throws {
         let navigation = UINavigationController(rootViewController: first)
         let outer = Page("Outer")

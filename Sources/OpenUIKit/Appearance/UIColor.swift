@@ -6,7 +6,7 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uicolor
 ///
 /// ## Difference from Apple
-/// Semantic colours, such as ``label``, are drawn in the host's own tones. Those that hosts draw alike are equal.
+/// Semantic colours, such as ``label``, are drawn in the host's own tones.
 /// `CGColor` and `CIColor` do not exist.
 public final class UIColor: NSObject, Sendable {
     /// The colour as it is sent to the host.
@@ -101,7 +101,8 @@ public final class UIColor: NSObject, Sendable {
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
-        return viewColor == other.viewColor
+        // Hosts draw some semantic colours alike whose components differ.
+        return viewColor == other.viewColor && light.packed == other.light.packed && dark.packed == other.dark.packed
     }
 
     public override var hash: Int {

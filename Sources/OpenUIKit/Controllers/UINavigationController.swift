@@ -36,6 +36,9 @@ open class UINavigationController: UIViewController {
     open var visibleViewController: UIViewController? { presentedViewController ?? topViewController }
 
     /// Replaces the stack. Controllers that were in it before stay children. `animated` has no effect.
+    ///
+    /// ## Difference from Apple
+    /// A controller that is given more than once stands where it comes first; Apple raises an exception.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         change {
             for child in children where !viewControllers.contains(where: { $0 === child }) { drop(child) }
@@ -44,7 +47,10 @@ open class UINavigationController: UIViewController {
         }
     }
 
-    /// Pushes a controller. Does nothing when it is in the stack already. `animated` has no effect.
+    /// Pushes a controller. `animated` has no effect.
+    ///
+    /// ## Difference from Apple
+    /// Nothing happens when it is in the stack already; Apple raises an exception.
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         guard !children.contains(where: { $0 === viewController }) else { return }
         change { take(viewController) }
@@ -108,7 +114,10 @@ open class UINavigationController: UIViewController {
         guard !sequence(first: self as UIViewController, next: \.parent).contains(where: { $0 === child }) else {
             return
         }
-        if child.parent === self { return children.append(child) }
+        if child.parent === self {
+            if !children.contains(where: { $0 === child }) { children.append(child) }
+            return
+        }
         addChild(child)
         child.didMove(toParent: self)
     }

@@ -14,10 +14,24 @@ open class UISlider: UIControl {
         set { if newValue != value { number = fitted(Double(newValue)) } }
     }
 
-    /// The least value; 0 by default.
-    open var minimumValue: Float = 0 { didSet { rangeChanged() } }
-    /// The greatest value; 1 by default. When it is less than ``minimumValue``, the value stays at the minimum.
-    open var maximumValue: Float = 1 { didSet { rangeChanged() } }
+    /// The least value; 0 by default. A minimum above ``maximumValue`` raises that. NaN has no effect.
+    open var minimumValue: Float = 0 {
+        didSet {
+            if minimumValue.isNaN { minimumValue = oldValue }
+            if maximumValue < minimumValue { maximumValue = minimumValue }
+            rangeChanged()
+        }
+    }
+
+    /// The greatest value; 1 by default. A maximum below ``minimumValue`` lowers that. NaN has no effect.
+    open var maximumValue: Float = 1 {
+        didSet {
+            if maximumValue.isNaN { maximumValue = oldValue }
+            if minimumValue > maximumValue { minimumValue = maximumValue }
+            rangeChanged()
+        }
+    }
+
     /// Whether actions are performed while the user drags, and not only at the end; `true` by default.
     open var isContinuous = true
     /// The colour of the track below the value; `nil` for the tint colour.
@@ -33,7 +47,7 @@ open class UISlider: UIControl {
 
     private func fitted(_ number: Double) -> Double {
         number.isNaN
-            ? Double(minimumValue) : min(max(number, Double(minimumValue)), Double(max(minimumValue, maximumValue)))
+            ? Double(minimumValue) : min(max(number, Double(minimumValue)), Double(maximumValue))
     }
 
     override var nodeKind: ViewKind { .slider }

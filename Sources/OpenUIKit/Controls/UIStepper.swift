@@ -12,12 +12,41 @@ open class UIStepper: UIControl {
     }
 
     private var number = 0.0 { didSet { if number != oldValue { setNeedsRendering() } } }
-    /// The least value; 0 by default.
-    open var minimumValue = 0.0 { didSet { rangeChanged() } }
-    /// The greatest value; 100 by default. When it is less than ``minimumValue``, the value stays at the minimum.
-    open var maximumValue = 100.0 { didSet { rangeChanged() } }
-    /// The size of a step; 1 by default. It must be greater than 0, which is not checked.
-    open var stepValue = 1.0 { didSet { setNeedsRendering() } }
+    /// The least value; 0 by default. NaN has no effect.
+    ///
+    /// ## Difference from Apple
+    /// A minimum above ``maximumValue`` raises that; Apple raises an exception.
+    open var minimumValue = 0.0 {
+        didSet {
+            if minimumValue.isNaN { minimumValue = oldValue }
+            if maximumValue < minimumValue { maximumValue = minimumValue }
+            rangeChanged()
+        }
+    }
+
+    /// The greatest value; 100 by default. NaN has no effect.
+    ///
+    /// ## Difference from Apple
+    /// A maximum below ``minimumValue`` lowers that; Apple raises an exception.
+    open var maximumValue = 100.0 {
+        didSet {
+            if maximumValue.isNaN { maximumValue = oldValue }
+            if minimumValue > maximumValue { minimumValue = maximumValue }
+            rangeChanged()
+        }
+    }
+
+    /// The size of a step; 1 by default.
+    ///
+    /// ## Difference from Apple
+    /// A step that is not greater than 0 has no effect; Apple raises an exception.
+    open var stepValue = 1.0 {
+        didSet {
+            if !(stepValue > 0) { stepValue = oldValue }
+            setNeedsRendering()
+        }
+    }
+
     /// Whether a step beyond one end of the range leads to the other end; `false` by default.
     open var wraps = false { didSet { setNeedsRendering() } }
     /// Has no effect; hosts decide whether holding a button repeats the step.
@@ -31,7 +60,7 @@ open class UIStepper: UIControl {
     }
 
     private func fitted(_ number: Double) -> Double {
-        number.isNaN ? minimumValue : min(max(number, minimumValue), max(minimumValue, maximumValue))
+        number.isNaN ? minimumValue : min(max(number, minimumValue), maximumValue)
     }
 
     override var nodeKind: ViewKind { .stepper }
