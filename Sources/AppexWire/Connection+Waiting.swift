@@ -6,13 +6,16 @@ extension Connection {
     /// Calls the peer and blocks the calling thread until the answer is there: for callers that are not asynchronous.
     ///
     /// - Important: not on the loop's own thread, on which the answer comes.
+    /// - Parameter begun: called when the request has been sent, with a function that cancels it from any thread.
     /// - Throws: as the asynchronous call; ``WireError/closed(_:)`` on the loop's own thread, where nothing is sent.
     package func wait<Request: WireRequest>(
-        for request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration
+        for request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration,
+        begun: (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(WireError) -> (Request.Reply, DescriptorBag) {
         guard !core.loop.isCurrent else { throw .closed("the loop's own thread cannot wait for an answer") }
         let answer = Answer()
         let number = begin(request, descriptors, within: limit) { answer.give($0) }
+        begun { [weak self] in self?.cancel(number) }
         guard let result = answer.take(within: limit + Self.loopPatience) else {
             cancel(number)
             throw .timedOut(after: limit)

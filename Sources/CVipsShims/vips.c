@@ -1,6 +1,12 @@
+#define _GNU_SOURCE
 #include "CVipsShims.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 
 // As in libvips 8.14; enumerations and signatures do not change within libvips.so.42.
 enum {
@@ -14,6 +20,7 @@ typedef struct _VipsArrayDouble VipsArrayDouble;
 
 static struct {
     int (*init)(const char *);
+    int (*version)(int);
     void (*cache_set_max)(int);
     void (*error_clear)(void);
     const char *(*foreign_find_load_buffer)(const void *, size_t);
@@ -41,6 +48,7 @@ static struct {
     int (*jpegsave_buffer)(VipsImage *, void **, size_t *, ...);
     void (*object_unref)(void *);
     void (*free)(void *);
+    void *(*module_open)(const char *, int);
 } vips;
 
 const char *appex_vips_start(void) {
@@ -49,6 +57,7 @@ const char *appex_vips_start(void) {
 #define FIND(member, name)                                                                                             \
     if ((*(void **)&vips.member = dlsym(library, name)) == NULL) return "this libvips has no " name
     FIND(init, "vips_init");
+    FIND(version, "vips_version");
     FIND(cache_set_max, "vips_cache_set_max");
     FIND(error_clear, "vips_error_clear");
     FIND(foreign_find_load_buffer, "vips_foreign_find_load_buffer");
@@ -77,6 +86,7 @@ const char *appex_vips_start(void) {
     // Of GLib, which libvips comes with.
     FIND(object_unref, "g_object_unref");
     FIND(free, "g_free");
+    FIND(module_open, "g_module_open");
 #undef FIND
     if (vips.init("OpenUIKit") != 0) return "libvips does not start";
     // It would keep operations by the address of their bytes, where others may lie by then.
@@ -91,8 +101,30 @@ static VipsImage *result(int status, VipsImage *image) {
     return NULL;
 }
 
+/// Loads the module of libvips that reads HEIF pictures, where libvips is built with modules. It comes with five
+/// libraries of video codecs, and libvips itself loads it only together with all its other modules.
+static void load_heif(void) {
+    Dl_info library;
+    if (dladdr((void *)vips.init, &library) == 0) return;
+    const char *slash = strrchr(library.dli_fname, '/');
+    const int length = slash == NULL ? 0 : (int)(slash - library.dli_fname) + 1;
+    char path[PATH_MAX];
+    const int count = snprintf(path, sizeof path, "%.*svips-modules-%d.%d/vips-heif.so", length, library.dli_fname,
+        vips.version(0), vips.version(1));
+    if (count > 0 && (size_t)count < sizeof path) vips.module_open(path, 0);
+}
+
+static bool may_be_heif(const void *bytes, size_t count) {
+    return count >= 12 && memcmp((const char *)bytes + 4, "ftyp", 4) == 0;
+}
+
 const char *appex_vips_loader(const void *bytes, size_t count) {
+    static pthread_once_t heif = PTHREAD_ONCE_INIT;
     const char *name = vips.foreign_find_load_buffer(bytes, count);
+    if (name == NULL && may_be_heif(bytes, count)) {
+        pthread_once(&heif, load_heif);
+        name = vips.foreign_find_load_buffer(bytes, count);
+    }
     if (name == NULL) vips.error_clear();
     return name;
 }

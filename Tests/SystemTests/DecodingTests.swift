@@ -71,6 +71,46 @@ import Testing
         }
     }
 
+    /// 16 by 16 red pixels.
+    private static let avif =
+        "AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA"
+        + "AA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAEOAAEAAAAAAAAAIAAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEA"
+        + "AGF2MDEAAAAAamlwcnAAAABLaXBjbwAAABNjb2xybmNseAACAAIABoAAAAAMYXYxQ4EADAAAAAAUaXNwZQAAAAAAAAAQAAAACAAA"
+        + "ABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAAAAABAAEEgYIDhAAAAChtZGF0EgAKCBgMv7BAgIGhMhIQAAAAF4loo+53QtGDp9uK"
+        + "2+A="
+
+    @Test func `a helper loads no module of libvips until a HEIF picture comes, and then that one`() async throws {
+        try await TestDevice.with { device in
+            let decoding = try Decoding(device)
+            #expect(try await decoding.pixels(of: Data("%PDF-1.4 and more".utf8)) == nil)
+            #expect(try await decoding.pixels(of: try Self.photo()) != nil)
+            let helper = try #require(try await helpers(device).first).pid
+            func modules() throws -> Set<Substring> {
+                let maps = try String(contentsOf: URL(fileURLWithPath: "/proc/\(helper)/maps"), encoding: .utf8)
+                return Set(maps.split(separator: "\n").compactMap { $0.split(separator: "/").last })
+                    .filter { $0.hasPrefix("vips-") }
+            }
+            #expect(try modules().isEmpty)
+            // Nil where this libvips reads no AVIF at all.
+            let here = try LocalDecoder().pixels(of: #require(Data(base64Encoded: Self.avif)), width: 16, height: 16)
+            let decoded = try await decoding.pixels(
+                of: #require(Data(base64Encoded: Self.avif)), width: 16, height: 16)
+            #expect(decoded?.pixels == here?.pixels)
+            #expect(try modules().subtracting(["vips-heif.so"]).isEmpty)
+        }
+    }
+
+    @Test func `a helper that was prepared is there when the first picture comes`() async throws {
+        try await TestDevice.with { device in
+            let decoding = try Decoding(device)
+            decoding.decoder.prepare()
+            try await eventually("the helper runs") { try await helpers(device).count == 1 }
+            let prepared = try #require(try await helpers(device).first).pid
+            #expect(try await decoding.pixels(of: try Self.photo()) != nil)
+            #expect(try await helpers(device).map(\.pid) == [prepared])
+        }
+    }
+
     @Test func `a host whose helper is killed gets one error, and its next picture a new helper`() async throws {
         try await TestDevice.with { device in
             let decoding = try Decoding(device)

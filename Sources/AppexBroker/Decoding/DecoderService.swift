@@ -205,6 +205,9 @@ extension LaunchPlan {
         var environment = profile.environment(from: configuration.environment)
         // libvips would put large pictures into temporary files, and there is no place for one.
         environment["VIPS_DISC_THRESHOLD"] = "4g"
+        // libvips looks below this folder for its modules and finds none. Most of them read formats that are refused
+        // anyway, and they need twenty more libraries. The helper loads the one for HEIF when such a picture comes.
+        environment["VIPSHOME"] = "/nonexistent"
         self.init(
             profile: profile, arguments: [program.string], environment: environment,
             allowsWeakSandbox: configuration.acceptsWeakSandbox)

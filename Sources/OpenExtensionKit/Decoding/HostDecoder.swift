@@ -85,12 +85,15 @@ package enum HostDecoder {
             throw Errno.badFileDescriptor
         }
         let broker = try Connection(socket: socket, role: "host")
+        let cancellation = DecoderCancellation.current
+        defer { cancellation?.onCancel(nil) }
         do {
             try broker.start { _ in }
-            _ = try broker.wait(for: BrokerInterface.Greet(), within: limit)
-            guard let helper = try broker.wait(for: BrokerInterface.OpenDecoder(), within: limit).1.take() else {
-                throw WireError.malformed("a decoder without a socket")
+            _ = try broker.wait(for: BrokerInterface.Greet(), within: limit) { cancellation?.onCancel($0) }
+            let answer = try broker.wait(for: BrokerInterface.OpenDecoder(), within: limit) {
+                cancellation?.onCancel($0)
             }
+            guard let helper = answer.1.take() else { throw WireError.malformed("a decoder without a socket") }
             return try DecoderHelper(socket: helper, lease: broker)
         } catch {
             broker.close()

@@ -16,20 +16,23 @@ package protocol ContentDecoder: Sendable {
 
     /// Decodes a picture, applies the orientation of its metadata, and scales it. Blocks.
     ///
-    /// - Parameter width: the width of the result in pixels. Width and height are positive, and their product is at most
-    ///   100 million.
-    /// - Returns: nil if the picture is damaged.
+    /// - Parameter width: in pixels; positive, as `height`, and their product at most 100 million.
+    /// - Returns: nil for a damaged picture, and for a size outside these bounds.
     /// - Throws: ``DecoderError``.
     func pixels(of picture: Data, width: Int, height: Int) throws(DecoderError) -> DecodedPixels?
 
     /// Decodes a picture as ``pixels(of:width:height:)`` does, and encodes the result as a file. Blocks.
     ///
-    /// - Parameter quality: the quality of a JPEG file, from 1 to 100; nil for a PNG file.
-    /// - Returns: nil if the picture is damaged.
+    /// - Parameter width: in pixels; positive, as `height`, and their product at most 100 million.
+    /// - Parameter quality: of a JPEG file, from 1 to 100; nil for a PNG file.
+    /// - Returns: nil for a damaged picture, and for a size outside these bounds.
     /// - Throws: ``DecoderError``.
     func file(of picture: Data, width: Int, height: Int, quality: Int?) throws(DecoderError) -> Data?
 
-    /// Opens a zip archive. Blocks.
+    /// Prepares for a call that is expected soon, such as by starting a helper process. Returns at once.
+    func prepare()
+
+    /// Begins to read a zip archive. Blocks.
     ///
     /// - Parameter archive: the file, which must stay open for as long as the entries are in use.
     /// - Throws: ``DecoderError``, ``ArchiveError``, or `Errno`.
@@ -47,6 +50,18 @@ package struct DecodedPixels: Sendable {
     package init(pixels: Data, isOpaque: Bool) {
         self.pixels = pixels
         self.isOpaque = isOpaque
+    }
+
+    /// The most pixels that a picture can be decoded to.
+    package static let limit = 100_000_000
+
+    /// How many bytes the pixels of a size have.
+    ///
+    /// - Returns: nil unless both lengths are positive and there are at most ``limit`` pixels.
+    static func byteCount(width: Int, height: Int) -> Int? {
+        let (count, isTooLarge) = width.multipliedReportingOverflow(by: height)
+        guard width > 0, height > 0, !isTooLarge, count <= limit else { return nil }
+        return count * 4
     }
 }
 
@@ -74,4 +89,27 @@ package enum ProcessDecoder {
 
     /// Sets the decoder that is used from now on.
     package static func use(_ decoder: any ContentDecoder) { chosen.withLock { $0 = decoder } }
+
+    /// Calls the decoder of this process on a thread that may block, and stops waiting when the calling task is
+    /// cancelled. What the decoder had begun by then is of no use to any other call.
+    ///
+    /// - Parameter body: gets the decoder; functions that use ``current`` themselves can be called in it too.
+    /// - Throws: what `body` throws; ``DecoderError/cancelled`` when the task is cancelled during a call of the decoder.
+    package static func call<Result: Sendable>(
+        _ body: @escaping @Sendable (any ContentDecoder) throws -> Result
+    ) async throws -> Result {
+        let cancellation = DecoderCancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Swift.Result {
+                            try DecoderCancellation.$current.withValue(cancellation) { try body(current) }
+                        })
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
 }

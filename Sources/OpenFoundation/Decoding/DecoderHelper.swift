@@ -14,6 +14,7 @@ package final class DecoderHelper: Sendable {
     /// The memory of a result that is no longer used. Allocating it again would cost more than decoding into it.
     private let reusable = Mutex<ResultMemory?>(nil)
     private let lastArchive = Atomic<UInt32>(0)
+    private let archives = Atomic<Int>(0)
 
     /// Starts the connection to a helper.
     ///
@@ -34,8 +35,8 @@ package final class DecoderHelper: Sendable {
 
     /// Copies a picture to a memory file that the helper can read while it answers one request.
     ///
-    /// - Parameter body: receives the memory file and sends it to the helper.
-    /// - Throws: ``DecoderError/exhausted(_:)``; the error of `body`.
+    /// - Parameter body: gets the memory file to be sent.
+    /// - Throws: ``DecoderError/exhausted(_:)``, or what `body` throws.
     func withInput<Result>(
         _ picture: Data, _ body: (DescriptorBag) throws(DecoderError) -> Result
     ) throws(DecoderError) -> Result {
@@ -58,7 +59,7 @@ package final class DecoderHelper: Sendable {
 
     /// Memory for a result. Its capacity may exceed the requested size.
     ///
-    /// - Parameter size: the size in bytes, at least 1.
+    /// - Parameter size: in bytes, at least 1.
     /// - Throws: ``DecoderError/exhausted(_:)``.
     func resultMemory(_ size: Int) throws(DecoderError) -> ResultMemory {
         let known = reusable.withLock { reusable -> ResultMemory? in
@@ -82,22 +83,34 @@ package final class DecoderHelper: Sendable {
     /// A unique number for an archive.
     func archiveNumber() -> UInt32 { lastArchive.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// Calls the helper and blocks until it has answered.
+    /// Whether an archive is being read by this helper.
+    var hasArchives: Bool { archives.load(ordering: .relaxed) > 0 }
+
+    /// Counts an archive whose reading begins.
+    func beginArchive() { archives.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Counts an archive whose reading has ended.
+    func endArchive() { archives.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Calls the helper and blocks until it has answered, or the call is cancelled.
     ///
-    /// - Throws: ``DecoderError``. After any error except ``DecoderError/refused(_:)`` and
-    ///   ``DecoderError/exhausted(_:)`` the helper must not be used again.
+    /// - Throws: ``DecoderError``, but not ``DecoderError/exhausted(_:)``. The helper can be used again only after
+    ///   ``DecoderError/refused(_:)``.
     func call<Request: WireRequest>(
         _ request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration
     ) throws(DecoderError) -> Request.Reply {
+        let cancellation = DecoderCancellation.current
+        defer { cancellation?.onCancel(nil) }
         do throws(WireError) {
-            return try connection.wait(for: request, descriptors, within: limit).0
+            return try connection.wait(for: request, descriptors, within: limit) { cancellation?.onCancel($0) }.0
         } catch {
             switch error {
             case .remote(let failure): throw .refused(failure.message)
-            case .timedOut, .unresponsive, .cancelled: throw .timedOut(after: limit)
+            case .timedOut, .unresponsive: throw .timedOut(after: limit)
+            case .cancelled: throw .cancelled
             case .closed(let why): throw .ended(why)
-            case .malformed, .tooLarge: throw .invalidAnswer("an invalid message (\(error))")
-            case .system(let error, _): throw .exhausted("\(error)")
+            case .malformed, .tooLarge: throw .deceived("what cannot be read (\(error))")
+            case .system: throw .ended("\(error)")
             }
         }
     }

@@ -20,12 +20,14 @@ final class HelperArchiveEntries: ArchiveEntries {
         self.window = window
         self.helper = helper
         self.decoder = decoder
+        helper.beginArchive()
     }
 
     deinit {
         // A helper that has ended no longer has the archive.
         try? helper.connection.send(DecoderInterface.CloseArchive(archive: number))
-        decoder.release()
+        helper.endArchive()
+        decoder.release(helper)
     }
 
     func next() throws -> ArchiveEntry? {

@@ -24,8 +24,8 @@ package final class HelperDecoder: ContentDecoder {
     private let patience: Patience
     private let start: @Sendable () throws -> DecoderHelper
     private let state = Mutex(State())
-    /// The helper answers one request at a time. Callers wait here for their turn, which does not count as its time.
-    private let turn = DispatchSemaphore(value: 1)
+    /// The helper answers one request after the other, so its callers wait here and not for its answer.
+    private let turn = CallQueue()
 
     /// The time limits of a helper.
     package struct Patience: Sendable {
@@ -72,10 +72,13 @@ package final class HelperDecoder: ContentDecoder {
         return (abilities.pictures, abilities.archives)
     }
 
-    /// Reads the header of a picture's file in the helper. Blocks; must not be called on the event loop's thread.
-    ///
-    /// - Returns: nil if the bytes are not a picture.
-    /// - Throws: ``DecoderError``.
+    package func prepare() {
+        let isRunning = state.withLock { $0.helper.map { !$0.connection.isClosed } ?? false }
+        guard !isRunning else { return }
+        // A failure is reported when there is something to decode.
+        DispatchQueue.global().async { [weak self] in try? self?.perform { (_) throws(DecoderError) in } }
+    }
+
     package func header(of picture: Data) throws(DecoderError) -> PictureHeader? {
         guard !picture.isEmpty else { return nil }
         let request = DecoderInterface.Header(bytes: UInt64(picture.count))
@@ -97,7 +100,7 @@ package final class HelperDecoder: ContentDecoder {
     /// - Returns: nil if the picture is damaged.
     /// - Throws: ``DecoderError``.
     package func pixels(of picture: Data, width: Int, height: Int) throws(DecoderError) -> DecodedPixels? {
-        let count = width * height * 4
+        guard let count = DecodedPixels.byteCount(width: width, height: height) else { return nil }
         return try perform { (helper) throws(DecoderError) in
             let memory = try helper.resultMemory(count)
             let answer = try self.render(picture, width, height, .pixels, quality: 0, memory, count, on: helper)
@@ -125,8 +128,8 @@ package final class HelperDecoder: ContentDecoder {
     /// - Returns: nil if the picture is damaged.
     /// - Throws: ``DecoderError``.
     package func file(of picture: Data, width: Int, height: Int, quality: Int?) throws(DecoderError) -> Data? {
-        // Incompressible content becomes slightly longer when it is encoded.
-        let pixels = width * height * 4
+        guard let pixels = DecodedPixels.byteCount(width: width, height: height) else { return nil }
+        // What cannot be compressed gets a little longer.
         let count = pixels + pixels / 64 + (64 << 10)
         return try perform { (helper) throws(DecoderError) in
             let memory = try helper.resultMemory(count)
@@ -203,11 +206,13 @@ package final class HelperDecoder: ContentDecoder {
         on known: DecoderHelper? = nil, _ body: (DecoderHelper) throws(DecoderError) -> Result
     ) throws(DecoderError) -> Result {
         guard !loop.isCurrent else { throw .onLoop }
-        guard turn.wait(timeout: .now() + .milliseconds(Int(patience.turn / .milliseconds(1)))) == .success else {
-            throw .timedOut(after: patience.turn)
+        switch turn.enter(within: patience.turn, DecoderCancellation.current) {
+        case .admitted: break
+        case .timedOut: throw .timedOut(after: patience.turn)
+        case .cancelled: throw .cancelled
         }
-        defer { turn.signal() }
-        // Counted before the helper is looked up, so that it is not ended as idle in between.
+        defer { turn.leave() }
+        // Before the helper is looked up: one that is in use is not ended for being idle.
         state.withLock { state in
             state.uses += 1
             if let linger = state.linger { loop.cancel(linger) }
@@ -218,9 +223,11 @@ package final class HelperDecoder: ContentDecoder {
         do throws(DecoderError) {
             return try body(helper)
         } catch {
-            if case .refused = error { throw error }
-            if case .exhausted = error { throw error }
-            drop(helper)
+            switch error {
+            case .refused, .exhausted: break
+            case .cancelled: retire(helper)
+            default: drop(helper)
+            }
             throw error
         }
     }
@@ -234,7 +241,8 @@ package final class HelperDecoder: ContentDecoder {
             state.withLock { $0.helper = helper }
             return helper
         } catch {
-            reportOnce("\(error)")
+            if DecoderCancellation.current?.isCancelled == true { throw .cancelled }
+            complain("\(error)")
             throw .unavailable("\(error)")
         }
     }
@@ -257,8 +265,20 @@ package final class HelperDecoder: ContentDecoder {
         }
     }
 
-    /// Ends one use of the helper. After the last one the helper is ended, unless it is used again in time.
-    func release() {
+    /// Takes a helper out of use that works on something that nobody waits for: the next call would wait for that, and
+    /// could get its result. Archives that it reads can be read to their end.
+    private func retire(_ helper: DecoderHelper) {
+        guard helper.hasArchives else { return drop(helper) }
+        state.withLock { state in
+            if state.helper === helper { state.helper = nil }
+        }
+    }
+
+    /// A call or an archive is done with; without another one the helper ends after a moment.
+    ///
+    /// - Parameter retired: a helper that is no longer needed if another one has taken its place.
+    func release(_ retired: DecoderHelper? = nil) {
+        if let retired, !retired.hasArchives, state.withLock({ $0.helper !== retired }) { retired.connection.close() }
         state.withLock { state in
             state.uses -= 1
             guard state.uses == 0, state.helper != nil else { return }

@@ -15,9 +15,8 @@ package struct LocalDecoder: ContentDecoder {
         return false
     }()
 
-    /// Reads the header of a picture's file.
-    ///
-    /// - Returns: nil if the bytes are not a picture, or libvips is missing.
+    package func prepare() {}
+
     package func header(of picture: Data) throws(DecoderError) -> PictureHeader? {
         guard Self.isReady else { return nil }
         return picture.withUnsafeBytes { Picture.header(of: $0) }
@@ -28,10 +27,10 @@ package struct LocalDecoder: ContentDecoder {
     /// - Parameter width: the width of the result in pixels; see ``ContentDecoder/pixels(of:width:height:)``.
     /// - Returns: nil if the picture is damaged, or libvips is missing.
     package func pixels(of picture: Data, width: Int, height: Int) throws(DecoderError) -> DecodedPixels? {
-        guard Self.isReady else { return nil }
+        guard Self.isReady, let count = DecodedPixels.byteCount(width: width, height: height) else { return nil }
         return picture.withUnsafeBytes { bytes in
             guard let picture = Picture(reading: bytes, width: width, height: height) else { return nil }
-            return Self.pixels(of: picture, count: width * height * 4)
+            return Self.pixels(of: picture, count: count)
         }
     }
 
@@ -51,7 +50,7 @@ package struct LocalDecoder: ContentDecoder {
     /// - Parameter quality: the quality of a JPEG file, from 1 to 100; nil for a PNG file.
     /// - Returns: nil if the picture is damaged, or libvips is missing.
     package func file(of picture: Data, width: Int, height: Int, quality: Int?) throws(DecoderError) -> Data? {
-        guard Self.isReady else { return nil }
+        guard Self.isReady, DecodedPixels.byteCount(width: width, height: height) != nil else { return nil }
         return picture.withUnsafeBytes { bytes in
             guard let picture = Picture(reading: bytes, width: width, height: height) else { return nil }
             return Self.file(of: picture, quality: quality)
@@ -82,10 +81,12 @@ package struct LocalDecoder: ContentDecoder {
     package static func pixels(
         of pixels: Data, size: (width: Int, height: Int), target: (width: Int, height: Int)
     ) -> DecodedPixels? {
-        guard isReady else { return nil }
+        guard isReady, let count = DecodedPixels.byteCount(width: target.width, height: target.height) else {
+            return nil
+        }
         return pixels.withUnsafeBytes { bytes in
             guard let picture = Picture(pixels: bytes, size: size, target: target) else { return nil }
-            return Self.pixels(of: picture, count: target.width * target.height * 4)
+            return Self.pixels(of: picture, count: count)
         }
     }
 

@@ -20,6 +20,8 @@ import Testing
 
         /// How many have been started.
         var count: Int { connections.withLock { $0.count } }
+        /// Which of them have been ended, in the order of their start.
+        var ended: [Bool] { connections.withLock { $0.map(\.isClosed) } }
 
         func start() throws -> DecoderHelper {
             let (ours, theirs) = try PacketSocket.pair().bags()
@@ -160,6 +162,105 @@ import Testing
             if case .unavailable = error { return }
             Issue.record("\(error)")
         }
+    }
+
+    // MARK: Sizes and cancellation
+
+    @Test(arguments: [(0, 1), (1, 0), (-1, 1), (.max, 2), (10_000, 10_001)])
+    func `a size without pixels or with more than 100 million is not asked of a helper`(
+        _ width: Int, _ height: Int
+    ) throws {
+        let helpers = Helpers { _, _ in }
+        let decoder = try helpers.decoder()
+        #expect(try decoder.pixels(of: Self.picture, width: width, height: height) == nil)
+        #expect(try decoder.file(of: Self.picture, width: width, height: height, quality: nil) == nil)
+        #expect(try LocalDecoder().pixels(of: Self.picture, width: width, height: height) == nil)
+        #expect(helpers.count == 0)
+    }
+
+    /// A helper that answers everything but a picture's pixels, and tells of those requests.
+    private static func stalling(_ stalled: Promise<Void>) -> Helpers {
+        // Kept, as a request that is dropped fails.
+        let requests = Mutex<[InboundRequest]>([])
+        return Helpers { request, _ in
+            switch request.code {
+            case DecoderInterface.Render.code:
+                requests.withLock { $0.append(request) }
+                stalled.give(())
+            case DecoderInterface.Header.code:
+                request.reply(DecoderInterface.Size(width: 3, height: 4, orientation: 1))
+            case DecoderInterface.NextEntry.code: request.reply(entry("", kind: .end))
+            default: request.reply(Empty())
+            }
+        }
+    }
+
+    /// Decodes in a task, and cancels that once the helper is at work.
+    private func cancelPicture(of decoder: HelperDecoder, _ stalled: Promise<Void>) async throws {
+        let task = Task {
+            try await ProcessDecoder.call { _ in try decoder.pixels(of: Self.picture, width: 2, height: 2)?.isOpaque }
+        }
+        try await stalled.value
+        task.cancel()
+        do {
+            _ = try await task.value
+            Issue.record("decoded")
+        } catch DecoderError.cancelled {}
+    }
+
+    @Test func `a cancelled call ends at once, and the next one gets a new helper`() async throws {
+        let stalled = Promise<Void>()
+        let helpers = Self.stalling(stalled)
+        // Longer than the test may take.
+        let decoder = try helpers.decoder(waiting: .seconds(600))
+        try await cancelPicture(of: decoder, stalled)
+        #expect(try await ProcessDecoder.call { _ in try decoder.header(of: Self.picture) }?.width == 3)
+        #expect(helpers.count == 2)
+        try await eventually("the first helper is ended") { helpers.ended == [true, false] }
+    }
+
+    @Test func `a call of a cancelled task asks nothing`() async throws {
+        let helpers = Helpers { _, _ in }
+        let decoder = try helpers.decoder()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await ProcessDecoder.call { _ in try decoder.header(of: Self.picture) }
+        }
+        await #expect(throws: DecoderError.self) { try await task.value }
+        #expect(helpers.count == 0)
+    }
+
+    @Test func `an archive is read to its end although a picture beside it is cancelled`() async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let file = try folder.file("received.zip", Data([0]))
+        let stalled = Promise<Void>()
+        let helpers = Self.stalling(stalled)
+        let decoder = try helpers.decoder(waiting: .seconds(600))
+        do {
+            let entries = try decoder.entries(of: Descriptor(opening: FilePath(file.path), O_RDONLY))
+            try await cancelPicture(of: decoder, stalled)
+            #expect(try decoder.header(of: Self.picture)?.width == 3)
+            #expect(helpers.count == 2)
+            #expect(try entries.next() == nil)
+        }
+        try await eventually("the first helper is ended") { helpers.ended == [true, false] }
+    }
+
+    @Test func `calls pass one at a time, and one that waits can be cancelled or time out`() async throws {
+        let queue = CallQueue()
+        #expect(queue.enter(within: .seconds(20), nil) == .admitted)
+        #expect(queue.enter(within: .zero, nil) == .timedOut)
+        let cancellation = DecoderCancellation()
+        async let waiting = ProcessDecoder.call { _ in queue.enter(within: .seconds(600), cancellation) }
+        cancellation.cancel()
+        #expect(try await waiting == .cancelled)
+        async let next = ProcessDecoder.call { _ in queue.enter(within: .seconds(600), nil) }
+        queue.leave()
+        #expect(try await next == .admitted)
+        // Nobody is left behind in the queue.
+        queue.leave()
+        #expect(queue.enter(within: .zero, nil) == .admitted)
     }
 
     // MARK: Archives

@@ -56,7 +56,7 @@ enum Decoding: Case {
     private static func photograph() throws -> Data {
         var state: UInt64 = 7
         var pixels = Data(count: size.width * size.height * 4)
-        pixels.withUnsafeMutableBytes { bytes in
+        pixels.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) in
             for index in 0..<size.width * size.height {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let noise = Int(state >> 60)
