@@ -117,6 +117,12 @@ let package = Package(
                 "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "AppexProtocol", "AppexModel",
                 "AppexSystem", system,
             ]),
+        module(
+            "AppexTerminal",
+            [
+                "OpenExtensionKit", "OpenFoundation", "AppexDecoding", "AppexModel", "AppexProtocol", "AppexSystem",
+                "OpenViewTree", system,
+            ]),
         // Layer 8: programs
         .executableTarget(
             name: "appexd",
@@ -129,8 +135,8 @@ let package = Package(
         .executableTarget(
             name: "appex",
             dependencies: [
-                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem", "AppexWire",
-                "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, subprocess, system,
+                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem", "AppexTerminal",
+                "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, subprocess, system,
             ],
             swiftSettings: swift),
         .executableTarget(
@@ -249,7 +255,9 @@ let package = Package(
                 "AppexModel", "AppexSystem", "FuzzSupport", system, "FlyingFox",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
-        tests("AppexTerminalTests", ["appex", "FuzzSupport", "OpenViewTree"]),
+        tests(
+            "AppexTerminalTests",
+            ["AppexTerminal", "OpenFoundation", "AppexDecoding", "AppexSystem", "FuzzSupport", "OpenViewTree"]),
         tests("LayeringTests", []),
     ]
 )

@@ -26,8 +26,9 @@ enum DecodeProgram {
             Self.complain("appex-decode is started by appexd, which gives it a socket as descriptor 3.\n")
             exit(2)
         }
-        // Loaded before anybody waits for it; what is in the way, the host asks for.
-        _ = Picture.obstacle
+        // Takes some thirty milliseconds, meanwhile the memory of the first result is mapped. The first use waits for it,
+        // and the host asks what prevents it.
+        Task.detached { _ = Picture.obstacle }
         var server = DecoderServer()
         for await inbound in requests {
             switch inbound {

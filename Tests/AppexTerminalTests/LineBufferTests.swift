@@ -1,6 +1,6 @@
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 @Suite struct LineBufferTests {
     @Test func `lines come in whatever pieces, and the last one may have no end`() {

@@ -1,7 +1,7 @@
 import OpenViewTree
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 @Suite struct PlainViewTests {
     private var tree: ViewTree {

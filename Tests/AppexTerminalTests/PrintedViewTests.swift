@@ -1,7 +1,7 @@
 import OpenViewTree
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 @Suite struct PrintedViewTests {
     private func view(_ text: String) -> PlainView {

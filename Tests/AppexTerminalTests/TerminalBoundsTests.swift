@@ -1,7 +1,7 @@
 import OpenViewTree
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 /// What a tree may cost that was made to cost much.
 @Suite struct TerminalBoundsTests {
@@ -69,10 +69,10 @@ import Testing
         let scroll = builder.add(.scroll, to: screen)
         var view = ViewInteraction(builder.tree, in: area)
         let images = 0..<UInt32(20)
-        let pixel = [Picture.Pixel(red: 1, green: 2, blue: 3)]
+        let pixel = [TerminalPicture.Pixel(red: 1, green: 2, blue: 3)]
         let size = CellSize(width: 1, height: 1)
         for id in images {
-            view.images.add(Picture(size: size, pixelSize: size, pixels: pixel), id)
+            view.images.add(TerminalPicture(size: size, pixelSize: size, pixels: pixel), id)
             let next = id + 1
             let changes: [ViewOperation] = (2...101).map { .set(id: $0, .image, .image(next)) }
             view.update(changes, of: view.tree, handled: 0)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 @Suite struct TerminalInputParserTests {
     private func parse(_ text: String) -> [TerminalInput] {

@@ -1,7 +1,7 @@
 import OpenViewTree
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 @Suite struct TerminalRendererTests {
     @Test func `each control is drawn in characters that say what it is`() {

@@ -1,4 +1,4 @@
-@testable import appex
+@testable import AppexTerminal
 
 /// A terminal as far as the canvas needs one: it knows the sequences that are written, and fails at any other.
 struct TerminalScreenModel {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 @Suite struct TextEditingTests {
     private func edit(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 @Suite struct TypedBytesTests {
     @Test func `what is typed is kept in its order, and told of once`() {

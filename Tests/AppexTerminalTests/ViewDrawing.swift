@@ -1,6 +1,6 @@
 import OpenViewTree
 
-@testable import appex
+@testable import AppexTerminal
 
 /// Draws a tree as it would look in a terminal, for tests that compare pictures of text.
 enum ViewDrawing {

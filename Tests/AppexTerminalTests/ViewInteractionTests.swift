@@ -1,7 +1,7 @@
 import OpenViewTree
 import Testing
 
-@testable import appex
+@testable import AppexTerminal
 
 @Suite struct ViewInteractionTests {
     private let area = CellRect(width: 40, height: 12)

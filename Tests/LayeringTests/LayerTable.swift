@@ -44,6 +44,7 @@ enum LayerTable {
         "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "OpenUIKit": ModuleRule(layer: 6, side: .client, isForUsers: true),
         "ExtensionTesting": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"], isForUsers: true),
+        "AppexTerminal": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"]),
         "appexd": ModuleRule(
             layer: 8, side: .broker,
             outside: ["SystemPackage", "Logging", "ArgumentParser", "ServiceLifecycle", "UnixSignals"]),

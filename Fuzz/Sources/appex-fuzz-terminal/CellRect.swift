@@ -1,1 +1,1 @@
-../../../Sources/appex/Terminal/Canvas/CellRect.swift
+../../../Sources/AppexTerminal/Canvas/CellRect.swift

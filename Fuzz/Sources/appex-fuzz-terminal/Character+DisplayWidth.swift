@@ -1,1 +1,1 @@
-../../../Sources/appex/Terminal/Canvas/Character+DisplayWidth.swift
+../../../Sources/AppexTerminal/Canvas/Character+DisplayWidth.swift

@@ -6,6 +6,5 @@ public func readOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
     return LibFuzzer.run {
         _ = try HostileTerminalInput.read(bytes)
-        _ = try HostileTerminalPicture.read(bytes)
     }
 }

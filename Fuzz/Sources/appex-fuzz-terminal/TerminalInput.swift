@@ -1,1 +1,1 @@
-../../../Sources/appex/Terminal/Input/TerminalInput.swift
+../../../Sources/AppexTerminal/Input/TerminalInput.swift

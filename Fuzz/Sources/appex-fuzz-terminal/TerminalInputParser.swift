@@ -1,1 +1,1 @@
-../../../Sources/appex/Terminal/Input/TerminalInputParser.swift
+../../../Sources/AppexTerminal/Input/TerminalInputParser.swift

@@ -90,13 +90,14 @@ package enum ProcessDecoder {
     /// Sets the decoder that is used from now on.
     package static func use(_ decoder: any ContentDecoder) { chosen.withLock { $0 = decoder } }
 
-    /// Calls the decoder of this process on a thread that may block, and stops waiting when the calling task is
-    /// cancelled. What the decoder had begun by then is of no use to any other call.
+    /// Calls a decoder on a thread that may block, and stops waiting when the calling task is cancelled. What the decoder
+    /// had begun by then is of no use to any other call.
     ///
+    /// - Parameter decoder: by default that of this process.
     /// - Parameter body: gets the decoder; functions that use ``current`` themselves can be called in it too.
     /// - Throws: what `body` throws; ``DecoderError/cancelled`` when the task is cancelled during a call of the decoder.
     package static func call<Result: Sendable>(
-        _ body: @escaping @Sendable (any ContentDecoder) throws -> Result
+        _ decoder: any ContentDecoder = current, _ body: @escaping @Sendable (any ContentDecoder) throws -> Result
     ) async throws -> Result {
         let cancellation = DecoderCancellation()
         return try await withTaskCancellationHandler {
@@ -104,7 +105,7 @@ package enum ProcessDecoder {
                 DispatchQueue.global().async {
                     continuation.resume(
                         with: Swift.Result {
-                            try DecoderCancellation.$current.withValue(cancellation) { try body(current) }
+                            try DecoderCancellation.$current.withValue(cancellation) { try body(decoder) }
                         })
                 }
             }

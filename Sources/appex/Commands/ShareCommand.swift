@@ -1,5 +1,6 @@
 import AppexModel
 import AppexProtocol
+import AppexTerminal
 import ArgumentParser
 import Foundation
 import OpenExtensionKit
@@ -47,15 +48,16 @@ struct ShareCommand: AsyncParsableCommand {
         // Before the items, because it loads the types that the device's apps declare.
         let host = try ExtensionHost()
         let item = try input.item()
-        if list { return try MatchListing(try await ShareFlow.candidates(host, item)).print(json: output.json) }
+        if list { return try MatchListing(try await ShareSheet.candidates(for: item, on: host)).print(json: output.json) }
         let writer = try ReturnedItemsWriter(out: out, force: force)
         let environment = ProcessInfo.processInfo.environment
         let isDrawn = !plain && TerminalDevice.isUsable(environment)
-        let screen = isDrawn ? try ScreenFront(environment) : nil
+        let screen = isDrawn ? try screen(environment) : nil
         defer { screen?.leave() }
         let flow = ShareFlow(
-            host: host, item: item, subject: subject, writer: writer, front: screen ?? PlainFront())
-        let result: ShareFlow.Result?
+            host: host, item: item, subject: subject, front: screen ?? PlainFront { Console.say($0) },
+            describe: Self.describe, save: { try await writer.write($0, before: $1) })
+        let result: ShareFlow<ReturnedItemsWriter.Returned>.Result?
         do { result = try await flow.run() } catch is ShareInterruption { result = nil }
         // The result is printed to the terminal as it was before.
         screen?.leave()
@@ -63,8 +65,23 @@ struct ShareCommand: AsyncParsableCommand {
         try tell(result)
     }
 
-    private func tell(_ result: ShareFlow.Result) throws {
-        let returned = result.returned
+    @MainActor
+    private func screen(_ environment: [String: String]) throws -> ScreenFront {
+        do { return try ScreenFront(environment) } catch let error as TerminalError {
+            throw CommandFailure(error.description, .failed)
+        }
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        switch error {
+        case let error as ExtensionError: error.message
+        case let error as CommandFailure: error.message
+        default: error.localizedDescription
+        }
+    }
+
+    private func tell(_ result: ShareFlow<ReturnedItemsWriter.Returned>.Result) throws {
+        let returned = result.saved
         if output.json {
             return try Console.print(
                 Listing(

@@ -1,5 +1,5 @@
-#if canImport(appex)
-    @testable import appex
+#if canImport(AppexTerminal)
+    @testable import AppexTerminal
 #endif
 
 /// Gives bytes to the reader of what a terminal sends. Shared by the seeded test and the coverage-guided fuzzer.

@@ -1,1 +1,0 @@
-../../../Tests/AppexTerminalTests/Fuzzing/HostileTerminalPicture.swift

@@ -1,1 +1,0 @@
-../../../Sources/appex/Terminal/Pictures/Inflate.swift

@@ -1,0 +1,54 @@
+import AppexModel
+package import OpenExtensionKit
+
+/// A share sheet as questions and answers in lines, for pipes, scripts and screen readers.
+@MainActor
+package final class PlainFront: ShareFront {
+    private let reader = LineReader()
+    private let say: (String) -> Void
+
+    /// - Parameter say: prints one line.
+    package init(say: @escaping (String) -> Void) { self.say = say }
+
+    package var traits: ViewTraits { ViewTraits(width: 640, height: 480, scale: 0.5) }
+
+    package func ask<Answer: Sendable>(
+        _ title: String, _ tree: ViewTree,
+        _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
+    ) async throws -> Answer? {
+        var tree = tree
+        var printed = PrintedView()
+        printed.print(title, PlainView(tree), say)
+        while let line = await nextLine() {
+            switch PlainView(tree).answer(line) {
+            case .close: return nil
+            case .unclear(let sentence): say(sentence)
+            case .tell(let event, let node, let attribute, let value):
+                if let attribute, let value { tree = tree.setting(node, attribute, value) }
+                switch await reply(event, node) {
+                case .answer(let answer): return answer
+                // The operations are our own and refer to existing nodes.
+                case .change(let operations): _ = try? tree.apply(operations)
+                }
+                printed.print(title, PlainView(tree), say)
+            }
+        }
+        return nil
+    }
+
+    package func wait<Value: Sendable>(
+        _ title: String, _ words: String, for work: @escaping @MainActor () async throws -> Value
+    ) async throws -> Value? {
+        say(words.tamed())
+        return try await work()
+    }
+
+    package func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
+        try await PlainShowing(title, view, reader, say).run()
+    }
+
+    private func nextLine() async -> String? {
+        await withCheckedContinuation { continuation in reader.demand { continuation.resume() } }
+        return reader.take()
+    }
+}

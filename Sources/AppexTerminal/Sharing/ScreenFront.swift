@@ -1,0 +1,350 @@
+package import OpenExtensionKit
+import OpenFoundation
+
+/// The share sheet on a terminal's screen: a title, a view and the available keys.
+@MainActor
+package final class ScreenFront: ShareFront {
+    private let device: TerminalDevice
+    private let depth: ColorDepth
+    private let colors: ViewColors
+    private var parser = TerminalInputParser()
+    private var shown: CellCanvas?
+    private var size: CellSize
+    private var title = ""
+    private var notice: String?
+    private var view: ViewInteraction
+    private var menu: RowMenu?
+    private var scene: Scene?
+    /// Decodes the pictures of the view, one at a time.
+    private var decoding: Task<Void, Never>?
+    private var isInterrupted = false
+    private var reading: Task<Void, Never>?
+    private var turning: Task<Void, Never>?
+    /// Counts input events, to detect a pause.
+    private var inputs = 0
+
+    /// How actions and trees of the current view are handled.
+    private struct Scene {
+        /// Sends an event. Returns its number, if it has one.
+        let tell: @MainActor (ViewEvent, UInt32) -> UInt32?
+        let close: @MainActor () -> Void
+        var traitsChanged: @MainActor (ViewTraits) -> Void = { _ in }
+        /// The extension's tree with all events applied; nil for a view of our own.
+        var tree: @MainActor () -> ViewTree? = { nil }
+    }
+
+    /// Takes over the terminal.
+    ///
+    /// - Parameter environment: of the process; names the terminal and its colours.
+    /// - Throws: ``TerminalError`` if the terminal cannot be used.
+    package init(_ environment: [String: String]) throws {
+        device = try TerminalDevice()
+        depth = ColorDepth(environment)
+        // From the terminal if it says so; most are dark.
+        colors = ViewColors(isDark: !["7", "15"].contains(environment["COLORFGBG"]?.split(separator: ";").last ?? "0"))
+        size = device.size
+        view = ViewInteraction(ViewTree(), in: CellRect(width: 0, height: 0))
+        reading = Task { [weak self] in
+            guard let wakes = self?.device.wakes else { return }
+            for await wake in wakes { self?.take(wake) }
+        }
+        turning = Task { [weak self] in
+            while (try? await Task.sleep(for: .milliseconds(120))) != nil { self?.turn() }
+        }
+    }
+
+    /// Restores the terminal. Has no effect the second time.
+    package func leave() {
+        reading?.cancel()
+        turning?.cancel()
+        device.leave()
+    }
+
+    // MARK: Area
+
+    private static let widest = 88
+
+    /// The area for views: below the title, above the line of keys, and no wider than is readable.
+    private var area: CellRect {
+        let hasEdges = size.height >= 8
+        let width = min(size.width - (size.width >= 20 ? 2 : 0), Self.widest)
+        return CellRect(
+            x: (size.width - width) / 2, y: hasEdges ? 2 : 0, width: width, height: size.height - (hasEdges ? 4 : 0))
+    }
+
+    package var traits: ViewTraits {
+        ViewTraits(
+            width: max(1, Double(area.width) * CellLength.pointsAcross),
+            height: max(1, Double(area.height) * CellLength.pointsAlong), scale: 0.5,
+            colorScheme: colors.isDark ? .dark : .light)
+    }
+
+    // MARK: Scenes
+
+    package func ask<Answer: Sendable>(
+        _ title: String, _ tree: ViewTree,
+        _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
+    ) async throws -> Answer? {
+        let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
+        var tasks: [Task<Void, Never>] = []
+        defer { for task in tasks { task.cancel() } }
+        begin(
+            title, tree,
+            Scene { event, node in
+                tasks.append(
+                    Task {
+                        switch await reply(event, node) {
+                        case .answer(let answer): continuation.yield(answer)
+                        case .change(let operations):
+                            guard !Task.isCancelled, !operations.isEmpty else { return }
+                            self.view.update(operations, of: self.view.tree, handled: 0)
+                            self.act()
+                        }
+                    })
+                return nil
+            } close: {
+                continuation.yield(nil)
+            })
+        let answer = await first(of: answers)
+        if isInterrupted { throw ShareInterruption() }
+        return answer
+    }
+
+    package func wait<Value: Sendable>(
+        _ title: String, _ words: String, for work: @escaping @MainActor () async throws -> Value
+    ) async throws -> Value? {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>?.self)
+        let task = Task {
+            do { continuation.yield(.success(try await work())) } catch { continuation.yield(.failure(error)) }
+        }
+        begin(
+            title, .waiting(words),
+            Scene { event, _ in
+                if event == .activate { continuation.yield(nil) }
+                return nil
+            } close: {
+                continuation.yield(nil)
+            })
+        guard let result = await first(of: results) else {
+            task.cancel()
+            await task.value
+            if isInterrupted { throw ShareInterruption() }
+            return nil
+        }
+        return try result.get()
+    }
+
+    package func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
+        if drawsPictures { ProcessDecoder.current.prepare() }
+        begin(
+            title, .waiting("Waiting for \(title)…"),
+            Scene { event, node in
+                view.send(event, to: node)
+            } close: {
+                continuation.yield(nil)
+            } traitsChanged: {
+                view.setTraits($0)
+            } tree: {
+                view.tree
+            })
+        let drawing = Task {
+            var isFirst = true
+            for await update in view.updates {
+                show(update, of: view, isFirst: isFirst)
+                isFirst = false
+            }
+        }
+        let ending = Task {
+            do {
+                _ = try await view.outcome()
+                continuation.yield(.success(()))
+            } catch { continuation.yield(.failure(error)) }
+        }
+        defer {
+            drawing.cancel()
+            ending.cancel()
+        }
+        guard let result = await first(of: results) else {
+            await view.dismiss()
+            if isInterrupted { throw ShareInterruption() }
+            return false
+        }
+        try result.get()
+        return true
+    }
+
+    private func show(_ update: ViewUpdate, of source: ExtensionView, isFirst: Bool) {
+        if isFirst {
+            // Input for the previous view does not apply to this one.
+            view = ViewInteraction(update.tree, in: area)
+        } else {
+            view.update(update.isWhole ? nil : update.operations, of: update.tree, handled: update.handled)
+        }
+        if menu?.stands(in: view.tree) == false { menu = nil }
+        loadPictures(from: source)
+        view.isResponding = update.isResponding
+        notice = update.isResponding ? nil : "The extension does not respond; Esc closes it."
+        act()
+        if isFirst { source.presented() }
+    }
+
+    /// Decodes new pictures while the view is used, one at a time, and skips those that are no longer shown.
+    private func loadPictures(from source: ExtensionView) {
+        guard decoding == nil else { return }
+        decoding = Task {
+            while !Task.isCancelled, let (id, image) = nextPicture(of: source) {
+                let picture = drawsPictures ? await TerminalPicture.decoded(image) : TerminalPicture(undecoded: image)
+                // The number may belong to another picture by now.
+                guard !Task.isCancelled, source.image(id) == image else { continue }
+                view.images.add(picture, id)
+                view.resize(to: area)
+                draw()
+            }
+            if !Task.isCancelled { decoding = nil }
+        }
+    }
+
+    /// A picture that is shown and not decoded.
+    private func nextPicture(of source: ExtensionView) -> (UInt32, ViewImage)? {
+        for node in view.tree.nodes.values {
+            guard let id = node.image(.image), !view.images.has(id), let image = source.image(id) else { continue }
+            return (id, image)
+        }
+        return nil
+    }
+
+    private func begin(_ title: String, _ tree: ViewTree, _ scene: Scene) {
+        self.title = title
+        self.scene = scene
+        notice = nil
+        menu = nil
+        decoding?.cancel()
+        decoding = nil
+        view = ViewInteraction(tree, in: area)
+        act()
+        if isInterrupted { scene.close() }
+    }
+
+    /// The answer to a scene; nil if it was closed.
+    private func first<Value: Sendable>(of values: AsyncStream<Value?>) async -> Value? {
+        defer { scene = nil }
+        for await value in values { return value }
+        return nil
+    }
+
+    // MARK: Events
+
+    private func take(_ wake: TerminalDevice.Wake) {
+        switch wake {
+        case .resized:
+            resize(to: device.resized())
+        case .input:
+            guard let bytes = device.read() else { return interrupt() }
+            inputs += 1
+            for input in parser.parse(bytes) { handle(input) }
+            if let pause = parser.pause { flush(inputs, after: pause) }
+        }
+        act()
+    }
+
+    /// The content of the screen is unknown after this.
+    private func resize(to size: CellSize) {
+        self.size = size
+        shown = nil
+        view.resize(to: area)
+        menu?.view.resize(to: area)
+        scene?.traitsChanged(traits)
+    }
+
+    /// Handles an Escape key, which is one if nothing follows it.
+    private func flush(_ number: Int, after pause: Duration) {
+        Task {
+            try? await Task.sleep(for: pause)
+            guard inputs == number else { return }
+            for input in parser.flush() { handle(input) }
+            act()
+        }
+    }
+
+    private func handle(_ input: TerminalInput) {
+        switch input {
+        case .key(.control("c")): interrupt()
+        case .key(.control("l")): shown = nil
+        case .key(.control("z")):
+            device.suspend()
+            resize(to: device.size)
+        default: if menu == nil { view.handle(input) } else { menu?.view.handle(input) }
+        }
+    }
+
+    private func interrupt() {
+        isInterrupted = true
+        scene?.close()
+    }
+
+    /// Sends the person's actions and draws the result.
+    private func act() {
+        for effect in menu?.view.takeEffects() ?? [] { choose(effect) }
+        for effect in view.takeEffects() {
+            switch effect {
+            case .tell(let event, let node):
+                let number = scene?.tell(event, node)
+                view.told(event, node, number: number)
+                if number == nil, let tree = scene?.tree() { view.takeBack(event, node, to: tree) }
+            case .close: scene?.close()
+            case .askRowAction(let row):
+                menu = view.tree[row].map { RowMenu(of: $0, in: view.tree, area) }
+            }
+        }
+        draw()
+    }
+
+    /// Handles the choice of a row action.
+    private func choose(_ effect: ViewInteraction.Effect) {
+        guard let row = menu?.row else { return }
+        switch effect {
+        case .tell(.activate, let node):
+            menu = nil
+            guard let action = ViewTree.choice(of: node, among: row.list(.rowActions).count) else { break }
+            _ = scene?.tell(.rowAction(action), row.id)
+        case .tell(.close, _), .close: menu = nil
+        case .tell, .askRowAction: break
+        }
+    }
+
+    private func turn() {
+        guard view.tree.nodes.values.contains(where: { $0.kind == .activity && $0.flag(.isAnimating, default: true) })
+        else { return }
+        view.attention.turn += 1
+        draw()
+    }
+
+    // MARK: Drawing
+
+    /// Whether the terminal has enough colours for pictures.
+    private var drawsPictures: Bool { depth == .full || depth == .palette }
+
+    private func draw() {
+        var canvas = CellCanvas(size)
+        view.draw(on: &canvas, colors, drawsPictures: drawsPictures)
+        if let menu {
+            canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) }
+            canvas.cursor = nil
+            menu.view.draw(on: &canvas, colors, drawsPictures: false)
+        }
+        if area.y > 0 { drawEdges(&canvas) }
+        let changes = canvas.changes(from: shown, depth)
+        shown = canvas
+        if !changes.isEmpty { device.write(changes) }
+    }
+
+    private func drawEdges(_ canvas: inout CellCanvas) {
+        let line = CellRect(x: area.x, y: 0, width: area.width, height: 1)
+        canvas.put(title, line.x, 0, CellStyle(ViewColors.tint, .bold), in: line)
+        let keys = notice ?? (menu?.view ?? view).keys
+        let last = CellRect(x: area.x, y: size.height - 1, width: area.width, height: 1)
+        canvas.put(
+            keys, last.x, last.y, notice == nil ? CellStyle(.standard, .dim) : CellStyle(.palette(3), .bold), in: last)
+    }
+}

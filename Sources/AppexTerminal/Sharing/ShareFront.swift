@@ -1,0 +1,42 @@
+package import OpenExtensionKit
+
+/// The user interface of a share sheet: a terminal's screen or plain lines.
+@MainActor
+package protocol ShareFront: AnyObject {
+    /// The room for a view and its appearance.
+    var traits: ViewTraits { get }
+
+    /// Shows a view of our own until one of its events is an answer.
+    ///
+    /// - Parameter reply: called for each event.
+    /// - Returns: nil if the person closed the view.
+    /// - Throws: ``ShareInterruption``.
+    func ask<Answer: Sendable>(
+        _ title: String, _ tree: ViewTree,
+        _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
+    ) async throws -> Answer?
+
+    /// Shows progress until the work has ended.
+    ///
+    /// - Returns: nil if the person did not want to wait; the work is then cancelled.
+    /// - Throws: what the work throws; ``ShareInterruption``.
+    func wait<Value: Sendable>(
+        _ title: String, _ words: String, for work: @escaping @MainActor () async throws -> Value
+    ) async throws -> Value?
+
+    /// Shows an extension's view until it has completed.
+    ///
+    /// - Returns: false if the person closed it.
+    /// - Throws: what ``ExtensionView/outcome()`` throws; ``ShareInterruption``.
+    func show(_ title: String, _ view: ExtensionView) async throws -> Bool
+}
+
+/// The person wants to leave at once, or has gone.
+package struct ShareInterruption: Error {}
+
+/// The response to an event of a view of our own.
+package enum ShareReply<Answer: Sendable>: Sendable {
+    case answer(Answer)
+    /// Changes the view; without operations it stays as it is.
+    case change([ViewOperation] = [])
+}
