@@ -22,10 +22,10 @@ package enum DecoderError: Error, Sendable, CustomStringConvertible {
         case .unavailable(let why): "no decoder can be started: \(why)"
         case .ended(let why): "the decoder ended before it answered: \(why); try again, which starts a new decoder"
         case .timedOut(let limit): "the decoder did not answer within \(limit) and was ended"
-        case .deceived(let what): "the decoder answered \(what) and was ended"
-        case .refused(let why): "the decoder cannot do it: \(why)"
-        case .onLoop: "the content was to be decoded on the event loop's own thread; decode it on another one"
-        case .exhausted(let why): "this process has no memory or descriptors left for decoding: \(why)"
+        case .invalidAnswer(let what): "the decoder answered with \(what) and was ended"
+        case .refused(let why): "the decoder refused the request: \(why)"
+        case .onLoop: "content cannot be decoded on the event loop's thread; decode it on another thread"
+        case .exhausted(let why): "this process has no memory or file descriptors left for decoding: \(why)"
         case .cancelled: "the decoding was cancelled"
         }
     }

@@ -242,7 +242,7 @@ package final class HelperDecoder: ContentDecoder {
             return helper
         } catch {
             if DecoderCancellation.current?.isCancelled == true { throw .cancelled }
-            complain("\(error)")
+            reportOnce("\(error)")
             throw .unavailable("\(error)")
         }
     }

@@ -6,6 +6,7 @@ import Foundation
 @testable import OpenFoundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A helper that decodes may have been taken over by what it has read: it says what it likes.
