@@ -199,6 +199,21 @@ enum MemoryMeans: String, CaseIterable, Sendable {
         }
     }
 
+    @Test func `limits that are set at the same time are all kept`() async throws {
+        try await TestDevice.with(idle: 5) { device in
+            let points = ExtensionLimits.knownPoints.prefix(8)
+            try await withThrowingTaskGroup(of: Int32?.self) { group in
+                for point in points {
+                    group.addTask { try await device.appex("limits", "set", point, "openRequests=8").status }
+                }
+                for try await status in group { #expect(status == 0) }
+            }
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: device.place.layout.limits.string))
+            let (overrides, problems) = LimitFile.read(Array(bytes), file: device.place.layout.limits)
+            #expect(Set(overrides.points.keys) == Set(points) && problems.isEmpty)
+        }
+    }
+
     @Test func `limits of a device and of points can be set before anything is installed`() async throws {
         try await TestDevice.with { device in
             #expect(try await device.appex("limits", "set", "device", "memory=100MiB").status == 0)

@@ -1,7 +1,7 @@
 package import AppexModel
 package import SystemPackage
 
-import AppexRegistry
+import AppexSystem
 import FoundationEssentials
 import Glibc
 

@@ -42,6 +42,8 @@ package struct DeviceLayout: Sendable, Hashable {
     package func log(of identifier: BundleIdentifier) -> FilePath { logs.appending(identifier.rawValue + ".log") }
     /// The limits that the device's owner has set. In most cases the file does not exist.
     package var limits: FilePath { root.appending("Library/limits.json") }
+    /// The file that a process locks while it changes ``limits``.
+    package var limitsLock: FilePath { root.appending("Library/limits.lock") }
     /// The files of installations in progress. When none is in progress, files here are left over and can be removed.
     package var staging: FilePath { root.appending("Library/Staging") }
 

@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSystem
 import AppexWire
 import Glibc
 import Logging

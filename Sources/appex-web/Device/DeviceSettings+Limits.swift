@@ -1,9 +1,6 @@
 import AppexModel
 import AppexProtocol
-import AppexSystem
-import Foundation
 import OpenExtensionKit
-import SystemPackage
 
 extension DeviceSettings {
     struct Limits: Encodable, Sendable {
@@ -36,25 +33,26 @@ extension DeviceSettings {
     /// - Throws: ``TabFailure`` when there is no such subject.
     func limits(_ subject: String?) async throws -> Limits {
         let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
-        let file = limitFile()
+        let (overrides, problems) = LimitFile.read(broker.layout)
+        let complaints = problems.map(\.description)
         let extensions = installed.map { Limits.Subject(id: $0.identifier, name: $0.displayName) }
         let points = Set(installed.map(\.point)).sorted().map { Limits.Subject(id: $0, name: $0) }
         let subjects = extensions + points
         guard let id = subject ?? subjects.first?.id else {
-            return Limits(subjects: [], subject: nil, limits: [], problems: file.problems)
+            return Limits(subjects: [], subject: nil, limits: [], problems: complaints)
         }
         let appex = installed.first { $0.identifier == id }
         guard let known = subjects.first(where: { $0.id == id }),
             let point = ExtensionPointIdentifier(rawValue: appex?.point ?? id)
         else { throw TabFailure("\(id) is not installed any more.") }
-        let values = file.overrides.limits(point, appex?.identifier)
+        let values = overrides.limits(point, appex?.identifier)
         let limits = LimitKey.allCases.map { key in
             Limits.Limit(
                 key: key.rawValue, value: LimitText.text(values[key], key.unit),
-                source: file.overrides.source(of: key, point, appex?.identifier).rawValue, meaning: key.meaning,
+                source: overrides.source(of: key, point, appex?.identifier).rawValue, meaning: key.meaning,
                 expectation: LimitText.expectation(key))
         }
-        return Limits(subjects: subjects, subject: known, limits: limits, problems: file.problems)
+        return Limits(subjects: subjects, subject: known, limits: limits, problems: complaints)
     }
 
     /// Changes a limit; it counts from the next launch on.
@@ -71,28 +69,18 @@ extension DeviceSettings {
             }
         }
         let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
-        var (overrides, problems) = limitFile()
-        guard problems.isEmpty else {
-            throw TabFailure("The file of limits is not changed as long as this is in it: \(problems[0])")
-        }
         let isExtension = installed.contains { $0.identifier == subject }
         guard isExtension || installed.contains(where: { $0.point == subject }) else {
             throw TabFailure("\(subject) is not installed any more.")
         }
         let table = isExtension ? \LimitOverrides.extensions : \.points
-        overrides[keyPath: table][subject, default: [:]][key] = number
-        if overrides[keyPath: table][subject]?.isEmpty == true { overrides[keyPath: table][subject] = nil }
-        let file = URL(fileURLWithPath: broker.layout.limits.string)
-        try Data(LimitFile.bytes(of: overrides)).write(to: file, options: .atomic)
-    }
-
-    private func limitFile() -> (overrides: LimitOverrides, problems: [String]) {
         do {
-            let bytes = try FileContent.prefix(of: broker.layout.limits, limit: LimitFile.byteLimit + 1)
-            let (overrides, problems) = LimitFile.read(bytes, file: broker.layout.limits)
-            return (overrides, problems.map(\.description))
-        } catch {
-            return (LimitOverrides(), error == .noSuchFileOrDirectory ? [] : ["\(error)"])
+            try LimitFile.change(broker.layout) { overrides in
+                overrides[keyPath: table][subject, default: [:]][key] = number
+                if overrides[keyPath: table][subject]?.isEmpty == true { overrides[keyPath: table][subject] = nil }
+            }
+        } catch let error as LimitChangeError {
+            throw TabFailure(error.description)
         }
     }
 }

@@ -1,13 +1,12 @@
-import AppexSystem
 import Glibc
 package import SystemPackage
 
-/// Reading and replacing a file of the device as a whole.
+/// Reading and replacing a file as a whole.
 package enum WholeFile {
     /// The content of a regular file.
     ///
     /// - Throws: `.fileTooLarge` above `limit` bytes, or the kernel's error.
-    static func read(_ path: FilePath, limit: Int) throws(Errno) -> [UInt8] {
+    package static func read(_ path: FilePath, limit: Int) throws(Errno) -> [UInt8] {
         let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
