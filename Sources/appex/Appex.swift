@@ -13,7 +13,8 @@ struct Appex: AsyncParsableCommand {
             The device is the folder named by APPEX_ROOT, or appex in the user's data folder by default.
 
             Exit status: 0 success, 1 the extension or the operation failed, 2 wrong usage, 3 not found, \
-            4 the extension died or timed out, 5 it could not be started.
+            4 the extension died or timed out, 5 it could not be started. What went wrong is printed on standard error; \
+            with --json also on standard output, as {"error": {"code", "message", "report", "status"}} on one line.
             """,
         subcommands: [
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
@@ -33,17 +34,30 @@ struct Appex: AsyncParsableCommand {
                 try command.run()
             }
         } catch let error as CommandFailure {
-            Console.complain(Console.tame(error.message))
-            Foundation.exit(error.status.rawValue)
+            fail(FailureListing(Console.tame(error.message), code: "\(error.status)", error.status))
         } catch let error as ExtensionError {
-            Console.complain(Console.tame(error.message))
-            Foundation.exit(ExitStatus(error.code).rawValue)
+            let message = Console.tame(error.message)
+            fail(
+                FailureListing(
+                    message, code: error.code.rawValue, ExitStatus(error.code), report: error.reportIdentifier))
         } catch {
             let status = exitCode(for: error)
-            guard status == .validationFailure else { exit(withError: error) }
-            Console.complain(fullMessage(for: error))
-            Foundation.exit(ExitStatus.usage.rawValue)
+            // Help that was asked for, and commands that have said what is wrong.
+            if status == .success || error is ExitCode { exit(withError: error) }
+            let usage = status == .validationFailure
+            fail(
+                FailureListing(message(for: error), code: usage ? "usage" : "failed", usage ? .usage : .failed),
+                saying: fullMessage(for: error))
         }
+    }
+
+    /// Prints a failure and ends the program.
+    ///
+    /// - Parameter text: for standard error; the failure's own sentence by default.
+    private static func fail(_ listing: FailureListing, saying text: String? = nil) -> Never {
+        listing.printIfAsked(CommandLine.arguments)
+        Console.complain(text ?? listing.error.message)
+        Foundation.exit(listing.error.status)
     }
 }
 

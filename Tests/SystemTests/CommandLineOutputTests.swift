@@ -46,6 +46,67 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root may mount"))
+    func `what cannot be written here is not said of the extension`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(behaviour: "large"))
+            unlinkApp(in: device)
+            let disk = device.folder.appending("files/disk").string
+            mkdir(disk, 0o700)
+            try #require(mount("tmpfs", disk, "tmpfs", 0, "size=64k,mode=700") == 0)
+            defer { umount2(disk, CInt(MNT_DETACH)) }
+            for target in ["disk", "disk/file", "disk/new/folder/"] {
+                let full = try await device.appex("run", fixtureIdentifier, "--out", target)
+                #expect(full.status == 1 && full.errors.contains("Cannot write into "), "\(full.errors)")
+                #expect(full.errors.contains("No space left on device"), "\(full.errors)")
+                #expect(device.files(in: "files/disk").isEmpty)
+            }
+            _ = try device.write(Data(), to: "file")
+            let blocked = try await device.appex("run", fixtureIdentifier, "--out", "file/a/b/")
+            #expect(blocked.status == 1 && blocked.errors.contains("Cannot make the folder "), "\(blocked.errors)")
+            #expect(blocked.errors.contains("Not a directory"), "\(blocked.errors)")
+        }
+    }
+
+    /// What `--json` prints of a failure.
+    private struct SaidFailure: Decodable, Equatable {
+        struct Error: Decodable, Equatable {
+            var code: String
+            var message: String
+            var report: String?
+            var status: Int32
+        }
+        var error: Error
+    }
+
+    @Test func `with --json a failure is an object on standard output, and a sentence on standard error`() async throws
+    {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(behaviour: "crash"))
+            let crashed = try await device.appex("run", fixtureIdentifier, "--json")
+            let said = try crashed.json(SaidFailure.self).error
+            #expect(crashed.status == 4 && said.status == 4 && said.code == "died")
+            #expect(said.report == device.reports.first?.identifier.rawValue && said.report != nil)
+            #expect(crashed.errors == "appex: \(said.message)\n" && crashed.output.split(separator: "\n").count == 1)
+            for (arguments, status, code) in [
+                (["run", "org.example.Nobody", "--json"], 3, "notFound"),
+                (["run", "--json", fixtureIdentifier, "--timeout", "0"], 2, "usage"),
+                (["list", "more", "--json"], 2, "usage"), (["install", "--json", "missing.app"], 2, "usage"),
+                (["limits", "set", "device", "memory=much", "--json"], 2, "usage"),
+                (["run", fixtureIdentifier, "--json", "--out", "/nonexistent/folder/file"], 2, "usage"),
+            ] {
+                let run = try await device.appex(arguments)
+                let said = try run.json(SaidFailure.self).error
+                #expect(run.status == Int32(status) && said.status == Int32(status), "\(arguments)")
+                #expect(said.code == code && said.report == nil, "\(arguments): \(said)")
+                #expect(!said.message.isEmpty && run.errors.contains(said.message), "\(run.errors)")
+            }
+            // Help is no failure, and what looks like the option may be a value.
+            #expect(try await device.appex("run", "--help", "--json").output.hasPrefix("OVERVIEW"))
+            #expect(try await device.appex("run", "org.example.Nobody", "--text=--json").output.isEmpty)
+        }
+    }
+
     @Test func `a link in the way is not followed`() async throws {
         try await withNamer { device in
             let secret = try device.write(Data("secret".utf8), to: "secret.txt")

@@ -97,6 +97,7 @@ struct ReturnedItemsWriter {
     /// Creates the target folder.
     ///
     /// - Returns: the folders that were created, the innermost first.
+    /// - Throws: ``CommandFailure``. Then no folder has been created.
     private func makeFolder() throws -> [URL] {
         var missing: [URL] = []
         var folder = target
@@ -104,8 +105,16 @@ struct ReturnedItemsWriter {
             missing.append(folder)
             folder.deleteLastPathComponent()
         }
-        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-        return missing
+        var made: [URL] = []
+        for folder in missing.reversed() {
+            guard mkdir(folder.path, 0o777) == 0 || errno == EEXIST else {
+                let reason = String(cString: strerror(errno))
+                for folder in made { rmdir(folder.path) }
+                throw CommandFailure("Cannot make the folder \(folder.path): \(reason).", .failed)
+            }
+            made.insert(folder, at: 0)
+        }
+        return made
     }
 
     /// - Parameter name: names the attachment in errors.
@@ -125,6 +134,7 @@ struct ReturnedItemsWriter {
                 load.cancel()
             }
         } catch let failure as CommandFailure {
+            // What failed here is not the extension's fault.
             throw failure
         } catch {
             try Task.checkCancellation()
@@ -140,6 +150,8 @@ struct ReturnedItemsWriter {
     }
 
     /// Copies a loaded file next to its final location, where it is renamed once all files are complete.
+    ///
+    /// - Throws: ``CommandFailure``. Then nothing of the copy is left.
     private func stage(_ loaded: URL) throws -> Staged {
         let folder = isFolder ? target : target.deletingLastPathComponent()
         let copy = folder.appendingPathComponent(".appex-\(UUID().uuidString)")
