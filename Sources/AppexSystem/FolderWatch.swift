@@ -2,14 +2,28 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// Watches a folder for changes: files that are written to, created or moved there.
+/// Watches a folder for changes.
 package enum FolderWatch {
-    /// A stream with one element for the current state, then one for each change. Several changes can be combined into one
-    /// element. The stream is for one reader, and watching ends when it stops reading.
+    /// A stream with one element for the current state, then one for each time that a file in the folder is written to,
+    /// created or moved there. Several changes can be combined into one element. The stream is for one reader, and
+    /// watching ends when it stops reading.
     ///
     /// - Throws: the kernel's error, such as `.noSuchFileOrDirectory`.
     package static func changes(in folder: FilePath) throws(Errno) -> AsyncStream<Void> {
-        let events = try FolderEvents(folder)
+        try watch(folder, IN_MODIFY | IN_MOVED_TO | IN_CREATE)
+    }
+
+    /// A stream with one element for the current state, then one for each time that something in the folder is removed or
+    /// moved away, or that the folder itself is. Several changes can be combined into one element. The stream is for one
+    /// reader, and watching ends when it stops reading.
+    ///
+    /// - Throws: the kernel's error, such as `.noSuchFileOrDirectory`.
+    package static func removals(from folder: FilePath) throws(Errno) -> AsyncStream<Void> {
+        try watch(folder, IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
+    }
+
+    private static func watch(_ folder: FilePath, _ wanted: Int32) throws(Errno) -> AsyncStream<Void> {
+        let events = try FolderEvents(folder, UInt32(bitPattern: wanted))
         // A busy reader only needs to know that there was at least one change.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         continuation.yield()
@@ -27,12 +41,11 @@ private final class FolderEvents: Sendable {
 
     private static let bufferBytes = 4096
 
-    init(_ folder: FilePath) throws(Errno) {
+    init(_ folder: FilePath, _ wanted: UInt32) throws(Errno) {
         loop = try EventLoop.shared()
         let number = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard number >= 0 else { throw Errno.current }
         inotify = Descriptor(owning: number)
-        let wanted = UInt32(IN_MODIFY) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE)
         guard folder.withPlatformString({ inotify_add_watch(number, $0, wanted) }) >= 0 else { throw Errno.current }
     }
 

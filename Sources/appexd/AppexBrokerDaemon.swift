@@ -69,7 +69,12 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         let service = BrokerService(broker: broker)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
+                services: [
+                    .init(service: service, successTerminationBehavior: .gracefullyShutdownGroup),
+                    .init(
+                        service: DeviceFolderService(layout: layout, log: log),
+                        successTerminationBehavior: .gracefullyShutdownGroup),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: log))
         try await group.run()
         log.info("ended")

@@ -31,6 +31,33 @@ import Testing
         #expect(looks == 2)
     }
 
+    enum Loss: CaseIterable {
+        case removal, renaming, removalOfTheFolder, renamingOfTheFolder
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `the loss of a name after the last look is told`(loss: Loss) async throws {
+        let files = FileManager.default
+        let parent = files.temporaryDirectory.appending(path: "appex-\(UUID().uuidString)")
+        let folder = parent.appending(path: "folder")
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? files.removeItem(at: parent) }
+        let file = folder.appending(path: "a")
+        if [.removal, .renaming].contains(loss) { try Data("old".utf8).write(to: file) }
+        var looks = 0
+        for await _ in try FolderWatch.removals(from: FilePath(folder.path)) {
+            looks += 1
+            guard looks == 1 else { break }
+            switch loss {
+            case .removal: try files.removeItem(at: file)
+            case .renaming: try files.moveItem(at: file, to: parent.appending(path: "b"))
+            case .removalOfTheFolder: try files.removeItem(at: folder)
+            case .renamingOfTheFolder: try files.moveItem(at: folder, to: parent.appending(path: "b"))
+            }
+        }
+        #expect(looks == 2)
+    }
+
     @Test func `a folder that is not there is an error`() {
         #expect(throws: Errno.noSuchFileOrDirectory) { _ = try FolderWatch.changes(in: "/nonexistent/folder") }
     }
