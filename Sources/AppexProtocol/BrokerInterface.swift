@@ -279,6 +279,9 @@ package enum FailureCode {
     package static let couldNotStart = "could-not-start"
     /// The extension's process ended before it answered.
     package static let died = "died"
+    /// The extension's process ended, or was not started, because the launcher ended or the app was updated meanwhile:
+    /// another attempt may succeed.
+    package static let interrupted = "interrupted"
     /// The request took longer than the extension point allows.
     package static let timedOut = "timed-out"
     /// The extension is not started for a while because it has crashed several times in a row.

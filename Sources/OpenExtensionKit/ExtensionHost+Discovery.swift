@@ -56,6 +56,13 @@ extension ExtensionHost {
         AppExtensionIdentity(try await broker.find(bundleIdentifier))
     }
 
+    /// The extension with an identifier, which the broker has to find within a time limit.
+    package func `extension`(
+        _ bundleIdentifier: String, within limit: Duration
+    ) async throws(ExtensionError) -> AppExtensionIdentity {
+        AppExtensionIdentity(try await broker.find(bundleIdentifier, within: limit))
+    }
+
     /// Enables an extension for every host of the device.
     ///
     /// The choice applies to all versions of the extension, and is kept when the extension is removed and installed

@@ -92,16 +92,18 @@ public final class ExtensionHost: Sendable {
     /// Sends items to an extension as ``send(_:to:timeout:)`` does, and records the time of each step.
     ///
     /// - Parameter faults: faults to inject, for tests; nil for none.
+    /// - Parameter asked: the time at which `timeout` began.
     /// - Throws: as ``send(_:to:timeout:)``.
     nonisolated(nonsending) package func request(
-        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration, faults: FaultPlan? = nil
+        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, timeout: Duration, faults: FaultPlan? = nil,
+        since asked: ContinuousClock.Instant = .now
     ) async throws -> (items: [NSExtensionItem], timeline: RequestTimeline) {
-        let asked = ContinuousClock.now
         let first = try await attempt(items, identity, timeout: timeout, since: asked, faults)
         // The failure of an injected fault is the result; another attempt would hide it.
         if faults != nil { return (try first.outcome.get(), first.timeline) }
         // A process that is kept after its last request may crash at the moment in which the broker assigns it to this
-        // one. No code of the extension has seen the request then, and a second attempt gets a new process.
+        // one, and a launch may meet the end of the launcher or an update of the app. No code of the extension has seen
+        // the request then, and a second attempt gets a new process.
         let isRepeated = first.reachedNobody && .now - asked < timeout
         let last = isRepeated ? try await attempt(items, identity, timeout: timeout, since: asked, nil) : first
         return (try last.outcome.get(), last.timeline)
@@ -110,7 +112,7 @@ public final class ExtensionHost: Sendable {
     private struct Attempt {
         var outcome: Result<[NSExtensionItem], any Error>
         var timeline: RequestTimeline
-        /// Whether the process existed before the request, and died before it received the request.
+        /// Whether the process existed before the request or was interrupted, and ended before it received the request.
         var reachedNobody: Bool
     }
 
@@ -119,7 +121,12 @@ public final class ExtensionHost: Sendable {
         since asked: ContinuousClock.Instant, _ faults: FaultPlan?
     ) async throws -> Attempt {
         var timeline = RequestTimeline(asked: asked)
-        let opened = try await session(with: identity, for: items, within: timeout - (.now - asked))
+        let opened: OpenedSession
+        do {
+            opened = try await session(with: identity, for: items, within: timeout - (.now - asked))
+        } catch let error as ExtensionError where error.isInterrupted {
+            return Attempt(outcome: .failure(error), timeline: timeline, reachedNobody: true)
+        }
         timeline.opened = .now
         timeline.launched = opened.launched
         let socket = try opened.takeSocket(identity)
@@ -135,10 +142,9 @@ public final class ExtensionHost: Sendable {
             return Attempt(
                 outcome: .success(request.returned(descriptions)), timeline: timeline, reachedNobody: false)
         } catch {
-            let died = (error as? ExtensionError)?.code == .died && opened.lease.hasDied
             return Attempt(
                 outcome: .failure(error), timeline: timeline,
-                reachedNobody: died && !opened.launched && request.began == nil)
+                reachedNobody: request.began == nil && opened.hasReachedNobody(error))
         }
     }
 
@@ -148,7 +154,7 @@ public final class ExtensionHost: Sendable {
     nonisolated(nonsending) func session(
         with identity: AppExtensionIdentity, for items: [NSExtensionItem], within limit: Duration
     ) async throws -> OpenedSession {
-        try await broker.checkAllowed(identity.bundleIdentifier)
+        try await broker.checkAllowed(identity.bundleIdentifier, within: limit)
         let summary = RequestSummary(
             items: items.count,
             attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))

@@ -148,6 +148,57 @@ import Testing
         }
     }
 
+    @Test(arguments: ["remove", "rename"])
+    func `a broker whose device folder is removed or renamed ends, and the next one begins anew`(
+        change: String
+    ) async throws {
+        try await TestDevice.with(idle: 60, linger: 60) { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            try await host.expectAnswer()
+            let (broker, process) = (try #require(device.broker), try await host.process().pid)
+            let root = device.place.layout.root.string
+            if change == "remove" {
+                try FileManager.default.removeItem(atPath: root)
+            } else {
+                #expect(rename(root, root + "-elsewhere") == 0)
+            }
+            _ = try await ProcessEnd.of(broker)
+            _ = try await ProcessEnd.of(process)
+            #expect(access(root, F_OK) != 0, "nothing is made again")
+            #expect(try await host.extensions().isEmpty)
+            try await device.install(TestAppex())
+            try await host.expectAnswer()
+            sendSignal(SIGTERM, to: try #require(device.broker))
+        }
+    }
+
+    @Test func `a request and appex run keep their time when the broker does not answer`() async throws {
+        try await TestDevice.with(idle: 60) { device in
+            try await device.install(TestAppex())
+            // The first asks for the extension before each request.
+            let asking = ExtensionHost(
+                place: device.place, environment: device.environment, allowing: { _ in true })
+            let identity = try await asking.extension(fixtureIdentifier)
+            let broker = try #require(device.broker)
+            sendSignal(SIGSTOP, to: broker)
+            defer {
+                sendSignal(SIGCONT, to: broker)
+                sendSignal(SIGTERM, to: broker)
+            }
+            for host in [asking, device.host()] {
+                let began = ContinuousClock.now
+                await #expect(throws: ExtensionError.self) {
+                    try await host.send([NSExtensionItem()], to: identity, timeout: .seconds(1))
+                }
+                #expect(.now - began < .seconds(4))
+            }
+            let run = try await device.appex("run", fixtureIdentifier, "--text", "x", "--timeout", "1")
+            #expect(run.status == 5 && run.errors.contains("did not answer within 1.0 seconds"), "\(run.errors)")
+            #expect(run.duration < .seconds(4))
+        }
+    }
+
     @Test func `a broker whose starter was killed before it was told serves others`() async throws {
         try await TestDevice.with(idle: 2) { device in
             let runtime = device.place.runtime

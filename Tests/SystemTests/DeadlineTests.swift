@@ -74,17 +74,22 @@ import Testing
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             let host = device.host()
+            let identity = try await host.extension(fixtureIdentifier)
             try await host.expectAnswer()
             try await eventually("nothing runs") { try await host.extensionProcesses().isEmpty }
             for _ in 0..<10 {
                 let launcher = try #require(device.launcher)
                 sendSignal(SIGSTOP, to: launcher)
-                async let failure = host.failure("uppercase")
+                // With a plan of faults, even an empty one, nothing is tried once more.
+                async let failure = #expect(throws: ExtensionError.self) {
+                    try await host.request(
+                        [NSExtensionItem()], identity, timeout: .seconds(20), faults: FaultPlan([]))
+                }
                 try await eventually("it is being started") {
                     try await host.processes().contains { $0.state == "starting" }
                 }
                 sendSignal(SIGKILL, to: launcher)
-                let told = try await failure
+                let told = try #require(await failure)
                 #expect(told.reportIdentifier == device.reports.last?.identifier.rawValue, "\(told)")
                 #expect(told.reportIdentifier != nil)
                 try await host.expectAnswer()

@@ -147,6 +147,7 @@ extension ProcessService {
         if case .neverReady = process.fault { failure.code = FailureCode.couldNotStart }
         let unanswered = process.sessions.values.count(where: \.isOpenRequest)
         metrics.requestEnded(failure.code == FailureCode.couldNotStart ? .couldNotStart : .died, count: unanswered)
+        if process.wasInterrupted(how) { failure.code = FailureCode.interrupted }
         if let (kind, sentence) = verdict {
             metrics.reported(kind)
             failure.message = sentence + "."

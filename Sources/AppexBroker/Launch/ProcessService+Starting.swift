@@ -69,8 +69,12 @@ extension ProcessService {
             // meanwhile, with the launcher's.
             let why = (error as? RemoteFailure)?.message ?? "\(error)"
             let told = end(process, .notLaunched(why)) ?? fates[process]
-            throw told.map { RemoteFailure(code: FailureCode.couldNotStart, message: $0.message, report: $0.report) }
+            var failure =
+                told.map { RemoteFailure(code: FailureCode.couldNotStart, message: $0.message, report: $0.report) }
                 ?? RemoteFailure(couldNotStart: appex, why)
+            let hasLauncherEnded = if case SandboxError.launcherEnded = error { true } else { false }
+            if hasLauncherEnded || told?.code == FailureCode.interrupted { failure.code = FailureCode.interrupted }
+            throw failure
         }
     }
 

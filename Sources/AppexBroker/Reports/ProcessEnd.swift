@@ -3,6 +3,7 @@ import AppexProtocol
 import AppexRegistry
 import AppexSandbox
 import Glibc
+import SystemPackage
 
 /// How an extension's process ended, or why it never was.
 enum ProcessEnd {
@@ -62,6 +63,13 @@ extension LiveProcess {
 
     /// Whether it was being ended anyway, and not for anything it did.
     fileprivate var isUnwanted: Bool { phase == .ending && fault == nil }
+
+    /// Whether it ended with the launcher, or its app has been updated or removed since it was to be started. What such
+    /// a process has not heard of may be tried once more.
+    func wasInterrupted(_ how: ProcessEnd) -> Bool {
+        if case .launcherEnded = how { return true }
+        return appex.bundlePath.withPlatformString { access($0, F_OK) } != 0
+    }
 
     /// What it was being used for, as the end of a sentence.
     fileprivate var moment: String {

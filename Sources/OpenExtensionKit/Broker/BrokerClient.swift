@@ -59,20 +59,23 @@ package final class BrokerClient: Sendable {
     ///
     /// - Parameter once: true for a request that changes the device. Other requests are repeated if the broker ends
     ///   before it has answered.
-    /// - Parameter limit: the maximum time for the answer.
+    /// - Parameter limit: the maximum time for the call, including connecting to the broker and starting it.
     /// - Returns: the reply and the file descriptors that came with it.
     /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/brokerUnavailable`` if no broker can be started or
     ///   reached, or with the code of the broker's refusal.
     package func call<Request: WireRequest>(
         _ request: Request, once: Bool = false, within limit: Duration = answerLimit
     ) async throws(ExtensionError) -> (Request.Reply, DescriptorBag) {
+        let deadline = ContinuousClock.now + limit
         // A call that may be repeated finds out whether the broker has ended since the last call.
-        if once { _ = try await call(BrokerInterface.Greet()) }
+        if once { _ = try await call(BrokerInterface.Greet(), within: limit) }
         var attempts = once ? 1 : Self.attempts
         while true {
-            let connection = try await connected()
+            let connection = try await connected(within: limit, before: deadline)
             do {
-                return try await connection.call(request, within: limit)
+                return try await connection.call(request, within: deadline - .now)
+            } catch .timedOut {
+                throw noAnswer(within: limit)
             } catch .closed where attempts > 1 {
                 lost(connection)
                 attempts -= 1
@@ -102,8 +105,10 @@ package final class BrokerClient: Sendable {
     }
 
     /// The extension with a bundle identifier, if it is offered, at a point that the host allows.
-    func find(_ identifier: String) async throws(ExtensionError) -> ExtensionRecord {
-        let found = try await call(BrokerInterface.Find(identifier: identifier)).0
+    func find(
+        _ identifier: String, within limit: Duration = answerLimit
+    ) async throws(ExtensionError) -> ExtensionRecord {
+        let found = try await call(BrokerInterface.Find(identifier: identifier), within: limit).0
         guard allowsPoint?(found.point) ?? true else {
             throw ExtensionError(
                 .refused, "\(identifier) is not used, as this app allows no extensions at \(found.point).")
@@ -115,8 +120,8 @@ package final class BrokerClient: Sendable {
     /// the extension was found.
     ///
     /// - Throws: ``ExtensionError/Code/refused`` if it does not, and as ``find(_:)``.
-    func checkAllowed(_ identifier: String) async throws(ExtensionError) {
-        if allowsPoint != nil { _ = try await find(identifier) }
+    func checkAllowed(_ identifier: String, within limit: Duration = answerLimit) async throws(ExtensionError) {
+        if allowsPoint != nil { _ = try await find(identifier, within: limit) }
     }
 
     /// Opens a session with an extension.
@@ -149,6 +154,8 @@ package final class BrokerClient: Sendable {
                 case .failure(.closed) where attempts > 1:
                     self.lost(connection)
                     Task { await self.open(request, opening, attempts: attempts - 1) }
+                case .failure(.remote(let failure)):
+                    opening.finish(.failure(ExtensionError(failure, interrupted: .couldNotStart)))
                 case .failure(let error): opening.finish(.failure(ExtensionError(error)))
                 case .success(let reply): opening.finish(Result { try self.opened(reply, connection) })
                 }
@@ -241,7 +248,12 @@ package final class BrokerClient: Sendable {
         }
     }
 
-    private func connected() async throws(ExtensionError) -> Connection {
+    /// The connection, which is made when there is none.
+    ///
+    /// - Parameter limit: what is said of the time before `deadline` when it is over.
+    private func connected(
+        within limit: Duration = answerLimit, before deadline: ContinuousClock.Instant? = nil
+    ) async throws(ExtensionError) -> Connection {
         enum Way {
             case there(Connection)
             case underWay(Task<Connection, any Error>)
@@ -256,7 +268,10 @@ package final class BrokerClient: Sendable {
         do {
             switch way {
             case .there(let connection): return connection
-            case .underWay(let connecting): return try await connecting.value
+            case .underWay(let connecting):
+                let result = try await Self.result(of: connecting, before: deadline ?? .now + limit)
+                guard let result else { throw noAnswer(within: limit) }
+                return try result.get()
             }
         } catch let error as ExtensionError {
             throw error
@@ -264,6 +279,26 @@ package final class BrokerClient: Sendable {
             throw ExtensionError(
                 .brokerUnavailable, "The broker of \(place.layout.root) does not answer: \(error).", underlying: error)
         }
+    }
+
+    private func noAnswer(within limit: Duration) -> ExtensionError {
+        ExtensionError(
+            .brokerUnavailable, "The broker of \(place.layout.root) did not answer within \(limit).",
+            underlying: WireError.timedOut(after: limit))
+    }
+
+    /// Waits for an attempt to connect. It goes on when nobody waits for it any more.
+    ///
+    /// - Returns: nil when the time is over, or the task is cancelled.
+    private static func result(
+        of connecting: Task<Connection, any Error>, before deadline: ContinuousClock.Instant
+    ) async throws -> Result<Connection, any Error>? {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Connection, any Error>.self)
+        let loop = try EventLoop.shared()
+        let timer = loop.schedule(at: .now + (deadline - ContinuousClock.now)) { continuation.finish() }
+        defer { loop.cancel(timer) }
+        Task { continuation.yield(await connecting.result) }
+        return await results.first { _ in true }
     }
 
     private func makeConnection() async throws -> Connection {
@@ -386,9 +421,12 @@ extension ExtensionError {
     }
 
     /// Translates a failure that the broker sent. A code that is unknown here becomes ``ExtensionError/Code/refused``.
-    package init(_ failure: RemoteFailure) {
+    ///
+    /// - Parameter interrupted: the code for a process that has been interrupted; see ``isInterrupted``.
+    package init(_ failure: RemoteFailure, interrupted: Code = .died) {
         let code: Code =
             switch failure.code {
+            case FailureCode.interrupted: interrupted
             case FailureCode.notFound: .notFound
             case FailureCode.couldNotStart: .couldNotStart
             case FailureCode.died: .died
@@ -397,6 +435,11 @@ extension ExtensionError {
             case FailureCode.unavailable: .brokerUnavailable
             default: .refused
             }
-        self.init(code, failure.message, report: failure.report)
+        let cause = failure.code == FailureCode.interrupted ? failure : nil
+        self.init(code, failure.message, underlying: cause, report: failure.report)
     }
+
+    /// Whether the process ended, or was not started, because the launcher ended or the app was updated. Another attempt
+    /// may succeed.
+    var isInterrupted: Bool { (underlying as? RemoteFailure)?.code == FailureCode.interrupted }
 }

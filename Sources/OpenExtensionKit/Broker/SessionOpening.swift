@@ -11,6 +11,13 @@ struct OpenedSession: Sendable {
     /// Whether a process had to be started.
     let launched: Bool
 
+    /// Whether a request that failed before it began has reached no process: the process that existed before has died, or
+    /// the one that was being started was interrupted.
+    func hasReachedNobody(_ error: any Error) -> Bool {
+        guard let error = error as? ExtensionError, error.code == .died, lease.hasDied else { return false }
+        return !launched || error.isInterrupted
+    }
+
     /// Takes the host's end of the socket. It can be taken once.
     ///
     /// - Throws: ``ExtensionError/Code/brokerUnavailable`` if the broker did not send a socket.

@@ -17,11 +17,13 @@ extension ExtensionHost {
     nonisolated(nonsending) public func present(
         _ items: [NSExtensionItem], to identity: AppExtensionIdentity, traits: ViewTraits
     ) async throws -> ExtensionView {
-        let first = try await start(items, identity, traits)
+        // As in `send`: a request that has reached nobody is tried once more.
+        var opened: OpenedSession?
         do {
+            let first = try await start(items, identity, traits)
+            opened = first.opened
             return try await first.request.shown(first.ending)
-        } catch let error as ExtensionError where error.code == .died && first.opened.reachesNobody {
-            // As in `send`: the process existed before the request, and died before it received the request.
+        } catch let error as ExtensionError where opened?.hasReachedNobody(error) ?? error.isInterrupted {
             let second = try await start(items, identity, traits)
             return try await second.request.shown(second.ending)
         }
@@ -47,11 +49,6 @@ extension ExtensionHost {
         }
         return (request, ending, opened)
     }
-}
-
-extension OpenedSession {
-    /// Whether the process existed before the session was opened, and has died.
-    fileprivate var reachesNobody: Bool { !launched && lease.hasDied }
 }
 
 extension HostRequest {

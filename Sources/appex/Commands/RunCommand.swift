@@ -53,15 +53,16 @@ struct RunCommand: AsyncParsableCommand {
         let host = try ExtensionHost()
         let writer = try ReturnedItemsWriter(out: out, force: force)
         let item = try input.item()
-        let identity = try await host.extension(identifier)
+        let (asked, limit) = (ContinuousClock.now, Duration.seconds(timeout))
+        let identity = try await host.extension(identifier, within: limit)
         let plan = faults.isEmpty ? nil : FaultPlan(faults)
         defer {
             for fault in plan?.unreached ?? [] { Console.complain("The request ended before the fault \(fault).") }
         }
-        let (items, timeline) = try await host.request([item], identity, timeout: .seconds(timeout), faults: plan)
+        let (items, timeline) = try await host.request([item], identity, timeout: limit, faults: plan, since: asked)
         // While the returned items exist, the process that provides them stays alive.
-        let report = verbose || output.json ? try await RunReport.gather(host, identity) : nil
-        let returned = try await writer.write(items, before: timeline.asked + .seconds(timeout))
+        let report = verbose || output.json ? try await RunReport.gather(host, identity, within: limit) : nil
+        let returned = try await writer.write(items, before: asked + limit)
         let finished = ContinuousClock.now
         let timings = Timings(timeline, written: finished)
         if output.json {

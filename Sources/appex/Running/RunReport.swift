@@ -9,9 +9,13 @@ struct RunReport {
     let walls: [WallListing]
 
     /// Asks the broker while the extension's process is alive.
-    static func gather(_ host: ExtensionHost, _ identity: AppExtensionIdentity) async throws -> RunReport {
-        let processes = try await host.broker.call(BrokerInterface.Processes()).0.elements
-        let walls = try await host.broker.call(BrokerInterface.Walls()).0.elements
+    ///
+    /// - Parameter limit: how long each of two answers may take.
+    static func gather(
+        _ host: ExtensionHost, _ identity: AppExtensionIdentity, within limit: Duration
+    ) async throws -> RunReport {
+        let processes = try await host.broker.call(BrokerInterface.Processes(), within: limit).0.elements
+        let walls = try await host.broker.call(BrokerInterface.Walls(), within: limit).0.elements
         let taking = processes.filter { $0.identifier.isEmpty || $0.identifier == identity.bundleIdentifier }
         return RunReport(processes: taking.map(ProcessListing.init), walls: walls.map(WallListing.init))
     }
