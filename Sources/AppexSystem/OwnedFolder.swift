@@ -59,8 +59,17 @@ package struct OwnedFolder: ~Copyable, Sendable {
     private init(owned descriptor: consuming Descriptor, _ path: FilePath) throws(FolderOwnerError) {
         let status = try Self.status(descriptor, path)
         guard status.st_uid == geteuid() else { throw FolderOwnerError(path, .foreign(owner: status.st_uid)) }
-        guard status.st_mode & 0o022 == 0 else { throw FolderOwnerError(path, .writableByOthers) }
+        guard !Self.isWritableByOthers(status) else { throw FolderOwnerError(path, .writableByOthers) }
         self.init(descriptor, path)
+    }
+
+    /// Whether other users may write to a file or folder by its mode.
+    ///
+    /// A group with the number of its only user is private to that user: many systems make one for each, and let the
+    /// group write to new files (umask 002).
+    static func isWritableByOthers(_ status: stat) -> Bool {
+        let isPrivateGroup = status.st_gid == geteuid() && status.st_gid == getegid()
+        return status.st_mode & (isPrivateGroup ? 0o002 : 0o022) != 0
     }
 
     static func open(
@@ -173,10 +182,9 @@ private struct FolderWalk: ~Copyable {
     private borrowing func checkParent() throws(FolderOwnerError) {
         let status = try OwnedFolder.status(current, place)
         guard Self.isTrusted(status.st_uid) else { throw FolderOwnerError(place, .foreign(owner: status.st_uid)) }
-        // A group with the same number as the user is private to that user; many systems create one for each user.
-        let isPrivateGroup = status.st_gid == geteuid() && status.st_gid == getegid()
-        let shared = status.st_mode & (isPrivateGroup ? 0o002 : 0o022)
-        guard shared == 0 || status.st_mode & S_ISVTX != 0 else { throw FolderOwnerError(place, .writableByOthers) }
+        guard !OwnedFolder.isWritableByOthers(status) || status.st_mode & S_ISVTX != 0 else {
+            throw FolderOwnerError(place, .writableByOthers)
+        }
     }
 
     private static func isTrusted(_ user: uid_t) -> Bool { user == geteuid() || user == 0 }

@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: geteuid() == getegid(), "the user's own group has another number"))
+    func `a folder to which only this user's own group may write is used, and no other shared one`() throws {
+        try withFolder { folder in
+            let device = folder.appending("device")
+            mkdir(device.string, 0o700)
+            mkdir(device.appending("Library").string, 0o700)
+            func expect(_ isUsed: Bool, root: mode_t, library: mode_t, group: gid_t = getegid()) {
+                for path in [device, device.appending("Library")] { chown(path.string, geteuid(), group) }
+                chmod(device.string, root)
+                chmod(device.appending("Library").string, library)
+                let opened: ()? = try? { _ = try OwnedFolder(at: device).folder(along: "Library") }()
+                #expect((opened != nil) == isUsed, "\(String(root, radix: 8)) \(String(library, radix: 8)) \(group)")
+            }
+            // As `mkdir` makes them with umask 002.
+            expect(true, root: 0o775, library: 0o775)
+            expect(true, root: 0o2775, library: 0o770)
+            expect(false, root: 0o777, library: 0o700)
+            expect(false, root: 0o1777, library: 0o700)
+            expect(false, root: 0o700, library: 0o702)
+            guard geteuid() == 0 else { return }
+            expect(false, root: 0o775, library: 0o755, group: 65_534)
+            expect(false, root: 0o755, library: 0o775, group: 65_534)
+            expect(true, root: 0o755, library: 0o755, group: 65_534)
+        }
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
     func `a folder that another user made first is refused`() throws {
         try withFolder { folder in
