@@ -16,6 +16,20 @@ extension String {
     }
 }
 
+extension String {
+    /// The text with at most 30 combining marks in a row: the first ones of each row. See ``isStreamSafe``.
+    package var streamSafe: String {
+        guard !isStreamSafe else { return self }
+        var safe = UnicodeScalarView()
+        var marks = 0
+        for scalar in unicodeScalars {
+            marks = scalar.isReordered ? marks + 1 : 0
+            if marks <= 30 { safe.append(scalar) }
+        }
+        return String(safe)
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether the scalar is a combining mark, or one of the three letters that decompose into combining marks only.
     fileprivate var isReordered: Bool {

@@ -1,3 +1,4 @@
+import AppexModel
 package import AppexWire
 package import OpenViewTree
 
@@ -167,8 +168,9 @@ extension ViewValue: WireValue {
         case .flag: self = .flag(try decoder.boolean())
         case .integer: self = .integer(try decoder.integer())
         case .number: self = .number(try decoder.real())
-        case .text: self = .text(try decoder.string())
-        case .list: self = .list(try decoder.strings())
+        // A host compares texts, which takes the square of the longest row of combining marks.
+        case .text: self = .text(try decoder.string().streamSafe)
+        case .list: self = .list(try decoder.strings().map(\.streamSafe))
         case .color: self = .color(try ViewColor(from: &decoder))
         case .insets:
             self = .insets(

@@ -1,6 +1,7 @@
 import AppexProtocol
 import AppexSystem
 import AppexWire
+import OpenViewTree
 import Testing
 
 @Suite struct MessageTests {
@@ -28,6 +29,26 @@ import Testing
             #expect(throws: WireError.self, "\(name) of \(count) bytes") { try rewrite(Array(body[..<count])) }
         }
         #expect(throws: WireError.malformed("1 bytes too many"), "\(name)") { try rewrite(body + [0]) }
+    }
+
+    @Test func `a text of a view that has been read has at most thirty combining marks in a row`() throws {
+        func read(_ text: String) throws -> [String] {
+            let operations: [ViewOperation] = [.set(id: 1, .text, .text(text)), .set(id: 1, .segments, .list([text]))]
+            let update = ViewInterface.Update(handled: 0, operations: operations)
+            return try ViewInterface.Update(wireBytes: update.wireBytes()).operations.flatMap { operation in
+                switch operation {
+                case .set(_, _, .text(let text)): [text]
+                case .set(_, _, .list(let texts)): texts
+                default: [String]()
+                }
+            }
+        }
+        let marks = { String(repeating: "\u{301}", count: $0) }
+        let safe = "a\(marks(30))b\(marks(30))"
+        #expect(try read(safe).map { Array($0.utf8) } == [Array(safe.utf8), Array(safe.utf8)])
+        for text in ["a\(marks(31))b\(marks(30))", "a\(marks(8000))b\(marks(40))"] {
+            #expect(try read(text).map { Array($0.utf8) } == [Array(safe.utf8), Array(safe.utf8)])
+        }
     }
 
     @Test func `items keep everything`() throws {
