@@ -128,8 +128,7 @@ final class HostRequest: Sendable {
         if wasAnswered(outcome) {
             lease.answered()
         } else if case .failure(let error as ExtensionError) = outcome, let fault = fault(error) {
-            let report = await lease.abandon(fault.reason, fault.detail)
-            throw ExtensionError(error.code, error.message, underlying: error.underlying, report: report)
+            throw error.naming(await lease.abandon(fault.reason, fault.detail), of: identifier)
         } else if state.withLock({ $0.hasLeft }) {
             lease.giveBack()
         } else {
@@ -309,6 +308,20 @@ final class HostRequest: Sendable {
     private func timedOut(_ what: String, because hang: ViewHang? = nil) {
         finish(
             .failure(ExtensionError(.timedOut, "\(identifier) \(what) and has been stopped.", underlying: hang)))
+    }
+}
+
+extension ExtensionError {
+    /// The error with the report of the process, or with how to find the report later.
+    fileprivate func naming(_ report: AbandonedReport, of identifier: String) -> ExtensionError {
+        switch report {
+        case .unreported: return self
+        case .written(let report): return ExtensionError(code, message, underlying: underlying, report: report)
+        case .pending:
+            let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
+            let advice = "its process has not ended yet, `appex reports --extension \(identifier)` will list its report"
+            return ExtensionError(code, "\(sentence); \(advice).", underlying: underlying)
+        }
     }
 }
 

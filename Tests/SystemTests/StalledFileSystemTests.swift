@@ -41,6 +41,9 @@ struct StalledFileSystemTests {
             "load", text: "tail public.item", attachments: [provider(remote.file)], to: identifier, timeout: .seconds(1)
         )
         #expect(failure.code == .timedOut)
+        // The report is written when the process has turned out not to end, for which the host does not wait.
+        #expect(failure.reportIdentifier == nil)
+        #expect(failure.message.contains("`appex reports --extension \(identifier)`"), "\(failure.message)")
     }
 
     private func stuckProcesses(_ host: ExtensionHost) async throws -> [ProcessRecord] {

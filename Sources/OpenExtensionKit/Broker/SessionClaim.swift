@@ -22,12 +22,23 @@ protocol SessionClaim: AnyObject, Sendable {
     /// Gives the session back because the extension misbehaved, which ends its process and leaves a report.
     ///
     /// - Parameter detail: details, as the end of a sentence; empty for none.
-    /// - Returns: the identifier of the report; nil if none was written.
-    nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason, _ detail: String) async -> String?
+    nonisolated(nonsending) func abandon(
+        _ reason: BrokerInterface.Abandon.Reason, _ detail: String
+    ) async -> AbandonedReport
 
     /// Calls `body` once when the process has ended; immediately if it already has.
     func onTermination(_ body: @escaping @Sendable (RemoteFailure) -> Void)
 
     /// Whether the process is known to have ended.
     var hasDied: Bool { get }
+}
+
+/// The report of a process that a host has given up.
+enum AbandonedReport: Sendable {
+    /// None is written, because the process goes on for other hosts or has ended before, or there is nobody to write it.
+    case unreported
+    /// The report with this identifier.
+    case written(String)
+    /// The process has not ended yet. There is a report when it has, or has turned out not to end.
+    case pending
 }

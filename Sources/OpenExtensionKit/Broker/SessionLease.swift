@@ -53,12 +53,23 @@ final class SessionLease: SessionClaim {
         giveBack(abandoned: true)
     }
 
-    /// - Returns: the identifier of the report, if one is written within ``reportLimit``.
-    nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason, _ detail: String) async -> String? {
-        guard markReturned() else { return nil }
+    /// Gives it back because of what the extension did or failed to do.
+    ///
+    /// - Returns: the report, if one is written within ``reportLimit``.
+    nonisolated(nonsending) func abandon(
+        _ reason: BrokerInterface.Abandon.Reason, _ detail: String
+    ) async -> AbandonedReport {
+        guard markReturned() else { return .unreported }
         let abandon = BrokerInterface.Abandon(session: session, reason: reason, detail: detail)
-        // The caller throws its own error in any case, with or without a report.
-        return try? await connection.call(abandon, within: Self.reportLimit).0.report
+        do throws(WireError) {
+            let report = try await connection.call(abandon, within: Self.reportLimit).0.report
+            return report.map(AbandonedReport.written) ?? .unreported
+        } catch .timedOut {
+            return .pending
+        } catch {
+            // The failure that the host is about to be told of counts, whatever becomes of its report.
+            return .unreported
+        }
     }
 
     /// The maximum time to wait for the report of a process that is being ended, which usually takes a few milliseconds.

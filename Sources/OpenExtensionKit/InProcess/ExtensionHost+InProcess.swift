@@ -56,9 +56,9 @@ private final class InProcessClaim: SessionClaim {
     func answered() {}
     func giveBack() {}
     func abandon() {}
-    nonisolated(nonsending) func abandon(_ reason: BrokerInterface.Abandon.Reason, _ detail: String) async -> String? {
-        nil
-    }
+    nonisolated(nonsending) func abandon(
+        _ reason: BrokerInterface.Abandon.Reason, _ detail: String
+    ) async -> AbandonedReport { .unreported }
     func onTermination(_ body: @escaping @Sendable (RemoteFailure) -> Void) {}
     var hasDied: Bool { false }
 }
