@@ -31,6 +31,15 @@ struct DeviceSettings: Sendable {
         _ = try await broker.call(BrokerInterface.Uninstall(identifier: identifier), once: true)
     }
 
+    /// The icon of an installed extension or app; nil when it has none that can be shown.
+    func icon(of identifier: String) async -> (kind: PictureKind, bytes: [UInt8])? {
+        if let record = try? await broker.call(BrokerInterface.Find(identifier: identifier)).0 {
+            return IconFinder.icon(of: record)
+        }
+        let apps = try? await broker.call(BrokerInterface.List()).0.elements
+        return apps?.first { $0.identifier == identifier }.flatMap { IconFinder.icon(in: FilePath($0.bundlePath)) }
+    }
+
     struct Processes: Encodable, Sendable {
         let processes: [ProcessListing]
         let walls: [Wall]

@@ -109,9 +109,9 @@ struct WebServer: Sendable {
             return Self.answer(image.bytes, image.format.mediaType)
         case ("ping", 1): return HTTPResponse(statusCode: .noContent)
         case ("icon", 2):
-            guard let record = try? await device.host.broker.call(BrokerInterface.Find(identifier: parts[1])).0,
-                let icon = IconFinder.icon(of: record)
-            else { return HTTPResponse(statusCode: .noContent) }
+            guard let icon = await device.settings.icon(of: parts[1]) else {
+                return HTTPResponse(statusCode: .noContent)
+            }
             return Self.answer(icon.bytes, icon.kind.mediaType)
         default: break
         }

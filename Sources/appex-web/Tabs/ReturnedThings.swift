@@ -18,7 +18,7 @@ struct ReturnedThings {
         do {
             for provider in items.flatMap({ $0.attachments ?? [] }).prefix(WebLimits.sharedItems) {
                 if provider.hasItemConformingToTypeIdentifier(UTType.image.identifier), let name = names.popLast() {
-                    state.photos.append(try await replaced(name, by: provider))
+                    if let photo = try await replaced(name, by: provider) { state.photos.append(photo) }
                 } else if provider.hasItemConformingToTypeIdentifier(UTType.plainText.identifier) {
                     texts.append(try await text(of: provider))
                 }
@@ -29,6 +29,8 @@ struct ReturnedThings {
             throw error
         }
         if case .note(let id, false) = things, let text = texts.first, let note = await device.notes.note(id) {
+            // A text that came back as it was is no edit.
+            guard !text.utf8.elementsEqual(note.text.utf8) else { return }
             state.note = try await device.notes.save(id, text: text)
             state.textBefore = note.text
             await device.announce(.notes)
@@ -38,9 +40,10 @@ struct ReturnedThings {
         if !state.photos.isEmpty { await device.announce(.photos) }
     }
 
+    /// - Returns: nil when the picture is the one that is shown.
     nonisolated(nonsending) private func replaced(
         _ name: String, by provider: NSItemProvider
-    ) async throws -> PhotoLibrary.Photo {
+    ) async throws -> PhotoLibrary.Photo? {
         // In a folder of its own, since others can enter that of all temporary files.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("appex-web-" + UUID().uuidString)
         try PrivateFolder.make(FilePath(folder.path))
@@ -52,6 +55,11 @@ struct ReturnedThings {
                 throw TabFailure("The picture that came back is too large.")
             }
             try FileManager.default.copyItem(at: $0, to: copy)
+        }
+        if let shown = await device.photos.file(of: name),
+            FileManager.default.contentsEqual(atPath: copy.path, andPath: shown.string)
+        {
+            return nil
         }
         return try await device.photos.add(FilePath(copy.path), to: name)
     }

@@ -1,0 +1,79 @@
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+import Testing
+
+@testable import appex_web
+
+/// What becomes of the items that an extension returns.
+@Suite struct ReturnedThingsTests {
+    private func take(
+        _ item: NSExtensionItem, for things: SharedThings, on web: WebFixture
+    ) async throws -> SessionState {
+        var state = SessionState(session: 1, id: "org.example.Edit", name: "Edit", isWidget: false)
+        try await ReturnedThings(things: things, device: web.device).take([item], &state)
+        return state
+    }
+
+    @Test func `a picture that comes back as it was is no edit, and another one is`() async throws {
+        try await WebFixture.with { web in
+            func returned(_ bytes: [UInt8]) -> NSExtensionItem {
+                let item = NSExtensionItem()
+                item.attachments = [NSItemProvider(item: Data(bytes) as NSData, typeIdentifier: "public.png")]
+                return item
+            }
+            let photos = SharedThings.photos(["one.png"])
+            #expect(try await take(returned(WebFixture.png), for: photos, on: web).photos.isEmpty)
+            #expect(await web.device.photos.photos().map(\.canUndo) == [false])
+            let edited = WebFixture.png + [0]
+            #expect(try await take(returned(edited), for: photos, on: web).photos.map(\.canUndo) == [true])
+            // Now that one is shown.
+            #expect(try await take(returned(edited), for: photos, on: web).photos.isEmpty)
+            #expect(try await take(returned(WebFixture.png), for: photos, on: web).photos.count == 1)
+        }
+    }
+
+    @Test func `a text that comes back as it was is no edit, and another one is`() async throws {
+        try await WebFixture.with { web in
+            let note = try await web.device.notes.save(nil, text: "caf\u{E9}")
+            func returned(_ text: String) async throws -> SessionState {
+                let item = NSExtensionItem()
+                item.attributedContentText = NSAttributedString(string: text)
+                return try await take(item, for: .note(id: note.id, isLink: false), on: web)
+            }
+            let same = try await returned("caf\u{E9}")
+            #expect(same.note == nil && same.texts.isEmpty)
+            #expect(await web.device.notes.note(note.id)?.changed == note.changed)
+            // Equal as characters, and other bytes all the same.
+            let other = try await returned("cafe\u{301}")
+            #expect(other.note?.text.unicodeScalars.count == 5 && other.textBefore == "caf\u{E9}")
+        }
+    }
+
+    @Test func `the page gets the icon of an app as well as that of an extension`() async throws {
+        try await WebFixture.with { web in
+            let app = web.photos.deletingLastPathComponent().appendingPathComponent("Icons.app")
+            try FileManager.default.createDirectory(at: app, withIntermediateDirectories: false)
+            let manifest = """
+                <plist><dict><key>CFBundleIdentifier</key><string>org.example.Icons</string>
+                <key>CFBundleExecutable</key><string>Icons</string><key>CFBundleName</key><string>Icons</string>
+                <key>CFBundlePackageType</key><string>APPL</string>
+                <key>CFBundleShortVersionString</key><string>1.0</string>
+                <key>CFBundleIconFile</key><string>icon</string></dict></plist>
+                """
+            try Data(manifest.utf8).write(to: app.appendingPathComponent("Info.plist"))
+            try Data(WebFixture.png).write(to: app.appendingPathComponent("icon.png"))
+            let program = app.appendingPathComponent("Icons")
+            try Data("#!/bin/sh\n".utf8).write(to: program)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+            _ = try await web.device.settings.install(FilePath(app.path))
+            let cookie = try await web.letIn()
+            let icon = try await web.request("GET", "icon/org.example.Icons", cookie: cookie)
+            #expect(icon.status == 200 && icon.header("Content-Type") == "image/png")
+            #expect(icon.bytes.suffix(WebFixture.png.count) == WebFixture.png[...])
+            for unknown in ["org.example.Nobody", "..", "%2e%2e"] {
+                #expect(try await web.request("GET", "icon/\(unknown)", cookie: cookie).status != 200)
+            }
+        }
+    }
+}
