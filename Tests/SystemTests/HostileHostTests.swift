@@ -62,6 +62,7 @@ import TestSupport
         }
 
         func close() { connection.close() }
+        var lease: SessionLease { opened.lease }
     }
 
     /// An attachment whose content comes when the test says so.
@@ -122,6 +123,51 @@ import TestSupport
         ),
         ("memory that nobody asked for", { $0.send(Frame(.event, code: SessionInterface.Memory.code, body: [1])) }),
     ]
+
+    @Test func `a file is granted to the extension of a client's own session only`() async throws {
+        try await TestDevice.with(linger: 5) { device in
+            try await device.install(TestAppex())
+            let path = FilePath(try device.write(Data("content".utf8), to: "note.txt"))
+            let (owner, stranger) = (device.host(), device.host())
+            let (session, other) = (try await RawSession(owner), try await RawSession(stranger))
+            // The numbers of sessions can be guessed.
+            let stolen = SessionLease(
+                session: session.lease.session, broker: stranger.broker, connection: other.lease.connection)
+            func refusal(_ lease: SessionLease) async throws -> String? {
+                do {
+                    _ = try await lease.grant(DescriptorBag(try Descriptor(naming: path)), named: "note.txt")
+                    return nil
+                } catch WireError.remote(let failure) {
+                    #expect(failure.code == FailureCode.refused)
+                    return failure.message
+                }
+            }
+            #expect(try await refusal(stolen)?.contains("there is no session \(stolen.session)") == true)
+            // Where files cannot be granted at all, that is said of the client's own sessions.
+            for lease in [session.lease, other.lease] {
+                #expect(try await refusal(lease)?.contains("there is no session") != true)
+            }
+            session.close()
+            other.close()
+        }
+    }
+
+    @Test func `an app at a relative path is refused, which is no fault of the message`() async throws {
+        try await TestDevice.with { device in
+            _ = try await device.host().extensions()
+            let socket = try PacketSocket.connect(to: device.place.runtime.brokerSocket)
+            let connection = try Connection(socket: socket.intoDescriptor(), role: "host")
+            try connection.start { _ in }
+            defer { connection.close() }
+            for path in ["Name.app", "", "./Name.app", "/a\u{0}b"] {
+                let error = await #expect(throws: WireError.self) {
+                    try await connection.call(BrokerInterface.Install(path: path), within: .seconds(20))
+                }
+                guard case .remote(let failure) = try #require(error) else { throw Errno.badMessage }
+                #expect(failure.code == FailureCode.refused && failure.message.contains("must start with /"))
+            }
+        }
+    }
 
     @Test func `a broken rule ends the session and nothing else`() async throws {
         try await TestDevice.with { device in

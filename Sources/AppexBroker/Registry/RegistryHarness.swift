@@ -13,7 +13,7 @@ struct RegistryHarness: Sendable {
         let path = FilePath(request.path)
         guard path.isAbsolute, path.string == request.path else {
             throw RemoteFailure(
-                code: FailureCode.malformed, message: "Cannot install \"\(request.path)\": the path must start with /.")
+                code: FailureCode.refused, message: "Cannot install \"\(request.path)\": the path must start with /.")
         }
         let app = try await registry.install(path)
         await giveUpOutdated()
