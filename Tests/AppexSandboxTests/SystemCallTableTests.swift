@@ -75,6 +75,33 @@ struct SystemCallTableTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `no call makes a file set-user-id or set-group-id, wherever its mode stands`(_ privateRoot: Bool) throws {
+        let filter = FilterProgram(try SeccompProgram.compile(privateRoot: privateRoot))
+        // The kernel's order of arguments, about which the table is not asked. No other argument has bits of such modes.
+        let (folder, path, making): (UInt64, UInt64, UInt64) = (5, 0x7f00_0000_1000, 0x41)
+        let calls: [(name: String, isListed: Bool, arguments: (UInt64) -> [UInt64])] = [
+            ("chmod", privateRoot, { [path, $0] }), ("fchmod", privateRoot, { [folder, $0] }),
+            ("fchmodat", privateRoot, { [folder, path, $0] }), ("fchmodat2", false, { [folder, path, $0, 0] }),
+            ("open", true, { [path, making, $0] }), ("openat", true, { [folder, path, making, $0] }),
+            ("creat", false, { [path, $0] }), ("mknod", false, { [path, 0o100000 | $0] }),
+            ("mknodat", false, { [folder, path, 0o100000 | $0] }),
+        ]
+        for (name, isListed, arguments) in calls {
+            let number = seccomp_syscall_resolve_name(name)
+            // Not every architecture and every library knows each of them.
+            guard number >= 0 else { continue }
+            func answer(_ mode: UInt64) -> FilterProgram.Answer {
+                let all = arguments(mode)
+                return filter.answer(number, all + [UInt64](repeating: 0, count: 6 - all.count)).answer
+            }
+            for mode: UInt64 in [0o4755, 0o2755, 0o6700, 0o4000, 0o2000] {
+                #expect(answer(mode) != .allowed, "\(name) \(String(mode, radix: 8))")
+            }
+            #expect((answer(0o755) == .allowed) == isListed, "\(name)")
+        }
+    }
+
     @Test func `every row says why, and restricts an argument once`() {
         for rule in SystemCallPolicy.rules(privateRoot: true) {
             #expect(!rule.reason.isEmpty && !rule.names.isEmpty)

@@ -25,7 +25,10 @@ final class OutgoingMemory: Sendable {
     /// - Returns: false if the pool is exhausted or the reader has used the number before; the data then have to be sent
     ///   in another way.
     /// - Throws: an error if the memory cannot be created or sent, for example because there are no descriptors left.
-    func reply(_ data: Data, to request: InboundRequest, _ watch: UInt64, _ connection: Connection) throws -> Bool {
+    func reply(
+        _ data: some ContiguousBytes & Collection, to request: InboundRequest, _ watch: UInt64,
+        _ connection: Connection
+    ) throws -> Bool {
         guard let loan = try pool.borrow(data.count) else { return false }
         let isNew = loans.withLock { loans in
             guard loans[watch] == nil else { return false }
