@@ -30,13 +30,24 @@ extension WallReport {
             switch self[wall] {
             case .up:
                 WallRecord(
-                    name: wall.title, stands: true, detail: wall == .landlock ? "version \(landlockVersion)" : "")
+                    name: wall.title, stands: true, detail: wall == .landlock ? landlockDetail : "")
             case .unused:
                 WallRecord(name: wall.title, stands: false, detail: "left out, because a wall it belongs to is missing")
             case .refused(let error):
                 WallRecord(name: wall.title, stands: false, detail: "refused by the kernel: \(Errno(rawValue: error))")
             }
         }
+    }
+}
+
+extension WallReport {
+    /// The version of Landlock, and what it does not keep out that later versions do.
+    private var landlockDetail: String {
+        let gaps = [
+            (3, "emptying files that can be read"), (5, "commands to devices"), (6, "signals and abstract sockets"),
+        ].filter { landlockVersion < $0.0 }.map(\.1)
+        let version = "version \(landlockVersion)"
+        return gaps.isEmpty ? version : "\(version), which does not stop \(gaps.joined(separator: ", "))"
     }
 }
 

@@ -1,0 +1,28 @@
+import AppexModel
+import Testing
+
+@testable import AppexBroker
+
+/// What `appex doctor` says of each layer of the sandbox.
+@Suite struct WallRecordTests {
+    private func landlock(_ version: UInt32) -> String? {
+        let states = Dictionary(uniqueKeysWithValues: Wall.allCases.map { ($0, WallReport.State.up) })
+        let records = WallReport(user: 0, landlockVersion: version, states: states).records
+        #expect(records.count == Wall.allCases.count && records.allSatisfy(\.stands))
+        #expect(records.filter { !$0.detail.isEmpty }.map(\.name) == [Wall.landlock.title])
+        return records.first { $0.name == Wall.landlock.title }?.detail
+    }
+
+    @Test(arguments: [
+        (1, ["emptying", "devices", "signals"]), (2, ["emptying", "devices", "signals"]), (3, ["devices", "signals"]),
+        (4, ["devices", "signals"]), (5, ["signals"]), (6, []), (9, []),
+    ])
+    func `an old version of Landlock is named with what it does not stop`(version: UInt32, gaps: [String]) throws {
+        let detail = try #require(landlock(version))
+        #expect(detail.hasPrefix("version \(version)"))
+        for word in ["emptying", "devices", "signals"] {
+            #expect(detail.contains(word) == gaps.contains(word), "\(detail)")
+        }
+        if gaps.isEmpty { #expect(detail == "version \(version)") }
+    }
+}
