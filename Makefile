@@ -2,10 +2,11 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo web test bench soak fuzz check format screenshots release install docs
+.PHONY: demo web test mutants bench soak fuzz check format screenshots release install docs
 demo:     ; @Scripts/demo
 web:      ; @Scripts/web
 test:     ; @Scripts/test
+mutants:  ; @Scripts/mutants
 bench:    ; @Scripts/bench
 soak:     ; @Scripts/soak
 fuzz:     ; @Scripts/fuzz
