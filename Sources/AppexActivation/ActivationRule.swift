@@ -1,13 +1,13 @@
 package import AppexModel
 package import OpenUniformTypeIdentifiers
 
-/// The rule by which an extension is offered for some items or not: `NSExtensionActivationRule` in its
-/// `NSExtensionAttributes`.
+/// The activation rule of an extension, which determines for which items it is offered: `NSExtensionActivationRule` in
+/// its `NSExtensionAttributes`.
 ///
-/// Reading is total: what cannot be read is a form of rule too, one that never activates. On Apple's
-/// systems such an extension "silently fails to appear"; here ``explanation(for:types:)`` says why.
+/// A rule that cannot be read never activates. On Apple's systems such an extension silently fails to appear; here
+/// ``explanation(for:types:)`` states the reason.
 package struct ActivationRule: Sendable, Hashable {
-    /// How the rule is written.
+    /// The form of a rule.
     package enum Form: Sendable, Hashable {
         /// There is no rule.
         case none
@@ -15,20 +15,20 @@ package struct ActivationRule: Sendable, Hashable {
         case dictionary(DictionaryRule)
         /// A predicate over the items.
         case predicate(PredicateRule)
-        /// Something that is no rule.
+        /// A value that is not a valid rule.
         case unreadable(ActivationRuleError)
     }
 
-    /// The extension point, which decides what it means that there is no rule.
+    /// The extension point, which determines the meaning of a missing rule.
     package let point: ExtensionPointIdentifier
-    /// How the rule is written.
+    /// The form of the rule.
     package let form: Form
-    /// What is odd about the rule and how it was read all the same, a sentence each.
+    /// Problems of the rule that did not prevent reading it, and how it was interpreted, one sentence each.
     package let notes: [String]
 
-    /// Reads the rule.
+    /// Reads a rule.
     ///
-    /// - Parameter attributes: `NSExtensionAttributes`; comes from a bundle and may hold anything.
+    /// - Parameter attributes: the content of `NSExtensionAttributes`, which is untrusted.
     package init(attributes: [String: PropertyListValue], point: ExtensionPointIdentifier) {
         var reader = ActivationRuleReader()
         form = reader.form(of: attributes)
@@ -49,8 +49,8 @@ package struct ActivationRule: Sendable, Hashable {
     /// Whether an extension at this point is offered when it has no rule, whatever the items.
     var activatesWithoutRule: Bool { !Self.pointsThatNeedRule.contains(point.rawValue) }
 
-    /// The points whose extensions are never offered without a rule: share and action. At any other
-    /// point, Apple's or a third party's, an extension without a rule is offered whatever the items.
+    /// The points whose extensions are never offered without a rule: share and action. At all other points, an
+    /// extension without a rule is offered for all items.
     static let pointsThatNeedRule: Set<String> = [
         "com.apple.share-services", "com.apple.ui-services", "com.apple.services",
     ]

@@ -1,10 +1,10 @@
 import AppexModel
 
-/// Reads `NSExtensionAttributes` and remembers what is odd about the rule in it.
+/// Reads the rule in `NSExtensionAttributes`, and collects notes about its problems.
 struct ActivationRuleReader {
     static let ruleKey = "NSExtensionActivationRule"
     private static let keyPrefix = "NSExtensionActivation"
-    /// Notes are for a person; a hostile dictionary can hold thousands of keys.
+    /// The maximum number of notes. A malicious dictionary can have thousands of keys.
     private static let noteLimit = 20
 
     private(set) var notes: [String] = []
@@ -48,7 +48,7 @@ struct ActivationRuleReader {
         return DictionaryRule(counts: counts)
     }
 
-    /// Keys that belong into the rule and stand beside it are a common mistake.
+    /// Notes keys that are beside the rule instead of in it, which is a common mistake.
     private mutating func noteKeysBeside(_ attributes: [String: PropertyListValue]) {
         for key in attributes.keys.sorted() where key.hasPrefix(Self.keyPrefix) && key != Self.ruleKey {
             note(

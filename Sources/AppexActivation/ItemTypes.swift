@@ -1,7 +1,7 @@
-/// What an activation rule may know of one extension item: the types of its attachments, and whether
-/// it has a text. Content never reaches a rule.
+/// The properties of an extension item on which activation rules depend: the types of its attachments, and whether it
+/// has a text. Rules do not depend on content.
 package struct ItemTypes: Sendable, Hashable {
-    /// For each attachment its registered type identifiers, in the order of registration.
+    /// The registered type identifiers of each attachment, in the order of registration.
     package var attachments: [[String]]
     /// Whether the item has an `attributedContentText`.
     package var hasText: Bool

@@ -5,19 +5,19 @@ package import SystemPackage
 package struct InstalledApp: Sendable, Hashable {
     /// `CFBundleIdentifier`.
     package let bundleIdentifier: BundleIdentifier
-    /// The name shown to people.
+    /// The name to display.
     package let displayName: String
-    /// `CFBundleShortVersionString`, the version shown to people.
+    /// `CFBundleShortVersionString`, the version to display.
     package let shortVersion: String?
     /// `CFBundleVersion`, the version of the build.
     package let version: String?
-    /// The bundle, `…/Containers/Bundle/Application/<UUID>/Name.app`. Another one after an update.
+    /// The bundle, `…/Containers/Bundle/Application/<UUID>/Name.app`. The path changes with every update.
     package let bundlePath: FilePath
-    /// The app's data container. The same one after an update.
+    /// The app's data container, which an update does not change.
     package let containerPath: FilePath
     /// The program inside the bundle.
     package let executablePath: FilePath
-    /// The extensions inside the bundle, in the order of listings.
+    /// The extensions inside the bundle, in the order in which to show them.
     package let extensions: [InstalledAppex]
 }
 
@@ -27,37 +27,37 @@ package struct InstalledAppex: Sendable, Hashable {
     package let bundleIdentifier: BundleIdentifier
     /// The identifier of the containing app.
     package let appIdentifier: BundleIdentifier
-    /// The name of the containing app, shown to people.
+    /// The name of the containing app to display.
     package let appDisplayName: String
-    /// The name shown to people.
+    /// The name to display.
     package let displayName: String
-    /// `CFBundleShortVersionString`, the version shown to people.
+    /// `CFBundleShortVersionString`, the version to display.
     package let shortVersion: String?
     /// `CFBundleVersion`, the version of the build.
     package let version: String?
-    /// The oldest system that it runs on; nil when it does not say.
+    /// The minimum version of the system; nil if it declares none.
     package let minimumOSVersion: String?
-    /// The bundle, inside that of the app. Another one after an update of the app.
+    /// The bundle, inside that of the app. The path changes with every update of the app.
     package let bundlePath: FilePath
-    /// The extension's own data container. The same one after an update of the app.
+    /// The extension's data container, which an update does not change.
     package let containerPath: FilePath
     /// The program inside the bundle.
     package let executablePath: FilePath
-    /// How it declares itself.
+    /// The style of its declaration.
     package let style: ExtensionStyle
-    /// The point it extends.
+    /// The extension point.
     package let extensionPoint: ExtensionPointIdentifier
-    /// The version of the point it wants.
+    /// The requested version of the extension point.
     package let pointVersion: String
-    /// The class whose instance takes requests, if it names one.
+    /// The principal class, whose instances process requests; nil if it declares none.
     package let principalClass: String?
-    /// The storyboard whose initial controller takes requests, if it names one.
+    /// The main storyboard, whose initial view controller processes requests; nil if it declares none.
     package let mainStoryboard: String?
-    /// Whether it asks for a process of its own for each request.
+    /// Whether it requests a separate process for each request.
     package let wantsProcessPerRequest: Bool
-    /// What the user has said about all copies of this extension.
+    /// The user's choice for all copies of this extension.
     package let election: Election
-    /// Whether hosts are offered this copy.
+    /// Whether this copy is offered to hosts.
     package let standing: Standing
 }
 

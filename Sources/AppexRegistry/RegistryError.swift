@@ -1,42 +1,42 @@
 package import AppexModel
 package import SystemPackage
 
-/// The registry could not do what it was asked to.
+/// A failure of the registry.
 package struct RegistryError: Error, Sendable {
-    /// What kind of failure it is.
+    /// The kind of a failure.
     package enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The source is no folder called `Name.app`.
+        /// The source is not a folder whose name ends in `.app`.
         case notAnApp
-        /// A manifest is missing or refused; the cause is a `ManifestError` when it was there.
+        /// A manifest is missing or invalid. In the latter case the cause is a `ManifestError`.
         case manifest
-        /// An executable is missing, not executable or no program.
+        /// An executable is missing, not executable or not a program.
         case executable
-        /// The bundle holds what no bundle may: a device, a socket, a link that leads out.
+        /// The bundle contains a device, a socket, a link that leads out of it, or another forbidden file.
         case forbiddenFile
-        /// The bundle exceeds a bound of ``InstallLimits``.
+        /// The bundle exceeds a limit of ``InstallLimits``.
         case limit
         /// An identifier of the app belongs to another installed app or extension.
         case identifierTaken
         /// Nothing with this identifier is installed.
         case notInstalled
-        /// The registry's file is damaged, or gone while containers are still there.
+        /// The registry's file is damaged, or missing although containers exist.
         case registryDamaged
         /// The registry was written by a newer version.
         case registryTooNew
-        /// The file system refused; the cause is an `Errno`.
+        /// A file operation failed; the cause is an `Errno`.
         case files
-        /// The database refused; the cause is GRDB's error.
+        /// The database failed; the cause is GRDB's error.
         case database
         /// A test stopped the work.
         case stopped
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     package let code: Code
-    /// One sentence: what was being done, to what, and what to do next; without the cause. In one line, and without
-    /// characters that could steer a terminal.
+    /// One sentence: what was being done, to what, and what to do next; without the cause. It has no control
+    /// characters.
     package let message: String
-    /// What went wrong underneath, if anything did.
+    /// The underlying error, if there is one.
     package let cause: (any Error)?
 
     init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
@@ -46,21 +46,21 @@ package struct RegistryError: Error, Sendable {
         self.cause = cause
     }
 
-    /// A refusal of the file system.
+    /// Creates an error for a failed file operation.
     init(_ errno: Errno, doing what: String) {
         self.init(.files, "cannot \(what)\(Self.advice(errno))", cause: errno)
     }
 
-    /// A device that is not this user's own.
+    /// Creates an error for a device that belongs to another user.
     init(owner error: DeviceOwnerError) {
         self.init(.files, "\(error)", cause: nil)
     }
 
-    /// What to do about an error that the user can mend.
+    /// What the user can do about an error of the kernel; empty if nothing is known.
     private static func advice(_ errno: Errno) -> String {
         switch errno {
         case .noSpace, .diskQuotaExceeded: "; free space for the device and try again"
-        case .readOnlyFileSystem: "; the device needs a place that can be written to"
+        case .readOnlyFileSystem: "; put the device on a writable file system"
         default: ""
         }
     }
@@ -75,14 +75,14 @@ extension RegistryError: CustomStringConvertible {
 }
 
 extension RegistryError {
-    /// The refused manifest, when the code is ``Code/manifest`` and there was one.
+    /// The invalid manifest, if the code is ``Code/manifest`` and the manifest exists.
     package var manifestError: ManifestError? { cause as? ManifestError }
 
-    /// The kernel's error, when the code is ``Code/files``.
+    /// The kernel's error, if the code is ``Code/files``.
     package var errno: Errno? { cause as? Errno }
 }
 
-/// Runs file system work and says what it was for when it fails.
+/// Performs a file operation. An error states its purpose.
 func doing<Value: ~Copyable>(
     _ what: @autoclosure () -> String, _ work: () throws(Errno) -> Value
 ) throws(RegistryError) -> Value {

@@ -1,7 +1,7 @@
 import Glibc
 package import SystemPackage
 
-/// Reading and replacing a file as a whole.
+/// Reads and replaces whole files.
 package enum WholeFile {
     /// The content of a regular file.
     ///
@@ -13,7 +13,7 @@ package enum WholeFile {
         guard status.st_size <= limit else { throw .fileTooLarge }
         let number = file.rawValue
         var failure: Errno?
-        // Not filled with zeros first: it is megabytes, and read at each start.
+        // Uninitialized, because the file can have megabytes and is read at each start.
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, filled in
             while filled < buffer.count {
                 let count = retrying {
@@ -28,14 +28,14 @@ package enum WholeFile {
         return bytes
     }
 
-    /// What the name of a file ends with until it is complete.
+    /// The suffix of a file's name until it is complete.
     package static let newSuffix = ".new"
 
-    /// Puts a file with this content in the place of whatever is there, at once for everybody who opens it.
+    /// Replaces a file atomically.
     ///
-    /// It is not brought to the disk: after a power cut it may be the old one, or damaged.
+    /// It does not wait until the data are on disk: after a power failure the file may be the old one, or damaged.
     ///
-    /// - Throws: The kernel's error; then the old file is still there, and nothing of the new one.
+    /// - Throws: the kernel's error. The old file has not been changed then.
     package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
         let new = FilePath(path.string + newSuffix)
         do throws(Errno) {

@@ -46,7 +46,7 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
         Spoiling("an extension without executable", .executable, "Sepia.appex/Program is missing") {
             try $0.remove("PlugIns/Sepia.appex/Program")
         },
-        Spoiling("an executable that may not run", .executable, "Sepia.appex/Program may not be executed") {
+        Spoiling("an executable that may not run", .executable, "Sepia.appex/Program is not executable") {
             try $0.write("#!/bin/sh\n", to: "PlugIns/Sepia.appex/Program", mode: 0o644)
         },
         Spoiling("an executable that is a folder", .executable, "Sepia.appex/Program is missing") {
@@ -57,10 +57,10 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
             try $0.remove("PlugIns/Sepia.appex/Program")
             try $0.link("PlugIns/Sepia.appex/Program", to: "../../Main")
         },
-        Spoiling("an executable for another system", .executable, "Program is no program for Linux") {
+        Spoiling("an executable for another system", .executable, "Program is not a program for Linux") {
             try $0.write("\u{3}\u{2}\u{1}\u{0}", to: "PlugIns/Sepia.appex/Program", mode: 0o755)
         },
-        Spoiling("an empty executable", .executable, "Main is no program for Linux") {
+        Spoiling("an empty executable", .executable, "Main is not a program for Linux") {
             try $0.write("", to: "Main", mode: 0o755)
         },
         Spoiling("an extension of a stranger", .manifest, "org.stranger.ext") {
@@ -82,7 +82,7 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
             try $0.addExtension(
                 "Inner", identifier: "org.example.darkroom.inner", folder: "PlugIns/Sepia.appex/PlugIns")
         },
-        Spoiling("an extension beside PlugIns", .manifest, "lies in the wrong place") {
+        Spoiling("an extension beside PlugIns", .manifest, "is in the wrong folder") {
             try $0.addExtension("Loose", identifier: "org.example.darkroom.loose", folder: "")
         },
         Spoiling("a pipe", .forbiddenFile, "PlugIns/pipe") {

@@ -1,11 +1,11 @@
 /// A kind of attachment that a rule dictionary counts.
 ///
-/// Apple has not published which types its keys stand for. These are the types that shipped
-/// extensions rely on; `Documentation/Activation.md` has the table.
+/// Apple has not published the types of its keys. These are the types on which published extensions rely;
+/// `Documentation/Activation.md` has the table.
 package enum AttachmentKind: UInt8, Sendable, Hashable, CaseIterable {
     case file, image, movie, text, webURL, webPage
 
-    /// The key that says how many attachments of this kind are accepted.
+    /// The key for the number of accepted attachments of this kind.
     package var key: String {
         switch self {
         case .file: "NSExtensionActivationSupportsFileWithMaxCount"
@@ -17,7 +17,7 @@ package enum AttachmentKind: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// One way of being of a kind.
+    /// A condition by which an attachment is of a kind.
     struct Membership {
         /// One of the attachment's types conforms to this one …
         let type: String
@@ -25,8 +25,8 @@ package enum AttachmentKind: UInt8, Sendable, Hashable, CaseIterable {
         var except: [String] = []
     }
 
-    /// An attachment is of this kind when one of these holds; so every image and every movie is a file too. An
-    /// exception belongs to its own way only: supporting one kind never takes attachments away from another.
+    /// The conditions, of which one has to hold. Every image and every movie is also a file. An exception applies only
+    /// to its own condition: supporting one kind never takes attachments away from another.
     var memberships: [Membership] {
         switch self {
         case .file:

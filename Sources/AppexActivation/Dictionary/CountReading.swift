@@ -1,11 +1,11 @@
 import AppexModel
 
-/// What a value in a rule dictionary counts as. Shipped manifests hold counts as strings and
-/// booleans, and switches as integers; each is read as the number it was meant to be.
+/// The interpretation of a value in a rule dictionary. Published manifests contain counts as strings and booleans, and
+/// switches as integers; each is read as the intended number.
 struct CountReading {
-    /// The count; `nil` when the value counts as absent.
+    /// The count; `nil` if the value is ignored.
     let count: Int64?
-    /// What is odd about the value, as the end of a sentence that starts with its key; `nil` when nothing is.
+    /// A remark about an unexpected value, as the end of a sentence that begins with its key; `nil` for none.
     let remark: String?
 
     /// Reads the value of a key.

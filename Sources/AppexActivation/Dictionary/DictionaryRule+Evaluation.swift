@@ -1,19 +1,19 @@
 import OpenUniformTypeIdentifiers
 
-/// What a dictionary rule looks at.
+/// The properties of items on which dictionary rules depend.
 struct SharedKinds {
     /// The kinds of each attachment of all items.
     let attachments: [KindSet]
     /// Whether some item has a text.
     let hasText: Bool
 
-    /// Looks at some items.
+    /// Determines the properties of some items.
     init(_ items: [ItemTypes], types: TypeGraph) {
         attachments = items.flatMap(\.attachments).map { KindSet(of: $0, types: types) }
         hasText = items.contains(where: \.hasText)
     }
 
-    /// How many attachments are of a kind.
+    /// The number of attachments of a kind.
     func count(of kind: AttachmentKind) -> Int {
         attachments.count { $0.contains(KindSet(kind)) }
     }
@@ -43,7 +43,7 @@ extension DictionaryRule.Condition {
         }
     }
 
-    /// Whether an attachment is of a refused kind and of none of those that make up for it.
+    /// Whether an attachment is of a refused kind and of none of the kinds that are accepted.
     static func isRefused(_ attachment: KindSet, _ kind: AttachmentKind, _ others: KindSet) -> Bool {
         attachment.contains(KindSet(kind)) && attachment.isDisjoint(with: others)
     }

@@ -1,22 +1,21 @@
-/// A rule in dictionary form: how many attachments of which kinds are accepted.
+/// A rule in dictionary form: the number of accepted attachments of each kind.
 ///
-/// Reading turns the dictionary into conditions, of which each has to hold. Evaluation, explanation
-/// and ``MatchIndex`` start from the same conditions, so they cannot disagree about the algorithm;
-/// `Documentation/Activation.md` describes it.
+/// The dictionary is converted to conditions, all of which have to hold. Evaluation, explanation and ``MatchIndex`` use
+/// the same conditions, so that their results agree. `Documentation/Activation.md` describes the algorithm.
 package struct DictionaryRule: Sendable, Hashable {
-    /// Something that has to hold for the rule to activate.
+    /// A condition that has to hold for the rule to activate.
     enum Condition: Sendable, Hashable {
         /// Never holds: the rule accepts nothing.
         case acceptsSomething
-        /// There is an attachment, or else a text where that is accepted.
+        /// There is an attachment, or a text if that is sufficient.
         case isSomethingThere(textWillDo: Bool)
-        /// There are at most so many attachments.
+        /// There are at most this many attachments.
         case attachmentsAtMost(Int64)
-        /// There are at least so many attachments.
+        /// There are at least this many attachments.
         case attachmentsAtLeast(Int64)
-        /// At most so many attachments are of a kind.
+        /// At most this many attachments are of a kind.
         case atMost(Int64, AttachmentKind)
-        /// No attachment is of a kind that is refused, unless it is of one of the accepted kinds too.
+        /// No attachment is of a refused kind, unless it is also of one of the accepted kinds.
         case noneOf(AttachmentKind, unless: KindSet)
         /// Every attachment is of one of the accepted kinds.
         case everyOf(KindSet)
@@ -24,12 +23,13 @@ package struct DictionaryRule: Sendable, Hashable {
         case someOf(KindSet)
     }
 
-    /// What has to hold, in the order in which it is checked.
+    /// The conditions, in the order in which they are checked.
     let conditions: [Condition]
 
-    /// Takes the counts that a dictionary states.
+    /// Creates a rule from the counts of a dictionary.
     ///
-    /// - Parameter counts: by key, none negative; a key that is absent is not the same as one with the value 0.
+    /// - Parameter counts: the counts by key, none of which is negative. A missing key differs from one with the value
+    ///   0.
     init(counts: [String: Int64]) {
         let accepted = KindSet(AttachmentKind.allCases.filter { counts[$0.key] ?? 0 > 0 })
         guard !accepted.isEmpty else {
@@ -43,7 +43,7 @@ package struct DictionaryRule: Sendable, Hashable {
         for kind in AttachmentKind.allCases {
             switch counts[kind.key] {
             case nil: break
-            // In strict mode, what is not accepted is refused by the last condition.
+            // In strict mode, the last condition refuses everything that is not accepted.
             case 0: if !isStrict { conditions.append(.noneOf(kind, unless: accepted)) }
             case .some(let limit): conditions.append(.atMost(limit, kind))
             }

@@ -1,17 +1,17 @@
-/// Why an extension is offered for some items, or is not.
+/// The explanation why an extension is offered for some items, or is not.
 package struct ActivationExplanation: Sendable, Hashable, Codable {
     /// The form of the rule.
     package enum Rule: String, Sendable, Hashable, Codable {
         case none, dictionary, predicate
     }
 
-    /// One of the things that the rule asks for.
+    /// A condition of the rule.
     package struct Clause: Sendable, Hashable, Codable {
         /// The key of the rule dictionary, or the part of the predicate.
         package let clause: String
         /// Whether the items satisfy it.
         package let holds: Bool
-        /// What was found and what is expected, in words.
+        /// What was found and what was expected, as a clause.
         package let detail: String
     }
 
@@ -19,19 +19,19 @@ package struct ActivationExplanation: Sendable, Hashable, Codable {
     package let activates: Bool
     /// The form of the rule.
     package let rule: Rule
-    /// What decided, in one sentence.
+    /// The deciding condition, as a clause.
     package let reason: String
-    /// What the rule asks for, each with how it turned out.
+    /// The conditions of the rule with their results.
     package let clauses: [Clause]
-    /// What is odd about the rule and how it was read all the same.
+    /// Problems of the rule that did not prevent reading it.
     package var notes: [String]
-    /// Why the rule cannot be read; `nil` when it can.
+    /// The reason for which the rule cannot be read; `nil` if it can.
     package var error: ActivationRuleError?
 
-    /// The explanation for an extension that hosts are not offered whatever the items are.
+    /// The explanation for an extension that is not offered to hosts, whatever the items are.
     ///
-    /// - Parameter obstacle: why, in one sentence; it becomes the reason and the first clause. What the rule says of the
-    ///   items remains in the others.
+    /// - Parameter obstacle: the reason as a clause, which becomes the first condition. The conditions of the rule
+    ///   follow.
     package func withheld(because obstacle: String) -> ActivationExplanation {
         let clause = Clause(clause: "hosts are offered the extension", holds: false, detail: obstacle)
         return ActivationExplanation(

@@ -1,7 +1,7 @@
 package import OpenUniformTypeIdentifiers
 
 extension ActivationRule {
-    /// Why the extension is offered for `items`, or is not. Its answer is that of ``activates(for:types:)``.
+    /// Explains why the extension is offered for `items`, or is not. The result agrees with ``activates(for:types:)``.
     package func explanation(for items: [ItemTypes], types: TypeGraph) -> ActivationExplanation {
         switch form {
         case .none:

@@ -1,8 +1,8 @@
 import AppexModel
 
-/// What items and attachments are called in a sentence: by number, attachments by their types too.
+/// The names of items and attachments in a sentence: numbers, and for attachments also their types.
 struct AttachmentNames {
-    /// For each item the names of its attachments.
+    /// The names of the attachments of each item.
     private let names: [[String]]
 
     /// Names the attachments of all items.
@@ -29,7 +29,7 @@ struct AttachmentNames {
         }
     }
 
-    /// The first types of an attachment; a host chose them, so they are shortened.
+    /// The first types of an attachment, which are untrusted and therefore shortened.
     private static func described(_ types: [String]) -> String {
         let shown = types.prefix(3).map { ManifestError.printable($0, limit: 80) }
         guard !shown.isEmpty else { return "without types" }

@@ -1,7 +1,7 @@
 import OpenUniformTypeIdentifiers
 
 extension DictionaryRule {
-    /// Why the rule activates for some items or does not.
+    /// Explains why the rule activates for some items, or does not.
     func explanation(for items: [ItemTypes], types: TypeGraph) -> (
         reason: String, clauses: [ActivationExplanation.Clause]
     ) {
@@ -29,7 +29,7 @@ extension DictionaryRule {
 }
 
 extension DictionaryRule.Condition {
-    /// The key that states it; `nil` when it follows from several.
+    /// The key of the condition; `nil` if it follows from several keys.
     fileprivate var key: String? {
         switch self {
         case .attachmentsAtMost: DictionaryRule.maximumKey
@@ -39,7 +39,7 @@ extension DictionaryRule.Condition {
         }
     }
 
-    /// What the condition is called: its key and value where it has one.
+    /// The name of the condition: its key and value, if it has a key.
     fileprivate var name: String {
         switch self {
         case .acceptsSomething: "the rule accepts something"
@@ -54,7 +54,7 @@ extension DictionaryRule.Condition {
         }
     }
 
-    /// What there is and what is expected.
+    /// What was found and what was expected.
     fileprivate func finding(in shared: SharedKinds, names: AttachmentNames) -> String {
         let total = shared.attachments.count
         switch self {

@@ -1,16 +1,16 @@
 import AppexPredicates
 
-/// How many items, attachments or types there are, or satisfy a condition.
+/// Explanations of conditions on the number of items, attachments or types.
 extension PredicateExplainer {
     /// A collection that is counted.
     private struct Counted {
-        /// What one of its elements is called.
+        /// The name of one element.
         let noun: String
         /// Its elements.
         let elements: [PredicateValue]
-        /// The place of the first element without its last number; `nil` when the elements are no part of the items.
+        /// The place of the parent of the elements; `nil` if the elements are not part of the items.
         let parent: [Int]?
-        /// The variable and the condition of a subquery, `nil` when all elements are counted.
+        /// The variable and the condition of a subquery; `nil` if all elements are counted.
         var condition: (variable: String, predicate: Predicate)?
 
         /// "there are 2 items".
@@ -19,7 +19,7 @@ extension PredicateExplainer {
         }
     }
 
-    /// Explains a comparison of a count; `nil` when it is none.
+    /// Explains a comparison of a count; `nil` for any other comparison.
     mutating func explain(
         counting comparison: Comparison, in predicate: Predicate, _ context: EvaluationContext, _ places: Places
     ) throws(EvaluationError) -> Finding? {
@@ -50,13 +50,13 @@ extension PredicateExplainer {
             } else if bound.isTooFew(matching.count, limit) {
                 missing
             } else {
-                // Of too many that match none is to blame, unless none may.
+                // If too many match, no single one is the reason, unless none may match.
                 limit == .integer(0) ? matching.first : nil
             }
         guard let decisive, let reason = try explain(decisive, of: counted, context, places) else {
             return Finding(holds: holds, sentence: sentence)
         }
-        // Of a single item, which is the usual share, there is no need to speak.
+        // A single item, which is the usual case, is not mentioned.
         let isOnlyItem = counted.parent == [] && counted.elements.count == 1
         return Finding(holds: holds, sentence: isOnlyItem ? reason : "\(sentence): \(reason)")
     }
@@ -73,7 +73,7 @@ extension PredicateExplainer {
         return try explain(condition.predicate, context, places).sentence
     }
 
-    /// What `SUBQUERY(…).@count` or `….@count` counts; `nil` for anything else.
+    /// The collection that `SUBQUERY(…).@count` or `….@count` counts; `nil` for any other expression.
     private func counted(
         _ expression: Expression, _ context: EvaluationContext, _ places: Places
     ) throws(EvaluationError) -> Counted? {
@@ -107,7 +107,7 @@ extension PredicateExplainer {
     }
 }
 
-/// What is asked of a count.
+/// A bound of a count.
 private struct Bound {
     let words: String
     let isUpper: Bool
@@ -141,7 +141,7 @@ private struct Bound {
         }
     }
 
-    /// Whether a count that fails would have to be greater.
+    /// Whether a count does not satisfy the bound because it is too small.
     func isTooFew(_ count: Int, _ limit: PredicateValue) -> Bool {
         switch (relation, limit) {
         case (.equal, .integer(let number)): count < number

@@ -1,10 +1,10 @@
 import AppexModel
 import AppexPredicates
 
-/// Walks a predicate down to the smallest part that decides it, and puts each step into words.
+/// Follows a predicate down to the smallest part that decides its result, and describes each step.
 ///
-/// Counts of items and attachments and the type operators, of which rules are made, have words of their own. Of anything
-/// else the two sides are shown with their values.
+/// Counts of items and attachments and the type operators, of which most rules consist, have specific descriptions. For
+/// other comparisons, the values of both sides are shown.
 struct PredicateExplainer {
     /// Whether a part holds, and why.
     struct Finding {
@@ -12,7 +12,7 @@ struct PredicateExplainer {
         let sentence: String
     }
 
-    /// What the variables around a part stand for, by name: the numbers of an item, an attachment, a type.
+    /// The elements to which variables refer, by name: the numbers of an item, an attachment and a type.
     typealias Places = [String: [Int]]
 
     /// The steps so far, from the whole rule downwards.
@@ -21,10 +21,10 @@ struct PredicateExplainer {
     let share: PredicateShare
     private let names: AttachmentNames
 
-    /// Steps after which an explanation ends: it is for a person.
+    /// The maximum number of steps of an explanation.
     private static let clauseLimit = 30
     private static let excerptLength = 300
-    /// The most parts of a list in one sentence.
+    /// The maximum number of elements of a list in one sentence.
     static let listLimit = 4
 
     init(_ share: PredicateShare, names: AttachmentNames) {
@@ -32,9 +32,9 @@ struct PredicateExplainer {
         self.names = names
     }
 
-    /// Why a part of the rule holds or does not.
+    /// Explains why a part of the rule holds, or does not.
     ///
-    /// - Parameter context: holds the values of the variables that `places` describes.
+    /// - Parameter context: the context with the values of the variables in `places`.
     mutating func explain(
         _ predicate: Predicate, _ context: EvaluationContext, _ places: Places
     ) throws(EvaluationError) -> Finding {
@@ -64,7 +64,7 @@ struct PredicateExplainer {
         }
     }
 
-    /// Remembers a step.
+    /// Adds a step to the explanation.
     mutating func note(_ finding: Finding, _ predicate: Predicate) -> Finding {
         clauses.append(
             ActivationExplanation.Clause(
@@ -72,12 +72,12 @@ struct PredicateExplainer {
         return finding
     }
 
-    /// What something at a place is called.
+    /// The name of the element at a place.
     func name(at place: [Int]) -> String { names.name(at: place) }
 
     // MARK: - Compounds
 
-    /// Of an "and" that fails, or an "or" that holds, one part decides; otherwise all of them do.
+    /// Explains a compound. One part decides an "and" that fails or an "or" that holds; otherwise all of them do.
     private mutating func explain(
         _ parts: [Predicate], decidedBy deciding: Bool, _ context: EvaluationContext, _ places: Places
     ) throws(EvaluationError) -> Finding {
@@ -91,7 +91,7 @@ struct PredicateExplainer {
         return Finding(holds: !deciding, sentence: alternatives + sentences.joined(separator: "; "))
     }
 
-    /// A failed "or" of types of one attachment, which is the usual condition, in one sentence.
+    /// Describes a failed "or" of types of one attachment, which is the most common condition, in one sentence.
     private func noneOfTypes(
         _ parts: [Predicate], _ context: EvaluationContext, _ places: Places
     ) throws(EvaluationError) -> Finding? {
@@ -114,7 +114,7 @@ struct PredicateExplainer {
 
     // MARK: - Comparisons
 
-    /// `ANY $attachment.registeredTypeIdentifiers UTI-CONFORMS-TO "x"` and its kin.
+    /// Explains `ANY $attachment.registeredTypeIdentifiers UTI-CONFORMS-TO "x"` and similar comparisons.
     private func explain(
         types comparison: Comparison, in predicate: Predicate, _ context: EvaluationContext, _ places: Places
     ) throws(EvaluationError) -> Finding? {
@@ -133,7 +133,7 @@ struct PredicateExplainer {
         return Finding(holds: holds, sentence: "\(name(at: place)) \(verb) \(type)")
     }
 
-    /// Anything else: the text with the values of both sides.
+    /// Explains any other comparison by its text and the values of both sides.
     private func explain(sidesOf predicate: Predicate, _ context: EvaluationContext) throws(EvaluationError) -> Finding
     {
         let decision = try predicate.decisiveClause(with: share.root, context: context)
@@ -148,7 +148,7 @@ struct PredicateExplainer {
             holds: decision.holds, sentence: "\(decision.expression) is \(decision.holds ? "true" : "false")\(values)")
     }
 
-    /// The element that an expression is, or whose types it is.
+    /// The element to which an expression, or its types, refer.
     private func place(of expression: Expression, _ places: Places) -> [Int]? {
         switch expression {
         case .variable(let name): places[name]

@@ -2,7 +2,7 @@ import AppexPredicates
 import OpenUniformTypeIdentifiers
 
 extension PredicateRule {
-    /// What a person should know of the rule's cost; `nil` when an app could have many like it.
+    /// A note about the cost of the rule; `nil` if it is small.
     func costNote(for items: [ItemTypes], types: TypeGraph) -> String? {
         var compiler = PredicateCompiler()
         guard compiler.compile(predicate) == nil else { return nil }
@@ -27,7 +27,7 @@ extension PredicateRule {
             let finding = try explainer.explain(predicate, share.context, [:])
             return (activates, finding.sentence, explainer.clauses)
         } catch {
-            // Of a rule that activates, only the explanation can have become too expensive.
+            // If the rule activates, only its explanation can have been too expensive.
             let reason = activates ? "the predicate holds" : "the predicate has no value: \(Self.described(error))"
             return (activates, reason, explainer.clauses)
         }

@@ -1,4 +1,4 @@
-/// Yes or no for each of some elements.
+/// A set of elements that satisfy a condition, as bits.
 protocol AnswerMask: Equatable {
     /// A stretch of the elements.
     associatedtype Window
@@ -8,23 +8,23 @@ protocol AnswerMask: Equatable {
 
     /// The window on a range, of `count` elements.
     static func window(_ range: Range<Int>, count: Int) -> Window
-    /// How many of those in a window say yes. Takes time for the window only: a share of thousands of attachments asks
-    /// this for each of them, of every node.
+    /// The number of elements in a window that are in the set. It takes time only for the window: with thousands of
+    /// attachments it is called for each of them and every node.
     func yesCount(in window: Window) -> Int
-    /// Whether one of those in a window says yes.
+    /// Whether an element in a window is in the set.
     func hasYes(in window: Window) -> Bool
-    /// Whether none says yes.
+    /// Whether the set is empty.
     var isNone: Bool { get }
 
-    /// Says yes for one element.
+    /// Adds an element.
     mutating func insert(_ element: Int)
     static func & (left: Self, right: Self) -> Self
     static func | (left: Self, right: Self) -> Self
-    /// Yes where the left one says yes and the right one no.
+    /// The elements of the left set that are not in the right one.
     static func - (left: Self, right: Self) -> Self
 }
 
-/// Up to 64 elements, which nearly every share keeps to.
+/// A set for up to 64 elements, which is sufficient for nearly all shares.
 struct OneWord: AnswerMask {
     private var word: UInt64
 
@@ -48,7 +48,7 @@ struct OneWord: AnswerMask {
     static func - (left: Self, right: Self) -> Self { Self(left.word & ~right.word) }
 }
 
-/// Any number of elements.
+/// A set for any number of elements.
 struct ManyWords: AnswerMask {
     private var words: [UInt64]
 

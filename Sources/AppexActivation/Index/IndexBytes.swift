@@ -2,7 +2,7 @@
 struct IndexWriter {
     private(set) var bytes: [UInt8]
 
-    /// Goes on behind some bytes.
+    /// Creates a writer that appends to some bytes.
     init(bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -12,13 +12,13 @@ struct IndexWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes how many elements there are, and then each of them.
+    /// Writes the number of elements, and then each of them.
     mutating func append<Element>(_ elements: [Element], _ write: (inout IndexWriter, Element) -> Void) {
         append(Int32(clamping: elements.count))
         for element in elements { write(&self, element) }
     }
 
-    /// Writes a text with its length in front.
+    /// Writes the length of a text, and then the text.
     mutating func append(text: String) {
         append(Int32(clamping: text.utf8.count))
         bytes.append(contentsOf: text.utf8)
@@ -32,7 +32,7 @@ struct IndexWriter {
     }
 }
 
-/// Reads the parts of an index; whatever is not there is an error.
+/// Reads the parts of an index. Missing bytes are an error.
 struct IndexReader {
     /// Bytes of one node.
     static let nodeBytes = 12
@@ -67,7 +67,7 @@ struct IndexReader {
         return bytes.withUnsafeBytes { Int32(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: Int32.self)) }
     }
 
-    /// How many elements follow; there is room for that many.
+    /// The number of elements that follow, for which there are enough bytes.
     mutating func count(elementBytes: Int) throws(MatchIndexError) -> Int {
         let count = Int(try number())
         guard count >= 0, count <= (bytes.count - place) / elementBytes else {
@@ -79,7 +79,7 @@ struct IndexReader {
     /// A text.
     mutating func text() throws(MatchIndexError) -> String {
         guard let text = String(validating: try bytes(Int(try number())), as: UTF8.self) else {
-            throw MatchIndexError(reason: "a text in it is no UTF-8")
+            throw MatchIndexError(reason: "a text in it is not UTF-8")
         }
         return text
     }
@@ -90,7 +90,7 @@ struct IndexReader {
         let numbers = (try number(), try number())
         guard let operation = RuleNode.Operation(rawValue: bytes[head]),
             let left = RuleCount.Kind(rawValue: bytes[head + 1]), let right = RuleCount.Kind(rawValue: bytes[head + 2])
-        else { throw MatchIndexError(reason: "a node in it is of no known kind") }
+        else { throw MatchIndexError(reason: "a node in it is of an unknown kind") }
         return RuleNode(
             operation, RuleCount(kind: left, number: numbers.0), RuleCount(kind: right, number: numbers.1))
     }

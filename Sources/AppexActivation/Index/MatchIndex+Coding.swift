@@ -1,20 +1,19 @@
 package import OpenUniformTypeIdentifiers
 
-/// Bytes do not hold an index.
+/// The reason for which bytes are not a valid index.
 package struct MatchIndexError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with them.
+    /// The reason as a clause.
     package let reason: String
 
     /// One sentence.
-    package var description: String { "cannot read the match index: \(reason); make it again from the rules" }
+    package var description: String { "cannot read the match index: \(reason); create it again from the rules" }
 }
 
-/// An index as bytes, for a registry that has to answer soon after it was opened.
+/// The binary form of an index, which allows a registry to answer soon after it was opened.
 ///
-/// Little-endian, after the letters `AXMI` and a version: the named types, the operands and nodes of each
-/// level, the predicates as texts, and for each rule what answers for it. Reading is total: every number
-/// is checked against what it numbers, so that bytes of any kind give an index or an error. The types of
-/// the device are not part of it.
+/// It is little-endian and consists of the letters `AXMI`, a version, the named types, the operands and nodes of each
+/// level, the predicates as texts, and the root of each rule. All numbers are checked when reading, so that arbitrary
+/// bytes result in an index or an error. The types of the device are not part of it.
 extension MatchIndex {
     private static let header: [UInt8] = Array("AXMI".utf8) + [1, 0, 0, 0]
 
@@ -33,12 +32,12 @@ extension MatchIndex {
 
     /// Reads an index.
     ///
-    /// - Parameter types: the types by which attachments are judged.
-    /// - Throws: ``MatchIndexError`` when `bytes` are not what ``encoded()`` gives in this version.
+    /// - Parameter types: the types that apply to attachments.
+    /// - Throws: ``MatchIndexError`` if `bytes` are not of the form that ``encoded()`` creates in this version.
     package init(decoding bytes: [UInt8], types: TypeGraph) throws(MatchIndexError) {
         var reader = IndexReader(bytes: bytes)
         guard try reader.bytes(Self.header.count).elementsEqual(Self.header) else {
-            throw MatchIndexError(reason: "it does not begin as one of this version does")
+            throw MatchIndexError(reason: "it does not begin like one of this version")
         }
         let program = try RuleProgram(&reader)
         var predicates: [PredicateRule] = []
@@ -72,7 +71,7 @@ extension RuleProgram {
             level.operands.reserveCapacity(operands)
             for _ in 0..<operands { level.operands.append(try reader.number()) }
             let nodes = try reader.count(elementBytes: IndexReader.nodeBytes)
-            // The operands of one node lie behind those of the one before.
+            // The operands of a node follow those of the previous one.
             var joined = 0
             level.nodes.reserveCapacity(nodes)
             for _ in 0..<nodes {
@@ -93,7 +92,7 @@ extension RuleProgram {
         }
     }
 
-    /// Whether all that a node refers to comes before it.
+    /// Whether a node refers only to preceding nodes.
     private func refersToNodes(_ node: RuleNode, of level: Level, at place: RuleLevel) -> Bool {
         switch node.operation {
         case .all, .any:

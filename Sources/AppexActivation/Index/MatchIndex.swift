@@ -1,27 +1,27 @@
 package import OpenUniformTypeIdentifiers
 
-/// Many activation rules, compiled so that one pass answers which of them activate for some items.
+/// An index of many activation rules, compiled so that one pass determines which of them match some items.
 ///
-/// Rules ask much the same, so their parts become the nodes of one graph in which every distinct question
-/// is there once (``RuleProgram``). A pass answers all of them, from the registered types up to the rules,
-/// with one bit for each element of the share. A rule that cannot be put like that is evaluated as a
-/// predicate, each distinct one once.
+/// Many rules have the same conditions, so they become the nodes of one graph in which every distinct condition exists
+/// once (``RuleProgram``). One pass evaluates all nodes, from the registered types up to the rules, with one bit for
+/// each element of the share. A rule that cannot be compiled is evaluated as a predicate; equal predicates are
+/// evaluated once.
 ///
-/// A value: an installation makes a new one out of the old one with ``updated(_:)``, which neither reads
-/// nor compiles the rules that stay.
+/// The index is a value. An installation creates a new one from the old one with ``updated(_:)``, which neither reads
+/// nor compiles the existing rules.
 package struct MatchIndex: Sendable {
-    /// The types by which attachments are judged. May be replaced when apps that declare types come or go.
+    /// The types that apply to attachments. They can be replaced when apps that declare types are installed or removed.
     package var types: TypeGraph
     let program: RuleProgram
-    /// The rules that are beyond nodes, each distinct one once.
+    /// The rules that cannot be compiled, without duplicates.
     let predicates: [PredicateRule]
-    /// For each rule what answers for it: the number of a node of the share's level, or behind those of a predicate.
+    /// The root of each rule: the number of a node of the share's level, or, beyond those, of a predicate.
     let roots: [Int32]
     private let typeNumbers: [String: Int32]
     /// The order in which each level is evaluated.
     private let schedules: [RuleSchedule]
 
-    /// A rule of an index that is made out of another one.
+    /// A rule of an index that is created from another one.
     package enum Entry: Sendable {
         /// The rule at a position of the old index.
         case kept(Int)
@@ -29,14 +29,14 @@ package struct MatchIndex: Sendable {
         case added(ActivationRule)
     }
 
-    /// Compiles rules; a rule's position is the handle by which answers name it.
+    /// Compiles rules. Results refer to a rule by its position.
     package init(rules: [ActivationRule], types: TypeGraph) {
         var builder = MatchIndexBuilder()
         for rule in rules { builder.add(rule) }
         self = builder.index(types: types)
     }
 
-    /// Takes parts that fit together.
+    /// Creates an index from consistent parts.
     init(program: RuleProgram, predicates: [PredicateRule], roots: [Int32], types: TypeGraph) {
         self.program = program
         self.predicates = predicates
@@ -47,25 +47,25 @@ package struct MatchIndex: Sendable {
             zip(program.typeNames, 0..<Int32(program.typeNames.count)), uniquingKeysWith: { first, _ in first })
     }
 
-    /// How many rules there are.
+    /// The number of rules.
     package var count: Int { roots.count }
 
-    /// The positions of the rules that activate for `items`, ascending. Each rule has a budget of its own.
+    /// The positions of the rules that match `items`, in ascending order. Each rule has its own budget.
     ///
     /// - Parameter positions: as in ``outcome(for:among:app:)``.
     package func matches(_ items: [ItemTypes], among positions: [Int]? = nil) -> [Int] {
         outcome(for: items, among: positions) { $0 }.activating
     }
 
-    /// Which rules activate for `items`, and which were given up.
+    /// Determines which rules match `items`, and which were given up.
     ///
-    /// Predicates are what can be expensive. All those of one app have together as many steps as one of them has by itself,
-    /// so an app costs the same however many rules it brings, and takes nothing away from the rules of another one.
+    /// Predicates can be expensive. All predicates of one app share the budget of a single one, so that the cost of an
+    /// app is bounded regardless of the number of its rules, and does not affect the rules of other apps.
     ///
     /// - Parameters:
-    ///   - positions: the rules that are asked for, `nil` for all. Of the others any may be missing from the answer: nobody
-    ///     waits for a predicate whose answer nobody wants.
-    ///   - app: a number for the app that a rule belongs to, by the position of the rule.
+    ///   - positions: the requested rules, `nil` for all. Other rules may be missing from the result, because their
+    ///     predicates are not evaluated.
+    ///   - app: returns a number for the app of a rule, by the position of the rule.
     package func outcome(
         for items: [ItemTypes], among positions: [Int]? = nil, app: (Int) -> Int
     ) -> MatchOutcome {
@@ -82,7 +82,7 @@ package struct MatchIndex: Sendable {
 
     private func matches<Mask: AnswerMask>(_ answers: [Mask], _ activating: [Bool]) -> [Int] {
         let answers = answers + activating.map { Mask($0 ? 0..<1 : 0..<0, count: 1) }
-        // Without a branch: which rules activate cannot be foreseen.
+        // Without a branch, because the result is not predictable.
         return Array(unsafeUninitializedCapacity: roots.count) { result, count in
             for (position, root) in roots.enumerated() {
                 result[count] = position
@@ -91,10 +91,10 @@ package struct MatchIndex: Sendable {
         }
     }
 
-    /// An index of other rules, some of which are rules of this one.
+    /// Creates an index that contains rules of this one and new rules.
     ///
-    /// - Parameter entries: the rules in their new order. A position that this index does not have becomes a rule that
-    ///   never activates.
+    /// - Parameter entries: the rules in their new order. A position that does not exist in this index becomes a rule
+    ///   that never matches.
     package func updated(_ entries: [Entry]) -> MatchIndex {
         var builder = MatchIndexBuilder()
         var kept: Set<Int32> = []

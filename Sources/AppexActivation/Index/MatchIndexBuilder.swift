@@ -5,12 +5,12 @@ struct MatchIndexBuilder {
     private var compiler = PredicateCompiler()
     private var predicates: [PredicateRule] = []
     private var roots: [Root] = []
-    /// What answers for a predicate that was added: rules are often the same, word for word.
+    /// The roots of the predicates that were added, by their texts. Many rules have identical texts.
     private var known: [String: Root] = [:]
-    /// What the roots of another index have become in this one.
+    /// The roots of another index, with their copies in this one.
     private var copies: [Int32: Root] = [:]
 
-    /// What answers for a rule.
+    /// The root of a rule.
     private enum Root: Hashable {
         /// A node of the share's level.
         case node(Int32)
@@ -18,7 +18,7 @@ struct MatchIndexBuilder {
         case predicate(Int32)
     }
 
-    /// The index of all that was added.
+    /// The index of all rules that were added.
     func index(types: TypeGraph) -> MatchIndex {
         let program = compiler.builder.program
         let nodes = Int32(program[.share].nodes.count)
@@ -41,7 +41,7 @@ struct MatchIndexBuilder {
         }
     }
 
-    /// Takes over what answers for rules of another index, before any of them is added.
+    /// Copies roots of another index. Must be called before any of its rules is added.
     mutating func copy(_ old: Set<Int32>, of index: MatchIndex) {
         let count = Int32(index.program[.share].nodes.count)
         let nodes = old.filter { $0 < count }
@@ -50,7 +50,7 @@ struct MatchIndexBuilder {
         for number in old.sorted() where number >= count { copies[number] = add(index.predicates[Int(number - count)]) }
     }
 
-    /// Adds a rule of the other index; one that it does not have never activates.
+    /// Adds a rule of the other index. A rule that does not exist there never matches.
     mutating func add(copyOf root: Int32?) {
         if let root = root.flatMap({ copies[$0] }) { roots.append(root) } else { add(constant: false) }
     }

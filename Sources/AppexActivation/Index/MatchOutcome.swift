@@ -1,9 +1,9 @@
-/// What an index says of some items.
+/// The result of matching an index against some items.
 package struct MatchOutcome: Sendable, Hashable {
-    /// The positions of the rules that activate, ascending.
+    /// The positions of the rules that match, in ascending order.
     package let activating: [Int]
-    /// The positions of the rules that do not count as activating because the steps of their app were used up, ascending.
+    /// The positions of the rules that were given up because the budget of their app was exhausted, in ascending order.
     package let givenUp: [Int]
-    /// How many steps the evaluation of predicates took in all.
+    /// The total number of steps that the evaluation of predicates took.
     package let steps: Int
 }

@@ -1,21 +1,21 @@
 import AppexPredicates
 
-/// The answers of an index's predicates for one share, each app with a budget of its own.
+/// The results of an index's predicates for one share. Each app has its own budget.
 struct PredicateAnswers {
     /// Whether each predicate is known to activate.
     private(set) var activating: [Bool]
-    /// The positions of rules whose app had too few steps left, ascending.
+    /// The positions of the rules whose app had too few steps left, in ascending order.
     private(set) var givenUp: [Int] = []
-    /// How many steps were taken in all.
+    /// The total number of steps.
     private(set) var steps = 0
 
     /// Evaluates the predicates of the rules that are asked for, each once.
     ///
     /// - Parameters:
-    ///   - roots: for each rule what answers for it; from `first` on that is a predicate.
-    ///   - positions: the rules that are asked for, `nil` for all.
-    ///   - app: a number for the app of the rule at a position.
-    ///   - share: makes the share; called once, and only if there is something to evaluate.
+    ///   - roots: the roots of all rules; those from `first` on are predicates.
+    ///   - positions: the requested rules, `nil` for all.
+    ///   - app: returns a number for the app of the rule at a position.
+    ///   - share: creates the share; called at most once, if there is a predicate to evaluate.
     init(
         of predicates: [PredicateRule], roots: [Int32], first: Int, among positions: [Int]?, app: (Int) -> Int,
         share: () -> PredicateShare
@@ -47,12 +47,12 @@ struct PredicateAnswers {
         givenUp = asked.filter { states[Int(roots[$0]) - first] != .answered }.sorted()
     }
 
-    /// What is known of a predicate.
+    /// The state of a predicate.
     private enum State {
-        /// It has not been evaluated, or with too few steps: an app that has more left may get an answer.
+        /// Not evaluated, or only with too few steps: an app with more steps left may succeed.
         case open
         case answered
-        /// A whole budget does not suffice, so nobody need try again.
+        /// A whole budget is not sufficient.
         case tooExpensive
     }
 }

@@ -1,25 +1,25 @@
 import AppexPredicates
 
-/// Turns the predicates that rules are made of into nodes: counts of items, of attachments and of types that satisfy
-/// conditions, and the type operators.
+/// Compiles predicates to nodes: counts of items, attachments and types that satisfy conditions, and the type
+/// operators.
 ///
-/// What it does not know (a title, a regular expression, arithmetic) makes the result `nil`, and the rule is left to the
-/// evaluator of predicates. So it need not be complete, but what it accepts has to mean the same, and can never be
-/// an error of evaluation.
+/// If a predicate contains anything else (a title, a regular expression, arithmetic), the result is `nil`, and the rule
+/// is evaluated as a predicate. The compiler need not be complete, but what it accepts must have the same result as
+/// evaluation, and evaluation must never throw for it.
 struct PredicateCompiler {
-    /// Where the nodes go. A rule that turns out to be beyond nodes leaves some behind that nobody asks for; they are gone
-    /// when the index is next updated.
+    /// Collects the nodes. A rule that turns out not to be compilable may leave unused nodes, which disappear when the
+    /// index is updated.
     var builder = RuleProgramBuilder()
-    /// The level of the element for which each variable stands; the innermost variable is that of the level in question.
+    /// The level of the element to which each variable refers. The innermost variable is that of the current level.
     private var variables: [String: RuleLevel] = [:]
-    /// How many more parts of the rule may become nodes.
+    /// How many more parts of the rule may be compiled.
     private var partsLeft = 0
 
-    /// How many parts a rule may have. The nodes of all rules are evaluated for every share, without a budget, so a rule
-    /// that would make very many is left to the evaluator of predicates, which has one. Real rules have up to 60.
+    /// The maximum number of parts of a rule. All nodes are evaluated for every share, without a budget, so a rule with
+    /// very many parts is evaluated as a predicate, for which there is one. Real rules have up to 60 parts.
     static let partLimit = 512
 
-    /// The node of a whole rule, or `nil` when it is beyond nodes.
+    /// The node of a whole rule; `nil` if it cannot be compiled.
     mutating func compile(_ predicate: Predicate) -> Int32? {
         variables = [:]
         partsLeft = Self.partLimit

@@ -1,7 +1,7 @@
-/// The answers of all nodes of a program for one share.
+/// The results of all nodes of a program for one share.
 struct RuleEvaluation<Mask: AnswerMask> {
     private let shape: ShareShape
-    /// Of each level the answers of its nodes.
+    /// The results of the nodes of each level.
     private var answers: [[Mask]] = []
 
     /// Evaluates every node.
@@ -14,7 +14,7 @@ struct RuleEvaluation<Mask: AnswerMask> {
         }
     }
 
-    /// The answers of the nodes of the share's level, of which the share is the only element.
+    /// The results of the nodes of the share's level, whose only element is the share.
     var result: [Mask] { answers[RuleLevel.share.rawValue] }
 
     private func evaluate(_ program: RuleProgram, _ schedule: RuleSchedule, at level: RuleLevel) -> [Mask] {
@@ -59,7 +59,7 @@ struct RuleEvaluation<Mask: AnswerMask> {
         return values
     }
 
-    /// Answers nodes of one operation that counts.
+    /// Evaluates nodes of one counting operation.
     private func count(
         _ operation: RuleNode.Operation, _ nodes: [RuleNode], _ numbers: [Int32], at level: RuleLevel,
         _ values: inout MutableSpan<Mask>
@@ -97,7 +97,7 @@ struct RuleEvaluation<Mask: AnswerMask> {
     }
 }
 
-/// For each named type which of the registered types conform to it, and which are it.
+/// For each named type, the registered types that conform to it, and those that equal it.
 private struct TypeLeaves<Mask: AnswerMask> {
     private(set) var conforming: [Mask]
     private(set) var equal: [Mask]
@@ -114,9 +114,9 @@ private struct TypeLeaves<Mask: AnswerMask> {
 
 /// Counts for the nodes of a level.
 private struct RuleCounter<Mask: AnswerMask> {
-    /// The answers of the level below.
+    /// The results of the level below.
     private let below: [Mask]
-    /// The answers of the level of attachments, where nodes may count those of all items.
+    /// The results of the level of attachments, which nodes can count across all items.
     private let attachments: [Mask]
     private let allAttachments: Mask.Window
     private let attachmentCount: Int
@@ -144,7 +144,7 @@ private struct RuleCounter<Mask: AnswerMask> {
         Children(window: Mask.window(ranges[element], count: belowCount), count: ranges[element].count)
     }
 
-    /// Whether one of the counted elements says yes.
+    /// Whether the condition holds for one of the counted elements.
     @inline(__always)
     func exists(_ count: RuleCount, _ children: Children) -> Bool {
         count.kind == .children

@@ -1,4 +1,4 @@
-/// The four levels of a share. A rule asks about the elements of one level by counting those of the level below.
+/// The four levels of a share. A condition on an element of one level counts elements of the level below.
 enum RuleLevel: Int, CaseIterable {
     /// The registered types of all attachments.
     case types

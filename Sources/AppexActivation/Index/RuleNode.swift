@@ -1,25 +1,25 @@
-/// A yes-or-no question that is asked of every element of one level at once. What it refers to by number are nodes that
-/// come before it, or of a level below. Small and flat, because there are tens of thousands.
+/// A condition that is evaluated for all elements of one level together. The numbers that it contains refer to
+/// preceding nodes, or to nodes of a level below. It is small, because there are tens of thousands.
 struct RuleNode: Hashable {
-    /// What is asked.
+    /// The kind of a condition.
     enum Operation: UInt8 {
-        /// No.
+        /// Never holds.
         case never
-        /// Yes.
+        /// Always holds.
         case always
-        /// The opposite of a node's answer.
+        /// A node does not hold.
         case not
-        /// Every one of some nodes of the level says yes; they are a stretch of ``RuleProgram/operands``.
+        /// All of some nodes of the level hold. They are a range of the level's operands.
         case all
-        /// One of some nodes of the level says yes.
+        /// One of some nodes of the level holds.
         case any
         /// Level of types: the type conforms to a named one.
         case conforms
-        /// Level of types: the type is a named one.
+        /// Level of types: the type equals a named one.
         case equals
-        /// One of those that are counted says yes.
+        /// The condition holds for one of the counted elements.
         case exists
-        /// All of those that are counted say yes.
+        /// The condition holds for all counted elements.
         case every
         /// Two counts compare.
         case less, lessOrEqual, equal, notEqual
@@ -33,21 +33,21 @@ struct RuleNode: Hashable {
     private let leftNumber: Int32
     private let rightNumber: Int32
 
-    /// A question about counts.
+    /// Creates a condition on counts.
     init(_ operation: Operation, _ left: RuleCount = .constant(0), _ right: RuleCount = .constant(0)) {
         self.operation = operation
         (leftKind, leftNumber) = (left.kind, left.number)
         (rightKind, rightNumber) = (right.kind, right.number)
     }
 
-    /// A question about a node or a type with a number, or about a stretch of operands.
+    /// Creates a condition on a node or a type with a number, or on a range of operands.
     init(_ operation: Operation, of number: Int32, count: Int32 = 0) {
         self.init(operation, .constant(number), .constant(count))
     }
 
     /// The node or type, or the first of the operands.
     var number: Int32 { leftNumber }
-    /// The numbers of operands in ``RuleProgram/operands``.
+    /// The range of the operands in those of the level.
     var operands: Range<Int> { Int(leftNumber)..<Int(leftNumber) + Int(rightNumber) }
     /// What is counted, or the left side of a comparison.
     var left: RuleCount { RuleCount(kind: leftKind, number: leftNumber) }
@@ -60,13 +60,13 @@ struct RuleCount: Hashable {
     enum Kind: UInt8 {
         /// The number itself.
         case constant
-        /// The children that answer yes to the node of the level below with the number.
+        /// The children for which the node of the level below with the number holds.
         case children
         /// All children.
         case allChildren
         /// All items of the share, at whatever level.
         case items
-        /// Level of the share: the attachments of all items that answer yes to the node of theirs with the number.
+        /// Level of the share: the attachments of all items for which the node with the number holds.
         case attachments
         /// Level of the share: the attachments of all items.
         case allAttachments
@@ -82,7 +82,6 @@ struct RuleCount: Hashable {
     static func attachments(_ node: Int32) -> RuleCount { RuleCount(kind: .attachments, number: node) }
     static let allAttachments = RuleCount(kind: .allAttachments, number: 0)
 
-    /// The limit of a rule dictionary. No share has as many elements as the largest `Int32`, so larger limits are as
-    /// good as this one.
+    /// The limit of a rule dictionary, clamped. No share has as many elements as the largest `Int32`.
     static func limit(_ number: Int64) -> RuleCount { .constant(Int32(clamping: number)) }
 }

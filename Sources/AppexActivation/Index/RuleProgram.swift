@@ -1,23 +1,23 @@
-/// Rules as nodes that are evaluated in one pass from the first to the last, level by level.
+/// Compiled rules: nodes that are evaluated in order, level by level.
 struct RuleProgram: Sendable {
     /// The nodes of one level.
     struct Level: Sendable {
-        /// Each behind those of its level that it refers to.
+        /// The nodes. Each follows those of its level to which it refers.
         var nodes: [RuleNode] = []
-        /// The numbers of nodes of the level to which those that join several refer.
+        /// The numbers of the nodes that conjunctions and disjunctions of the level combine.
         var operands: [Int32] = []
     }
 
-    /// Each level by its raw value.
+    /// The levels by their raw values.
     var levels = RuleLevel.allCases.map { _ in Level() }
-    /// The types that nodes name, in lower case.
+    /// The types to which nodes refer, in lower case.
     var typeNames: [String] = []
 
     /// A level.
     subscript(level: RuleLevel) -> Level { levels[level.rawValue] }
 }
 
-/// What a number in a node is a number of.
+/// The kind of object to which a number in a node refers.
 enum RuleReference {
     /// A node of a level.
     case node(RuleLevel)
@@ -26,7 +26,7 @@ enum RuleReference {
 }
 
 extension RuleProgram.Level {
-    /// Tells all that a node refers to.
+    /// Calls `body` for every reference of a node.
     ///
     /// - Parameter level: the level of the node.
     func forEachReference(of node: RuleNode, at level: RuleLevel, _ body: (RuleReference, Int32) -> Void) {

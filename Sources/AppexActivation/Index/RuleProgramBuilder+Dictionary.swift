@@ -36,7 +36,7 @@ extension RuleProgramBuilder {
         }
     }
 
-    /// The node that holds when no attachment answers yes to another.
+    /// The node that holds if another one holds for no attachment.
     private mutating func none(_ attachments: Int32) -> Int32 {
         compare(.attachments(attachments), .lessOrEqual, .constant(0), at: .share)
     }

@@ -1,6 +1,6 @@
-/// Builds a program in which equal questions are one node, whichever rules ask them.
+/// Builds a program in which equal conditions of different rules are one node.
 struct RuleProgramBuilder {
-    /// A question, by which its node is found again.
+    /// A condition, by which an existing node is found.
     private enum Question: Hashable {
         case node(RuleNode)
         case joined(RuleNode.Operation, [Int32])
@@ -9,10 +9,10 @@ struct RuleProgramBuilder {
     private(set) var program = RuleProgram()
     private var numbers: [[Question: Int32]] = Array(repeating: [:], count: RuleLevel.allCases.count)
     private var typeNumbers: [String: Int32] = [:]
-    /// The nodes of conditions of rule dictionaries, of which most rules have the same few.
+    /// The nodes of the conditions of rule dictionaries. Most rules have the same few conditions.
     var conditionNumbers: [DictionaryRule.Condition: Int32] = [:]
 
-    /// The number of a node that joins no others.
+    /// The number of a node that does not combine others.
     mutating func number(of node: RuleNode, at level: RuleLevel) -> Int32 {
         number(of: .node(node), at: level) { _ in node }
     }
@@ -28,22 +28,22 @@ struct RuleProgramBuilder {
         return number
     }
 
-    /// A node that says yes when all of some nodes do; also when there are none.
+    /// A node that holds if all of some nodes do, also if there are none.
     mutating func all(_ operands: [Int32], at level: RuleLevel) -> Int32 {
         join(.all, operands, at: level)
     }
 
-    /// A node that says yes when one of some nodes does; not when there are none.
+    /// A node that holds if one of some nodes does.
     mutating func any(_ operands: [Int32], at level: RuleLevel) -> Int32 {
         join(.any, operands, at: level)
     }
 
-    /// A node that says yes when another one says no.
+    /// A node that holds if another one does not.
     mutating func not(_ operand: Int32, at level: RuleLevel) -> Int32 {
         number(of: RuleNode(.not, of: operand), at: level)
     }
 
-    /// A node that compares two counts. Whether there are none, some, or all is told without counting.
+    /// A node that compares two counts. Whether there are none, some or all elements is determined without counting.
     mutating func compare(
         _ left: RuleCount, _ relation: RuleNode.Operation, _ right: RuleCount, at level: RuleLevel
     ) -> Int32 {
@@ -66,7 +66,7 @@ struct RuleProgramBuilder {
     }
 
     private mutating func join(_ operation: RuleNode.Operation, _ operands: [Int32], at level: RuleLevel) -> Int32 {
-        // In ascending order, so that rules that ask the same in another order share a node.
+        // In ascending order, so that rules with the same conditions in a different order share a node.
         var distinct: [Int32] = []
         for operand in operands.sorted() where operand != distinct.last { distinct.append(operand) }
         if distinct.count == 1 { return distinct[0] }

@@ -1,8 +1,9 @@
-/// Copies nodes of one program into another, each once and with all that it refers to.
+/// Copies nodes of one program to another, together with all nodes to which they refer.
 ///
-/// Goes over the nodes in their order instead of following references: a hostile rule can chain thousands.
+/// It processes the nodes in order and does not follow references recursively, because a malicious rule can chain
+/// thousands.
 struct RuleProgramCopy {
-    /// For each level and node of the old program, the node of the new one; `nil` when it is not wanted.
+    /// The numbers of the copies by level and original node; `nil` for nodes that are not copied.
     private var numbers: [[Int32?]]
 
     /// Copies nodes of the level of the share.
@@ -24,7 +25,7 @@ struct RuleProgramCopy {
     private func copy(
         _ node: RuleNode, at level: RuleLevel, of source: RuleProgram, to builder: inout RuleProgramBuilder
     ) -> Int32 {
-        // Whatever a wanted node refers to has been copied before it.
+        // The nodes to which a copied node refers precede it, and have been copied.
         func number(_ old: Int32, at level: RuleLevel) -> Int32 { numbers[level.rawValue][Int(old)] ?? 0 }
         func count(_ old: RuleCount) -> RuleCount {
             switch old.kind {
@@ -46,7 +47,7 @@ struct RuleProgramCopy {
         }
     }
 
-    /// Which nodes are reached from some of the level of the share.
+    /// The nodes that are reachable from some nodes of the share's level.
     private static func wanted(_ roots: Set<Int32>, in source: RuleProgram) -> [[Bool]] {
         var wanted = RuleLevel.allCases.map { Array(repeating: false, count: source[$0].nodes.count) }
         for root in roots { wanted[RuleLevel.share.rawValue][Int(root)] = true }

@@ -1,30 +1,30 @@
-/// In which order the nodes of a level are evaluated, found once when an index is made.
+/// The order in which the nodes of a level are evaluated, which is determined once when an index is created.
 ///
-/// Nodes that count need only the level below, so they come first, those of one operation together. The others follow in
-/// their order. Those that join others do not ask them: they are told, by each of their operands that matters, which is
-/// one that says yes somewhere for "or", and one that says no somewhere for "and". Most have nothing to tell.
+/// Nodes that count depend only on the level below and come first, grouped by operation. The others follow in order.
+/// Conjunctions and disjunctions do not read their operands: each operand updates them if it has an influence, that is
+/// if it holds for some element ("or"), or does not hold for some element ("and"). Most operands have none.
 struct RuleSchedule: Sendable {
     /// Nodes that count, by operation.
     private(set) var counting: [(operation: RuleNode.Operation, nodes: [Int32])]
-    /// Nodes that need no other node.
+    /// Nodes that do not depend on other nodes.
     private(set) var leaves: [Int32] = []
-    /// Nodes that join others by "and".
+    /// Conjunctions.
     private(set) var conjunctions: [Int32] = []
-    /// Nodes that turn another one round, and nodes that are joined, ascending.
+    /// Negations and operands of other nodes, in ascending order.
     private(set) var rest: [Int32] = []
-    /// By node, the nodes that join it by "or", and those that join it by "and".
+    /// The disjunctions and the conjunctions of which each node is an operand.
     let parents: (any: Parents, all: Parents)
 
-    /// Which nodes are joined by which.
+    /// The nodes that combine each node.
     struct Parents: Sendable {
-        /// Where each node's parents begin in `nodes`, and the end of the last one's.
+        /// The index in `nodes` at which the parents of each node begin, and the end of the last ones.
         private var starts: [Int32]
-        /// The nodes that join others, by what they join.
+        /// The parents of all nodes, ordered by node.
         private(set) var nodes: [Int32]
 
-        /// Turns the operands round of all nodes of an operation.
+        /// Inverts the operands of all nodes of an operation.
         init(_ operation: RuleNode.Operation, of level: RuleProgram.Level) {
-            // Shifted by one, so that filling the list leaves the starts where they belong.
+            // Shifted by one, so that the starts are correct after the list was filled.
             starts = [Int32](repeating: 0, count: level.nodes.count + 2)
             let joining = level.nodes.indices.filter { level.nodes[$0].operation == operation }
             for number in joining {
@@ -40,11 +40,11 @@ struct RuleSchedule: Sendable {
             }
         }
 
-        /// Which of `nodes` join a node.
+        /// The range of a node's parents in `nodes`.
         func range(of node: Int) -> Range<Int> { Int(starts[node])..<Int(starts[node + 1]) }
     }
 
-    /// Finds the order for a level.
+    /// Determines the order for a level.
     init(_ level: RuleProgram.Level) {
         parents = (Parents(.any, of: level), Parents(.all, of: level))
         let operations: [RuleNode.Operation] = [.exists, .every, .less, .lessOrEqual, .equal, .notEqual]

@@ -1,12 +1,12 @@
 import OpenUniformTypeIdentifiers
 
-/// A share as a program sees it: elements by number, and which types they are.
+/// The structure of a share as rule programs use it: the elements by number, and their types.
 struct ShareShape {
-    /// For each element of each level its children, which are a stretch of the elements of the level below.
+    /// The children of each element of each level, as a range of the elements of the level below.
     private(set) var children: [[Range<Int>]] = [[], [], [], []]
-    /// For each registered type the numbers of the named types that it conforms to.
+    /// The numbers of the named types to which each registered type conforms.
     private(set) var conformances: [[Int32]] = []
-    /// For each registered type the number of the named type that it is; `nil` when no rule names it.
+    /// The number of the named type that each registered type equals; `nil` if no rule names it.
     private(set) var names: [Int32?] = []
     /// Whether some item has a text.
     let hasText: Bool
@@ -16,7 +16,7 @@ struct ShareShape {
     /// - Parameter typeNumbers: the number of each type that rules name, by its name in lower case.
     init(_ items: [ItemTypes], types: TypeGraph, typeNumbers: [String: Int32]) {
         hasText = items.contains(where: \.hasText)
-        // Many attachments are mostly of the same few types.
+        // A large number of attachments usually has the same few types.
         var known: [String: (conformances: [Int32], name: Int32?)] = [:]
         for item in items {
             let firstAttachment = count(of: .attachments)
@@ -44,6 +44,6 @@ struct ShareShape {
     /// Whether the elements of each level fit into the bits of one word.
     var fitsIntoWords: Bool { children.allSatisfy { $0.count <= UInt64.bitWidth } }
 
-    /// How many elements a level has.
+    /// The number of elements of a level.
     func count(of level: RuleLevel) -> Int { children[level.rawValue].count }
 }

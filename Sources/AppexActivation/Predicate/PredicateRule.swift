@@ -5,12 +5,12 @@ import OpenUniformTypeIdentifiers
 package struct PredicateRule: Sendable, Hashable {
     /// The predicate as it is written in the manifest.
     package let text: String
-    /// What the text means.
+    /// The parsed predicate.
     let predicate: Predicate
 
     /// Reads a predicate.
     ///
-    /// - Throws: ``ActivationRuleError`` with the place of the first thing that cannot be read.
+    /// - Throws: ``ActivationRuleError`` with the place of the first problem.
     init(parsing text: String) throws(ActivationRuleError) {
         self.text = text
         do throws(PredicateSyntaxError) {
@@ -21,12 +21,12 @@ package struct PredicateRule: Sendable, Hashable {
         }
     }
 
-    /// Whether the predicate holds for some items. Where Apple's evaluation raises an exception, it does not.
+    /// Whether the predicate holds for some items. It does not if Apple's evaluation would raise an exception.
     func activates(for share: PredicateShare) -> Bool {
         (try? predicate.evaluate(with: share.root, context: share.context)) ?? false
     }
 
-    /// Whether the predicate holds for some items, paid for from a budget; `nil` when that does not suffice.
+    /// Whether the predicate holds for some items, evaluated with a budget of steps; `nil` if that is not sufficient.
     func activates(for share: PredicateShare, spending steps: inout Int) -> Bool? {
         do throws(EvaluationError) {
             return try predicate.evaluate(with: share.root, context: share.context, spending: &steps)
@@ -35,20 +35,20 @@ package struct PredicateRule: Sendable, Hashable {
         }
     }
 
-    /// Why the evaluation ends with an error for the most ordinary of shares, which points to a key or an operator that
-    /// rules do not have; `nil` when it does not.
+    /// The error of the evaluation for a simple share, which indicates a key or an operator that does not exist in
+    /// rules; `nil` if there is none.
     var problem: String? {
         let share = PredicateShare([ItemTypes(attachments: [["public.data"]], hasText: true)], types: .system)
         do throws(EvaluationError) {
             _ = try predicate.evaluate(with: share.root, context: share.context)
             return nil
         } catch {
-            // A rule for the second attachment is a rule for shares that have one.
+            // A rule may refer to a second attachment, which this share does not have.
             return error.code == .indexOutOfRange ? nil : Self.described(error)
         }
     }
 
-    /// An error of evaluation in words, with the keys there are when it is about one that is not.
+    /// The description of an evaluation error; for an unknown key, with a list of the existing keys.
     static func described(_ error: EvaluationError) -> String {
         error.code == .undefinedKey ? "\(error); a rule knows \(PredicateShare.keys)" : "\(error)"
     }

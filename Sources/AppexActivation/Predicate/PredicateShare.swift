@@ -1,26 +1,26 @@
 import AppexPredicates
 import OpenUniformTypeIdentifiers
 
-/// What a rule in predicate form is evaluated with: a mirror of the items that has nothing but their types. Any other
-/// key than those below ends the evaluation, and then the rule does not activate.
+/// The object for which a rule in predicate form is evaluated: a representation of the items with their types only.
+/// Using a key that does not exist ends the evaluation, and the rule does not match.
 struct PredicateShare {
-    /// Every key there is, for a person.
+    /// A list of all keys, for messages.
     static let keys =
         "extensionItems, its attachments, attributedTitle, attributedContentText and userInfo, and of an attachment "
         + "registeredTypeIdentifiers"
 
-    /// What the evaluation of a rule may cost, beside ``stepsPerAttachment``, up to the limit for predicates in general: an app
-    /// brings up to 128 rules, and whoever asks waits for all of them.
+    /// The number of steps that the evaluation of a rule may take, in addition to ``stepsPerAttachment``, up to the
+    /// limit for predicates in general. An app can have 128 rules, and a host waits for all of them.
     private static let steps = 50_000
     /// A condition with thirty types takes about 400.
     private static let stepsPerAttachment = 1_000
 
     /// The object with the key `extensionItems`.
     let root: PredicateValue
-    /// How types conform, and what an evaluation may cost.
+    /// The conformance of types, and the budget of an evaluation.
     let context: EvaluationContext
 
-    /// Mirrors some items.
+    /// Creates the representation of some items.
     init(_ items: [ItemTypes], types: TypeGraph) {
         let mirrors = items.enumerated().map { PredicateValue.object(ItemMirror($1, place: [$0])) }
         root = .object(ShareMirror(place: [], extensionItems: .list(mirrors)))
@@ -32,8 +32,8 @@ struct PredicateShare {
     }
 }
 
-/// A part of the mirror. It is equal to itself only, and nobody has to look into it to find that out: a rule that compares
-/// items pays for one step, however many attachments they have.
+/// A part of the representation. It is equal only to itself, which is determined without examining its content:
+/// comparing items takes one step, however many attachments they have.
 private protocol ShareObject: PredicateObject {
     /// The numbers of the item and the attachment, as far as they go.
     var place: [Int] { get }
@@ -56,7 +56,7 @@ private struct ShareMirror: ShareObject {
 private struct ItemMirror: ShareObject {
     let place: [Int]
     let attachments: PredicateValue
-    /// That there is a text is all that is known of it.
+    /// A placeholder for the text, whose content is unknown.
     let text: PredicateValue
 
     init(_ item: ItemTypes, place: [Int]) {

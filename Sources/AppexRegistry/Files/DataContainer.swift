@@ -1,11 +1,11 @@
 import Glibc
 import SystemPackage
 
-/// The folders of a data container, as Apple's systems make them.
+/// The folders of a data container, with the names that Apple's systems use.
 enum DataContainer {
-    /// Makes a container named `name`; folders that are there stay as they are.
+    /// Creates a container named `name`. Existing folders are not changed.
     ///
-    /// - Throws: The kernel's error.
+    /// - Throws: the kernel's error.
     static func make(_ name: FilePath.Component, in containers: borrowing Folder) throws(Errno) {
         try ensure(name, in: containers)
         let container = try containers.folder(name)

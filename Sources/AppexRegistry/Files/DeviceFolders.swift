@@ -3,8 +3,8 @@ import AppexSystem
 import Glibc
 import SystemPackage
 
-/// The folders of a device in which the registry works, held open from the start. All of them belong to this process's
-/// user, and what is done in them is done relative to these descriptors.
+/// The open folders of a device that the registry uses. All of them belong to this process's user, and all operations
+/// in them are relative to these descriptors.
 struct DeviceFolders: ~Copyable, Sendable {
     private let layout: DeviceLayout
     private let bundles: Folder
@@ -14,10 +14,10 @@ struct DeviceFolders: ~Copyable, Sendable {
     /// The folder of the registry's own files.
     let library: Folder
 
-    /// Opens the folders of a device, and makes with mode 0700 those of the whole layout that are missing.
+    /// Opens the folders of a device, and creates, with mode 0700, those of the layout that do not exist.
     ///
-    /// - Throws: ``RegistryError`` with the code `files` when the device is not this user's own, or with the kernel's
-    ///   refusal. Then nothing has been made in a folder of another user.
+    /// - Throws: ``RegistryError`` with the code `files` if the device belongs to another user or the kernel reports an
+    ///   error. Nothing has been created in a folder of another user then.
     static func open(_ layout: DeviceLayout) throws(RegistryError) -> DeviceFolders {
         do throws(DeviceOwnerError) {
             return try DeviceFolders(layout)
@@ -55,12 +55,12 @@ struct DeviceFolders: ~Copyable, Sendable {
         }
     }
 
-    /// The folder of the registry's files by a path that leads to the open folder, whatever the names above it become.
+    /// A path of the folder of the registry's files that always refers to the open folder, also if a parent is renamed.
     var libraryPath: FilePath { FilePath("/proc/self/fd/\(library.descriptor.rawValue)") }
 
-    /// Refuses a symbolic link, a folder or another user's file in the place of a file of the registry.
+    /// Checks that a file of the registry is a regular file of this user, if it exists.
     ///
-    /// - Throws: ``RegistryError`` with the code `files`.
+    /// - Throws: ``RegistryError`` with the code `files` if it is not.
     borrowing func checkFile(_ name: FilePath.Component) throws(RegistryError) {
         try doing("use the file \(layout.library.appending(name)), which has to be a file of this user's own") {
             () throws(Errno) in
@@ -68,7 +68,7 @@ struct DeviceFolders: ~Copyable, Sendable {
                 let status = try library.status(of: name)
                 guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { throw .permissionDenied }
             } catch .noSuchFileOrDirectory {
-                // It is made.
+                // It will be created.
             }
         }
     }

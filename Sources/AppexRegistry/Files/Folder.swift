@@ -2,8 +2,8 @@ import AppexSystem
 import Glibc
 import SystemPackage
 
-/// An open folder. Everything is named relative to it, one component at a time and never through a
-/// symbolic link, so nobody who changes names meanwhile can lead the work elsewhere.
+/// An open folder. Entries are accessed relative to it, one component at a time and never through a symbolic link, so
+/// that concurrent changes of names cannot redirect an operation.
 struct Folder: ~Copyable, Sendable {
     let descriptor: Descriptor
 
@@ -13,7 +13,7 @@ struct Folder: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
-    /// Takes over a folder of this user's own.
+    /// Takes ownership of a folder that belongs to this user.
     init(_ folder: consuming OwnedFolder) {
         self.descriptor = folder.intoDescriptor()
     }
@@ -42,7 +42,7 @@ struct Folder: ~Copyable, Sendable {
         return current
     }
 
-    /// Makes a folder in this one, whatever the process's umask.
+    /// Creates a folder in this one, with exactly this mode.
     borrowing func makeFolder(_ name: FilePath.Component, mode: mode_t) throws(Errno) {
         let parent = descriptor.rawValue
         guard name.withPlatformString({ mkdirat(parent, $0, mode) }) == 0 else { throw Errno.current }
@@ -50,7 +50,7 @@ struct Folder: ~Copyable, Sendable {
         guard fchmod(made.descriptor.rawValue, mode) == 0 else { throw Errno.current }
     }
 
-    /// What lstat(2) says of an entry.
+    /// The status of an entry, as from lstat(2).
     borrowing func status(of name: FilePath.Component) throws(Errno) -> stat {
         let parent = descriptor.rawValue
         var result = stat()
@@ -60,12 +60,12 @@ struct Folder: ~Copyable, Sendable {
         return result
     }
 
-    /// Whether an entry is a folder; a link to one is none.
+    /// Whether an entry is a folder, and not a symbolic link to one.
     borrowing func isFolder(_ name: FilePath.Component) throws(Errno) -> Bool {
         try status(of: name).st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Longest target of a link that is read: PATH_MAX of Linux.
+    /// The maximum length of a link's target that is read, in bytes: `PATH_MAX` of Linux.
     private static let linkBytes = 4_096
 
     /// The bytes of a symbolic link.
@@ -99,20 +99,20 @@ struct Folder: ~Copyable, Sendable {
         guard result == 0 else { throw Errno.current }
     }
 
-    /// Waits until the folder's entries are on the disk.
+    /// Waits until the folder's entries have been written to disk.
     borrowing func sync() throws(Errno) {
         guard retrying({ fsync(descriptor.rawValue) }) == 0 else { throw Errno.current }
     }
 
-    /// Waits until everything on the folder's file system is on the disk.
+    /// Waits until all data of the folder's file system have been written to disk.
     ///
-    /// For a new tree this is one wait instead of one for each file (3 ms each on an ordinary disk), at
-    /// the price of waiting for what other programs have just written, too.
+    /// For a new tree this is one wait instead of one for each file (3 ms each on an ordinary disk), but it also waits
+    /// for data of other programs.
     borrowing func syncFileSystem() throws(Errno) {
         try descriptor.syncFileSystem()
     }
 
-    /// The names in the folder, at most `limit` of them, in no order.
+    /// The names of at most `limit` entries of the folder, in arbitrary order.
     borrowing func names(limit: Int) throws(Errno) -> [FilePath.Component] {
         let number = retrying { openat(descriptor.rawValue, ".", Self.flags) }
         guard number >= 0 else { throw Errno.current }

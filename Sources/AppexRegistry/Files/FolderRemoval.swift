@@ -3,16 +3,16 @@ import Glibc
 import SystemPackage
 
 extension Folder {
-    /// Entries looked at in one go while a folder is emptied; more take another round.
+    /// The maximum number of entries that are processed in one iteration.
     private static let purgeBatch = 1_024
 
     /// Removes everything in this folder, however deep it is.
     ///
-    /// What is removed was filled by an extension, which may have nested folders without end and made
-    /// them unreadable. So there is no recursion: the folders inside an entry are moved up here, and
-    /// then the entry is empty. That takes two open folders at any depth.
+    /// An extension may have created the content, with arbitrarily deep and unreadable folders. Therefore this method
+    /// does not recurse: it moves the folders inside an entry up to this folder, after which the entry can be removed.
+    /// It needs two open folders at any depth.
     ///
-    /// - Throws: The kernel's error; what could be removed before is gone.
+    /// - Throws: the kernel's error. Entries that were processed before have been removed.
     borrowing func purge() throws(Errno) {
         var number = 0
         while true {
@@ -47,7 +47,7 @@ extension Folder {
         }
     }
 
-    /// Moves a folder here under a number that is free.
+    /// Moves a folder to this folder, with an unused number as its name.
     private borrowing func moveUp(
         _ name: FilePath.Component, from inner: borrowing Folder, number: inout Int
     ) throws(Errno) {
@@ -62,10 +62,9 @@ extension Folder {
         }
     }
 
-    /// Gives the owner every right on a folder that may have been made unreadable.
+    /// Gives the owner all permissions for a folder that may be unreadable.
     ///
-    /// The mode is set through the opened entry, since chmod(2) by name would follow a link that
-    /// somebody puts there meanwhile.
+    /// The mode is set through the opened entry, because chmod(2) by name would follow a symbolic link.
     borrowing func allowAccess(to name: FilePath.Component) throws(Errno) {
         guard try status(of: name).st_mode & S_IRWXU != S_IRWXU else { return }
         // O_PATH, which glibc's module map hides.

@@ -1,11 +1,10 @@
-/// Which symbolic links a bundle may hold.
+/// The rule for symbolic links in a bundle.
 enum LinkRule {
-    /// Whether a link whose folder lies `depth` folders below the bundle's root leads into the bundle.
+    /// Whether a link whose folder is `depth` folders below the bundle's root leads into the bundle.
     ///
-    /// Allowed is a relative target of `..` components, at most `depth` of them, followed by names.
-    /// A `..` behind a name is refused, because that name may be a link itself and then lead upwards
-    /// from somewhere else. With leading ones only, each starts in a real folder, so by induction no
-    /// chain of such links leaves the bundle.
+    /// A target must be relative and consist of at most `depth` components `..`, followed by names. A `..` after a name
+    /// is refused, because the name could be a link itself, and the `..` would then apply to a different folder. With
+    /// leading ones only, each applies to a real folder, so by induction no chain of such links leaves the bundle.
     static func staysInside(target: String, depth: Int) -> Bool {
         guard !target.isEmpty, !target.hasPrefix("/") else { return false }
         var ups = 0

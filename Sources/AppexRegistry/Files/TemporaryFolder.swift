@@ -2,12 +2,11 @@ import AppexSystem
 import Glibc
 package import SystemPackage
 
-/// The folder `tmp` of a data container, whose content lives no longer than the container's process.
+/// The folder `tmp` of a data container, whose content is deleted when the extension's process has ended.
 package enum TemporaryFolder {
-    /// Removes everything in it, and makes it when it is missing.
+    /// Empties the folder, and creates it if it does not exist.
     ///
-    /// The container was in the hands of an extension, which may have put a link or a file in the place
-    /// of the folder. That is removed, never followed.
+    /// The extension may have replaced the folder by a link or a file, which is then removed and never followed.
     ///
     /// - Throws: ``RegistryError`` with the code `files`.
     package static func empty(inContainer container: FilePath) throws(RegistryError) {
@@ -16,7 +15,7 @@ package enum TemporaryFolder {
                 guard let name = container.lastComponent else { throw .invalidArgument }
                 try empty(in: try Folder(at: container.removingLastComponent()).folder(name))
             } catch .noSuchFileOrDirectory {
-                // The extension has been uninstalled meanwhile.
+                // The extension has been uninstalled in the meantime.
             }
         }
     }

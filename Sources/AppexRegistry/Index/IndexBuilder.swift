@@ -3,7 +3,7 @@ import AppexModel
 import AppexWire
 import OpenUniformTypeIdentifiers
 
-/// Makes the bytes of a ``RegistryIndex``.
+/// Creates the bytes of a ``RegistryIndex``.
 struct IndexBuilder {
     /// Apps in the order of listings.
     private let apps: [AppRow]
@@ -16,7 +16,7 @@ struct IndexBuilder {
 
     private var tables = [[UInt8]](repeating: [], count: RegistryIndex.Section.allCases.count)
 
-    /// Puts rows into order and finds which of them are offered.
+    /// Sorts the rows, and determines which extensions are offered (``Standings``).
     init(_ contents: RegistryContents, systemVersion: String) {
         let elections = Dictionary(contents.elections.map { ($0.bundleIdentifier, $0) }) { first, _ in first }
         apps = Self.sorted(contents.apps) { ListingPlace($0.displayName, $0.bundleIdentifier, $0.bundleIdentifier) }
@@ -32,17 +32,17 @@ struct IndexBuilder {
         attributes = contents.attributes
     }
 
-    /// Sorts rows by a key that is made once for each.
+    /// Sorts rows by a key that is computed once for each.
     private static func sorted<Row>(_ rows: [Row], by place: (Row) -> ListingPlace) -> [Row] {
         let places = rows.map(place)
-        // Numbers are moved, not rows.
+        // Sorts indices, which are smaller than rows.
         return rows.indices.sorted { places[$0] < places[$1] }.map { rows[$0] }
     }
 
-    /// The bytes of the index. Called once.
+    /// The bytes of the index. Must be called at most once.
     ///
-    /// - Parameter old: an index whose rules need not be compiled again.
-    /// - Throws: what reading attributes throws; `WireError` for a text that is longer than any manifest allows.
+    /// - Parameter old: an earlier index, whose compiled rules are reused.
+    /// - Throws: an error of reading attributes; `WireError` for a text that is longer than manifests allow.
     mutating func bytes(maker: String, replacing old: RegistryIndex?) throws -> [UInt8] {
         let members = try addAppexes()
         try addApps(members)
@@ -58,7 +58,7 @@ struct IndexBuilder {
         var members = [[Int]](repeating: [], count: apps.count)
         var points: [ExtensionPointIdentifier: Int] = [:]
         for (number, appex) in appexes.enumerated() {
-            // The database sees to it that there is one.
+            // The database ensures that the app exists.
             let app = numbers[appex.appIdentifier] ?? 0
             if app < members.count { members[app].append(number) }
             let point = addPoint(appex.declaration.point, &points)
@@ -98,7 +98,7 @@ struct IndexBuilder {
         append(apps.indices.sorted { apps[$0].bundleIdentifier < apps[$1].bundleIdentifier }, to: .appOrder)
     }
 
-    /// The activation rules, compiled, under the numbers of the extensions. Only those of new rows are read.
+    /// The compiled activation rules, by the numbers of the extensions. Only those of new rows are read.
     private func rules(replacing old: RegistryIndex?) throws -> MatchIndex {
         let compiled = old.flatMap { try? $0.rules(types: .system) } ?? MatchIndex(rules: [], types: .system)
         let known = Dictionary((old?.rowNumbers ?? []).enumerated().map { ($1, $0) }) { first, _ in first }
@@ -106,7 +106,7 @@ struct IndexBuilder {
             try appexes.map { appex in
                 if let number = known[appex.number], number < compiled.count { return .kept(number) }
                 let bytes = try attributes(appex.number)
-                // Parsed when the app was installed, so a failure means that nobody can say any more what it was.
+                // It was parsed when the app was installed, so a failure means that the database is damaged.
                 let list = try? PropertyListValue(parsing: bytes, file: "the registry")
                 return .added(ActivationRule(attributes: list?.dictionary ?? [:], point: appex.declaration.point))
             })
@@ -137,8 +137,8 @@ struct IndexBuilder {
     }
 }
 
-/// What decides where something stands in a listing: first what the user has put into an order, then all by name
-/// without regard to case, then by identifier.
+/// The sort key of a listing: the position that the user has set, then the name regardless of case, then the
+/// identifier.
 private struct ListingPlace: Comparable {
     let position: Int64
     let name: String

@@ -4,13 +4,13 @@ enum IndexHeader {
     /// Bytes of the header.
     private static let size = lengths + 4 * RegistryIndex.Section.allCases.count
 
-    /// `APPEXRI` and the version of the form.
+    /// `APPEXRI` and the version of the format.
     private static let magic: UInt64 = 0x0249_5258_4550_5041
     private static let checksum = 8
     private static let revision = 16
     private static let lengths = 24
 
-    /// Puts the sections behind a header.
+    /// Appends the sections to a header.
     static func bytes(revision: Int64, sections: [[UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size + sections.reduce(0) { $0 + $1.count })
@@ -22,7 +22,7 @@ enum IndexHeader {
         return signed(bytes)
     }
 
-    /// The bytes with the checksum that they should have. They have to be as long as a header.
+    /// The bytes with their correct checksum. There must be at least as many as a header has.
     static func signed(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count >= size else { return bytes }
         var signed = bytes
@@ -30,7 +30,7 @@ enum IndexHeader {
         return signed
     }
 
-    /// Where the sections lie; nil when the bytes are not what ``bytes(revision:sections:)`` makes.
+    /// The ranges of the sections; nil if the bytes are not of the form that ``bytes(revision:sections:)`` creates.
     static func sections(of bytes: [UInt8]) -> [Range<Int>]? {
         guard bytes.count >= size, integer(UInt64.self, at: 0, of: bytes) == magic,
             integer(UInt64.self, at: checksum, of: bytes) == sum(of: bytes)
@@ -46,7 +46,7 @@ enum IndexHeader {
         return start == bytes.count ? ranges : nil
     }
 
-    /// The revision of the database that an index was made from.
+    /// The revision of the database from which an index was created.
     static func revision(of bytes: [UInt8]) -> Int64 {
         integer(Int64.self, at: revision, of: bytes) ?? 0
     }
@@ -56,15 +56,15 @@ enum IndexHeader {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// The integer at a place; nil when it does not lie within the bytes.
+    /// The integer at an offset; nil if it is not within the bytes.
     static func integer<Value: FixedWidthInteger>(_ type: Value.Type, at offset: Int, of bytes: [UInt8]) -> Value? {
         guard offset >= 0, bytes.count >= MemoryLayout<Value>.size, offset <= bytes.count - MemoryLayout<Value>.size
         else { return nil }
         return bytes.withUnsafeBytes { Value(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Value.self)) }
     }
 
-    /// Tells a damaged file from a whole one. Eight bytes at a time, since at each start it is taken of megabytes. It is
-    /// no seal, and there is no need of one: whoever can write the file can write the database.
+    /// A checksum that detects damage. It processes eight bytes at a time, because it is computed for megabytes at each
+    /// start. It does not protect against tampering, since whoever can write the file can also write the database.
     private static func sum(of bytes: [UInt8]) -> UInt64 {
         let content = bytes.dropFirst(revision)
         return content.withUnsafeBytes { content in

@@ -6,13 +6,13 @@ import Logging
 import SystemPackage
 
 extension RegistryIndex {
-    /// Largest file that is read: a hundred times that of ten thousand extensions.
+    /// The maximum size of a file that is read, in bytes: a hundred times that of ten thousand extensions.
     private static let fileBytes = 1 << 29
 
     /// Reads the index of a device.
     ///
-    /// - Returns: nil when there is none, or it is damaged, or it is not what this program would make of this revision
-    ///   of the database for this version of the system.
+    /// - Returns: nil if there is none, it is damaged, or it was created by a different version of this program, from a
+    ///   different revision of the database or for a different version of the system.
     init?(revision: Int64, systemVersion: String, layout: DeviceLayout) {
         guard let bytes = try? WholeFile.read(layout.registryIndex, limit: Self.fileBytes),
             let index = RegistryIndex(bytes: bytes, layout: layout), index.revision == revision,
@@ -21,11 +21,11 @@ extension RegistryIndex {
         self = index
     }
 
-    /// Makes the index of what the database holds.
+    /// Creates the index of the content of the database.
     ///
-    /// - Parameter old: an index of an earlier state, whose rules need not be compiled again.
-    /// - Throws: what reading the database throws; ``RegistryError`` with the code `registryDamaged` when a text is
-    ///   longer than any manifest allows.
+    /// - Parameter old: an index of an earlier state, whose compiled rules are reused.
+    /// - Throws: an error of reading the database; ``RegistryError`` with the code `registryDamaged` if a text is
+    ///   longer than manifests allow.
     init(
         _ contents: RegistryContents, systemVersion: String, replacing old: RegistryIndex?, layout: DeviceLayout
     ) throws {
@@ -41,29 +41,29 @@ extension RegistryIndex {
         }
     }
 
-    /// Another version of this program may compile rules differently, so its index does not count.
+    /// Identifies the creator of an index. A different version of this program may compile rules differently.
     private static func maker(_ systemVersion: String) -> String { "\(systemVersion) \(program)" }
 
-    /// Tells this program from other versions of it: by its size and the time at which it was written.
+    /// Identifies the version of this program, by the size and the modification time of its file.
     private static let program: String = {
         var status = stat()
         guard stat("/proc/self/exe", &status) == 0 else { return "unknown" }
         return "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
     }()
 
-    /// Writes the index for the next start. When that fails the next start reads the database.
+    /// Writes the index for the next start. If that fails, the next start reads the database.
     func write(_ logger: Logger) {
         do throws(Errno) {
             try WholeFile.replace(layout.registryIndex, with: bytes)
         } catch {
             logger.warning(
-                "could not write the index, the next start makes it anew",
+                "could not write the index, the next start creates it again",
                 metadata: ["path": "\(layout.registryIndex)", "reason": "\(error)"])
         }
     }
 
-    /// Writes what the apps declare of types, for hosts and without the names of apps for extensions, where it is not
-    /// there already.
+    /// Writes the types that apps declare, for hosts, and without the names of apps for extensions, unless the files
+    /// are up to date.
     func publishTypes(_ logger: Logger) {
         publish(types, at: layout.typeDeclarations, logger)
         publish(DeclaredTypeList.withoutNames(types), at: layout.extensionTypeDeclarations, logger)

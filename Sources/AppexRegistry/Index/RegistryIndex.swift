@@ -4,28 +4,29 @@ import AppexWire
 package import OpenUniformTypeIdentifiers
 import SystemPackage
 
-/// The whole registry as one array of bytes, made once after each change and read in place.
+/// The whole registry as one array of bytes, which is created after each change and read in place.
 ///
-/// A query decodes the few records that it answers with, so that a broker has its first answer without reading ten
-/// thousand rows; the same bytes lie beside the database as a file. They may be damaged or forged: every number read from
-/// them is checked, and a record that cannot be read is not there.
+/// A query decodes only the records of its answer, so that a broker can answer without reading ten thousand rows. The
+/// same bytes are stored in a file beside the database. They may be damaged or forged: every number is checked, and a
+/// record that cannot be read is treated as missing.
 ///
-/// After the header follow tables of 32-bit numbers and the records that they point to; `Documentation/Discovery.md`
-/// draws them.
+/// The header is followed by tables of 32-bit numbers and the records to which they refer; see
+/// `Documentation/Discovery.md`.
 package struct RegistryIndex: Sendable {
     /// The parts of the file, in their order.
     enum Section: Int, CaseIterable {
-        /// What made the index, beside the database.
+        /// The version of the program that created the index.
         case maker
-        /// What the apps declare of types, as hosts and extensions read it.
+        /// The types that the apps declare, as hosts and extensions read them.
         case types
-        /// Each extension point once: offset and length of its identifier.
+        /// The extension points: offset and length of each identifier.
         case points
         /// Each app, by name: offset and length of its row, first of its members and their number.
         case apps
-        /// Each copy of an extension, in the order of listings: offset and length of its row, app, point, standing, election.
+        /// Each copy of an extension, in the order of listings: offset and length of its row, app, point, standing,
+        /// election.
         case appexes
-        /// For each of those the number of its row in the database, with 64 bits.
+        /// The numbers of the extensions' rows in the database, with 64 bits each.
         case rowNumbers
         /// The numbers of apps, by identifier.
         case appOrder
@@ -38,7 +39,7 @@ package struct RegistryIndex: Sendable {
         /// Rows and texts.
         case records
 
-        /// Numbers in one entry of the table; 0 where it is no table.
+        /// The number of columns of the table; 0 for a section that is not a table.
         var width: Int {
             switch self {
             case .points, .rowNumbers: 2
@@ -50,24 +51,24 @@ package struct RegistryIndex: Sendable {
         }
     }
 
-    /// What a table says of one copy of an extension.
+    /// The values of one copy of an extension in the table.
     package struct Entry: Sendable, Hashable {
         /// The number of its app.
         package let app: Int
         /// The number of its extension point.
         package let point: Int
-        /// Whether hosts are offered it.
+        /// Whether it is offered to hosts.
         package let standing: Standing
-        /// What the user has said about its identifier.
+        /// The user's choice for its identifier.
         package let election: Election
     }
 
-    /// All of it, as in the file.
+    /// The content of the file.
     let bytes: [UInt8]
     let layout: DeviceLayout
     private let sections: [Range<Int>]
 
-    /// Takes the bytes that an ``IndexBuilder`` made; nil when they are not in that form.
+    /// Creates an index from the bytes of an ``IndexBuilder``; nil if they are not of that form.
     init?(bytes: [UInt8], layout: DeviceLayout) {
         guard let sections = IndexHeader.sections(of: bytes) else { return nil }
         self.bytes = bytes
@@ -75,13 +76,13 @@ package struct RegistryIndex: Sendable {
         self.sections = sections
     }
 
-    /// The revision of the database that it was made from: another number after each change.
+    /// The revision of the database from which the index was created, which differs after each change.
     package var revision: Int64 { IndexHeader.revision(of: bytes) }
 
-    /// What made it, beside the database.
+    /// The version of the program that created it, and of the system.
     var maker: String { text(.maker) }
 
-    /// What the installed apps declare of types, in the form of `TypeList`.
+    /// The types that the installed apps declare, as the text of a `TypeList`.
     package var types: String { text(.types) }
 
     // MARK: Tables
@@ -90,19 +91,19 @@ package struct RegistryIndex: Sendable {
         section.width == 0 ? 0 : sections[section.rawValue].count / (4 * section.width)
     }
 
-    /// A section that is no table.
+    /// The text of a section that is not a table.
     private func text(_ section: Section) -> String {
         string(sections[section.rawValue]) ?? ""
     }
 
-    /// One number of a table; nil when there is no such entry.
+    /// One number of a table; nil if there is no such entry.
     private func number(_ section: Section, _ entry: Int, _ column: Int = 0) -> Int? {
         guard entry >= 0, entry < count(section) else { return nil }
         let offset = sections[section.rawValue].lowerBound + 4 * (entry * section.width + column)
         return IndexHeader.integer(UInt32.self, at: offset, of: bytes).map(Int.init)
     }
 
-    /// Where the record lies that the first two columns of an entry point to.
+    /// The range of the record to which the first two columns of an entry refer.
     private func record(_ section: Section, _ entry: Int) -> Range<Int>? {
         let records = sections[Section.records.rawValue]
         guard let offset = number(section, entry), let length = number(section, entry, 1),
@@ -121,10 +122,10 @@ package struct RegistryIndex: Sendable {
 
     // MARK: Apps
 
-    /// How many apps there are.
+    /// The number of apps.
     package var appCount: Int { count(.apps) }
 
-    /// The app with a number, which is its place when apps are listed by name.
+    /// The app with a number, which is its position in a list by name; nil if there is none.
     package func app(at number: Int) -> InstalledApp? {
         guard let row: AppRow = row(.apps, number), let first = self.number(.apps, number, 2),
             let members = self.number(.apps, number, 3), members <= appexCount
@@ -133,7 +134,7 @@ package struct RegistryIndex: Sendable {
         return InstalledApp(row, extensions: extensions, layout: layout)
     }
 
-    /// The app with an identifier; nil when there is none.
+    /// The app with an identifier; nil if there is none.
     package func app(_ identifier: BundleIdentifier) -> InstalledApp? {
         let position = firstPosition(in: .appOrder, of: .apps, notBelow: identifier.rawValue)
         return number(.appOrder, position).flatMap(app).flatMap { $0.bundleIdentifier == identifier ? $0 : nil }
@@ -141,10 +142,10 @@ package struct RegistryIndex: Sendable {
 
     // MARK: Extensions
 
-    /// How many copies of extensions there are.
+    /// The number of copies of extensions.
     package var appexCount: Int { count(.appexes) }
 
-    /// What the table says of a copy of an extension, by its number: its place when extensions are listed.
+    /// The values of a copy of an extension by its number, which is its position in a list; nil if there is none.
     package func entry(at number: Int) -> Entry? {
         guard let app = self.number(.appexes, number, 2), let point = self.number(.appexes, number, 3),
             let standing = self.number(.appexes, number, 4), standing < Standing.allCases.count,
@@ -154,7 +155,7 @@ package struct RegistryIndex: Sendable {
             app: app, point: point, standing: Standing.allCases[standing], election: Election.allCases[election])
     }
 
-    /// The copy of an extension with a number.
+    /// The copy of an extension with a number; nil if there is none.
     package func appex(at number: Int) -> InstalledAppex? {
         guard let entry = entry(at: number), let app: AppRow = row(.apps, entry.app),
             let row: AppexRow = row(.appexes, number)
@@ -174,10 +175,11 @@ package struct RegistryIndex: Sendable {
         return copies
     }
 
-    /// The numbers of the extensions that hosts are offered, in the order of listings.
+    /// The numbers of the extensions that are offered to hosts, in the order in which to show them. ``Standings``
+    /// decides which these are.
     ///
-    /// - Parameter numbers: those that may be among them, in that order, such as those whose rules activate; nil for all.
-    /// - Parameter points: the points of which they have to extend one; nil for all.
+    /// - Parameter numbers: the candidates in ascending order, such as those whose rules match; nil for all.
+    /// - Parameter points: the allowed extension points; nil for all.
     package func offered(among numbers: [Int]? = nil, at points: Set<ExtensionPointIdentifier>? = nil) -> [Int] {
         let wanted = points.map { points in
             Set((0..<count(.points)).filter { number in point(number).map(points.contains) ?? false })
@@ -194,15 +196,15 @@ package struct RegistryIndex: Sendable {
 
     // MARK: Rules
 
-    /// The activation rules of the extensions, compiled; a rule's position is the number of its extension.
+    /// The compiled activation rules of the extensions. The position of a rule is the number of its extension.
     ///
-    /// - Parameter types: the types by which attachments are judged.
-    /// - Throws: `MatchIndexError` when the bytes are damaged.
+    /// - Parameter types: the types that apply to attachments.
+    /// - Throws: `MatchIndexError` if the bytes are damaged.
     package func rules(types: TypeGraph) throws(MatchIndexError) -> MatchIndex {
         try MatchIndex(decoding: Array(bytes[sections[Section.rules.rawValue]]), types: types)
     }
 
-    /// For each extension the number of its row in the database.
+    /// The numbers of the extensions' rows in the database.
     var rowNumbers: [Int64] {
         let start = sections[Section.rowNumbers.rawValue].lowerBound
         return (0..<count(.rowNumbers)).compactMap {
@@ -212,7 +214,7 @@ package struct RegistryIndex: Sendable {
 
     // MARK: Searching
 
-    /// The first place in an ordered list whose identifier is not less than `wanted`.
+    /// The first position in a sorted list whose identifier is not less than `wanted`.
     private func firstPosition(in order: Section, of table: Section, notBelow wanted: String) -> Int {
         var range = 0..<count(order)
         while !range.isEmpty {
@@ -231,7 +233,7 @@ package struct RegistryIndex: Sendable {
         return string(record.lowerBound + 4..<record.lowerBound + 4 + Int(length))
     }
 
-    /// Every identifier of an app or an extension, each once.
+    /// The identifiers of all apps and extensions.
     package var identifiers: Set<String> {
         let apps = (0..<appCount).compactMap { record(.apps, $0).flatMap(identifier) }
         return Set(apps + (0..<appexCount).compactMap { record(.appexes, $0).flatMap(identifier) })

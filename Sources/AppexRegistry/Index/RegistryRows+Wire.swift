@@ -1,7 +1,7 @@
 import AppexModel
 import AppexWire
 
-/// The form of rows in a ``RegistryIndex``: that of messages, whose reader is total. An identifier comes first.
+/// The encoding of rows in a ``RegistryIndex``, which is that of messages. The identifier is the first field.
 extension AppRow: WireValue {
     func encode(to encoder: inout WireEncoder) throws(WireError) {
         for text in [bundleIdentifier.rawValue, bundleContainer, dataContainer, name, displayName] {
@@ -72,7 +72,7 @@ extension WireDecoder {
     }
 
     fileprivate mutating func value<Value>(_ make: (String) -> Value?) throws(WireError) -> Value {
-        guard let value = make(try string()) else { throw .malformed("a text that is no \(Value.self)") }
+        guard let value = make(try string()) else { throw .malformed("a text that is not a \(Value.self)") }
         return value
     }
 

@@ -1,11 +1,11 @@
 import AppexModel
 
-/// Decides which copies of extensions hosts are offered.
+/// Decides which copies of extensions are offered to hosts.
 ///
-/// Of copies with the same identifier that the system is new enough for, the one with the highest version is used:
-/// `CFBundleVersion` first, then `CFBundleShortVersionString`, as `DottedVersion` orders them. Of equal ones the one
-/// whose app has the lower identifier is used, so that the order of installing makes no difference. The used one is
-/// offered as the user says, or, where the user has said nothing, as `PointDefaults` says.
+/// Of the copies with the same identifier that support the version of the system, the one with the highest version is
+/// used: `CFBundleVersion` first, then `CFBundleShortVersionString`, as `DottedVersion` orders them. Of equal versions,
+/// the copy of the app with the lower identifier is used, so that the order of installation has no influence. The used
+/// copy is offered according to the user's choice, or without a choice according to `PointDefaults`.
 struct Standings {
     private let elections: [BundleIdentifier: ElectionRow]
     private let systemVersion: DottedVersion

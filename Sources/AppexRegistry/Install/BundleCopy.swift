@@ -3,11 +3,11 @@ import AppexSystem
 import Glibc
 import SystemPackage
 
-/// Copies a bundle that nobody has looked at into a folder of the device, within limits.
+/// Copies an untrusted bundle to a folder of the device, within limits.
 ///
-/// Regular files, folders and links that stay inside are copied; anything else is refused by name.
-/// Modes come out as 0755 for folders and programs and 0644 for the rest, so no set-user-id bit and
-/// no folder that its owner cannot delete gets in.
+/// Regular files, folders and symbolic links that stay inside are copied; anything else is an error. The copies have
+/// the modes 0755 for folders and programs and 0644 for other files, so that there are no set-user-ID bits and no
+/// folders that their owner cannot delete.
 struct BundleCopy {
     private let bundle: String
     private let limits: InstallLimits
@@ -98,7 +98,7 @@ struct BundleCopy {
         _ name: FilePath.Component, from source: borrowing Folder, to target: borrowing Folder, path: FilePath
     ) throws(RegistryError) {
         let what = "install \(bundle), copying \(path)"
-        // Non-blocking, because the file may have become a pipe since it was looked at.
+        // Non-blocking, because the file may have been replaced by a pipe since it was checked.
         let from = try doing(what) { () throws(Errno) in try source.file(name, O_RDONLY | O_NONBLOCK) }
         let mode = try doing(what) { () throws(Errno) in try from.status().st_mode }
         guard mode & S_IFMT == S_IFREG else {
@@ -120,10 +120,10 @@ struct BundleCopy {
         bytes += copied
     }
 
-    /// Bytes of one read: large enough that system calls do not matter, small enough for any heap.
+    /// The size of one read in bytes: large enough that the cost of system calls is negligible.
     private static let chunkBytes = 256 << 10
 
-    /// Copies up to the end of the file; `nil` when that is more than `limit` bytes.
+    /// Copies up to the end of the file; `nil` if that is more than `limit` bytes.
     private static func copyBytes(
         from source: borrowing Descriptor, to target: borrowing Descriptor, limit: Int64
     ) throws(Errno) -> Int64? {

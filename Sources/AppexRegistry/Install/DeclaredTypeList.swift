@@ -1,13 +1,13 @@
 import AppexModel
 import OpenUniformTypeIdentifiers
 
-/// What an app and its extensions declare of types, in the form in which the device's list of types is published.
+/// The types that an app and its extensions declare, in the format of the device's list of types.
 enum DeclaredTypeList {
-    /// The lines for one app, after a comment that names it. Empty when it declares nothing.
+    /// The lines for one app, after a comment with its name; empty if it declares no types.
     ///
     /// - Parameter infos: the whole Info.plists, the app's first.
-    /// - Parameter limits: how many declarations count, and how many bytes their lines have; what comes later is left out,
-    ///   since no app is refused for it.
+    /// - Parameter limits: the maximum number of declarations and of bytes. Further declarations are ignored, and do
+    ///   not prevent the installation.
     static func text(
         of app: BundleIdentifier, _ infos: [[String: PropertyListValue]], limits: InstallLimits
     ) -> String {

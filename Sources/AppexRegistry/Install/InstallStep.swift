@@ -1,26 +1,26 @@
-/// The moments of a change at which a process may die; a test makes it die there. An uninstall or an election begins
-/// with ``recorded``.
+/// The steps of a change, after each of which a test can end the process. Uninstalling and elections begin with
+/// ``recorded``.
 package enum InstallStep: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The folder for the copy is made.
+    /// The folder for the copy has been created.
     case stagingMade
-    /// The bundle is copied.
+    /// The bundle has been copied.
     case copied
-    /// The copy is found to be a valid app.
+    /// The copy has been validated.
     case validated
-    /// The data containers that did not exist are made.
+    /// The data containers that did not exist have been created.
     case containersMade
-    /// The copy and the containers are on the disk.
+    /// The copy and the containers have been written to disk.
     case synced
-    /// The copy has moved to its final place.
+    /// The copy has been moved to its final place.
     case moved
-    /// The transaction is written, not yet committed.
+    /// The transaction has been written, but not committed.
     case recorded
-    /// The transaction is committed: from here on, the new state holds.
+    /// The transaction has been committed. From here on, the new state applies.
     case committed
-    /// The new state is written where it is read from: as the index, and the types for hosts and extensions.
+    /// The index, and the types for hosts and extensions, have been written.
     case published
-    /// What the old state needed and the new one does not has moved to the staging folder.
+    /// Files that the new state no longer needs have been moved to the staging folder.
     case retired
-    /// That is deleted too.
+    /// The files in the staging folder have been deleted.
     case purged
 }

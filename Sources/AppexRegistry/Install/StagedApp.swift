@@ -3,15 +3,15 @@ import AppexSystem
 import Glibc
 import SystemPackage
 
-/// An extension found valid in a staged app.
+/// A validated extension in a staged app.
 struct StagedAppex {
-    /// From the app's bundle to the extension's, such as `PlugIns/Sepia.appex`.
+    /// The path relative to the app's bundle, such as `PlugIns/Sepia.appex`.
     let path: FilePath
     let shape: BundleShape
     let manifest: AppexManifest
 }
 
-/// An app found valid in the staging folder: what is going to be recorded.
+/// A validated app in the staging folder, which is going to be recorded.
 struct StagedApp {
     /// The bundle's name, such as `Darkroom.app`.
     let name: String
@@ -19,7 +19,7 @@ struct StagedApp {
     let manifest: AppManifest
     let appexes: [StagedAppex]
 
-    /// Looks at a copied bundle, which nobody else can change any more.
+    /// Validates a copied bundle, which no other user can change.
     ///
     /// - Parameter appexFolders: every folder in the bundle whose name ends in `.appex`.
     /// - Throws: ``RegistryError`` with the code `manifest`, `executable`, `limit` or `files`.
@@ -58,16 +58,16 @@ struct StagedApp {
     }
 }
 
-/// Reads manifests and looks at executables of one staged app.
+/// Reads the manifests and checks the executables of a staged app.
 private struct BundleInspector {
     let app: String
 
-    /// A path inside the bundle as errors name it.
+    /// The name of a path inside the bundle in errors.
     func label(_ path: String) -> String {
         path.isEmpty ? app : "\(app)/\(path)"
     }
 
-    /// Runs the reading of a manifest and says for which install when it fails.
+    /// Reads a manifest. An error states which installation has failed.
     func reading<Value>(_ work: () throws(ManifestError) -> Value) throws(RegistryError) -> Value {
         do throws(ManifestError) {
             return try work()
@@ -76,7 +76,7 @@ private struct BundleInspector {
         }
     }
 
-    /// Reads the extension in the folder at `path`, which has to be where extensions lie.
+    /// Reads the extension at `path`, which must be in a folder for extensions.
     func appex(
         at path: FilePath, in bundle: borrowing Folder, appShape: BundleShape
     ) throws(RegistryError) -> StagedAppex {
@@ -84,7 +84,7 @@ private struct BundleInspector {
         guard let style = ExtensionStyle.allCases.first(where: { appShape.extensions(of: $0) == parent }) else {
             throw RegistryError(
                 .manifest,
-                "cannot install \(app): the extension \(path) lies in the wrong place, put it directly into "
+                "cannot install \(app): the extension \(path) is in the wrong folder, put it directly into "
                     + "\(appShape.extensions(of: .classic)) or \(appShape.extensions(of: .extensionKit))")
         }
         let folder = try doing("install \(app), opening \(path)") { () throws(Errno) in
@@ -109,7 +109,7 @@ private struct BundleInspector {
             let file = label(path.appending(shape.manifest).string)
             guard let descriptor = try regularFile(shape.manifest, in: folder, label: file) else { continue }
             let bytes = try doing("install \(app), reading \(file)") { () throws(Errno) in
-                // One byte more than is allowed, so that the parser sees and names the excess.
+                // One byte more than allowed, so that the parser reports the excess.
                 try Self.read(descriptor, limit: PropertyListLimits.fileBytes + 1)
             }
             let plist = try reading { () throws(ManifestError) in try PropertyListValue(parsing: bytes, file: file) }
@@ -119,7 +119,7 @@ private struct BundleInspector {
             .manifest, "cannot install \(app): \(label(path.string)) has no Info.plist, add one to the bundle")
     }
 
-    /// Checks that a bundle's program is there, may be executed and looks like a program (rule V9).
+    /// Checks that a bundle's program exists, is executable and is an ELF file (rule V9).
     func checkExecutable(
         _ name: String, shape: BundleShape, in folder: borrowing Folder, path: FilePath
     ) throws(RegistryError) {
@@ -128,18 +128,18 @@ private struct BundleInspector {
             RegistryError(.executable, "cannot install \(app): the executable \(file) \(reason)")
         }
         guard let program = try regularFile(shape.executable(named: name), in: folder, label: file) else {
-            throw refusal("is missing or no regular file, copy the built program there")
+            throw refusal("is missing or not a regular file, copy the built program there")
         }
         let (mode, start) = try doing("install \(app), looking at \(file)") { () throws(Errno) in
             (try program.status().st_mode, try Self.read(program, limit: 4))
         }
-        guard mode & S_IXUSR != 0 else { throw refusal("may not be executed, run chmod +x on it") }
+        guard mode & S_IXUSR != 0 else { throw refusal("is not executable, run chmod +x on it") }
         guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) || start.starts(with: Array("#!".utf8)) else {
-            throw refusal("is no program for Linux, build it for this system")
+            throw refusal("is not a program for Linux, build it for this system")
         }
     }
 
-    /// Opens a regular file along real folders; `nil` when there is none.
+    /// Opens a regular file without following symbolic links; `nil` if there is none.
     private func regularFile(
         _ path: String, in folder: borrowing Folder, label: String
     ) throws(RegistryError) -> Descriptor? {

@@ -2,7 +2,7 @@ import AppexModel
 import GRDB
 import SystemPackage
 
-/// The registry's file: one SQLite database that one process has to itself.
+/// The registry's file: an SQLite database that one process uses exclusively.
 struct RegistryDatabase: Sendable {
     private let queue: DatabaseQueue
     private let file: FilePath
@@ -10,14 +10,14 @@ struct RegistryDatabase: Sendable {
     /// The file's name in the device's library.
     static let fileName: FilePath.Component = "registry.sqlite"
 
-    /// How long to wait for a broker that is just leaving to give the file up, in seconds.
+    /// How long to wait for a broker that is exiting to close the file, in seconds.
     private static let busySeconds = 2.0
 
     /// Opens or creates the file and brings its tables up to date.
     ///
-    /// - Parameter file: how errors name it; it is opened in the open folder of the device's library.
-    /// - Throws: ``RegistryError`` with the code `registryDamaged`, `registryTooNew` or `database`; with the code `files`
-    ///   when it, or a file that SQLite keeps beside it, is a symbolic link or another user's.
+    /// - Parameter file: the name of the file in errors; it is opened in the open folder of the device's library.
+    /// - Throws: ``RegistryError`` with the code `registryDamaged`, `registryTooNew` or `database`; with the code
+    ///   `files` when it, or a file that SQLite keeps beside it, is a symbolic link or another user's.
     init(file: FilePath, in folders: borrowing DeviceFolders) throws(RegistryError) {
         self.file = file
         for suffix in ["", "-wal", "-shm", "-journal"] {
@@ -29,11 +29,11 @@ struct RegistryDatabase: Sendable {
         configuration.label = "registry"
         configuration.busyMode = .timeout(Self.busySeconds)
         configuration.prepareDatabase { database in
-            // Two brokers on one device would delete each other's installs in progress.
+            // Two brokers of one device would delete each other's installations in progress.
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-            // Not by GRDB's configuration, which writes to the disk at each opening and costs 7 ms.
+            // Not with GRDB's configuration, which writes to disk whenever the file is opened, and takes 7 ms.
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            // A commit has to survive a power cut.
+            // A commit has to survive a power failure.
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
         let migrator = RegistrySchema.migrator
@@ -50,7 +50,7 @@ struct RegistryDatabase: Sendable {
         try Self.translating(file, "open the registry") { try migrator.migrate(queue) }
     }
 
-    /// Runs database work and gives its errors a type.
+    /// Performs a database operation, and converts its errors.
     private static func translating<Value>(
         _ file: FilePath, _ what: String, _ work: () throws -> Value
     ) throws(RegistryError) -> Value {
@@ -80,7 +80,7 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    /// The number of the present state.
+    /// The revision of the current state.
     ///
     /// - Throws: ``RegistryError`` with the code `registryDamaged` or `database`.
     func revision() throws(RegistryError) -> Int64 {
@@ -89,14 +89,14 @@ struct RegistryDatabase: Sendable {
 
     /// Reads every row of every table.
     ///
-    /// - Throws: ``RegistryError`` with the code `registryDamaged` or `database`, and what `body` throws.
+    /// - Throws: ``RegistryError`` with the code `registryDamaged` or `database`; the error of `body`.
     func read<Value>(_ body: (RegistryContents) throws -> Value) throws(RegistryError) -> Value {
         try Self.translating(file, "read the registry") { try queue.read { try body(try Self.contents(of: $0)) } }
     }
 
-    /// Replaces whatever is recorded for an app by these rows, in one transaction.
+    /// Replaces the rows of an app and its extensions in one transaction.
     ///
-    /// - Parameter beforeCommit: runs as the last thing inside the transaction, with every row as of the commit.
+    /// - Parameter beforeCommit: called at the end of the transaction, with the rows that will be committed.
     func replace<Value>(
         _ app: AppRow, appexes: [(row: AppexRow, attributes: [UInt8])], beforeCommit: (RegistryContents) throws -> Value
     ) throws(RegistryError) -> Value {
@@ -107,19 +107,19 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    /// Forgets an app and its extensions, in one transaction. What the user has said about them stays.
+    /// Deletes an app and its extensions in one transaction. The user's choices for them are kept.
     ///
-    /// - Parameter beforeCommit: runs as the last thing inside the transaction, with every row as of the commit.
+    /// - Parameter beforeCommit: called at the end of the transaction, with the rows that will be committed.
     func delete<Value>(
         _ app: BundleIdentifier, beforeCommit: (RegistryContents) throws -> Value
     ) throws(RegistryError) -> Value {
         try change(beforeCommit) { try Self.delete(app, in: $0) }
     }
 
-    /// Records what the user says about an extension, in one transaction.
+    /// Records the user's choice for an extension in one transaction.
     ///
-    /// - Parameter isFirst: it takes the place before all others; otherwise it keeps the one that it has.
-    /// - Parameter beforeCommit: runs as the last thing inside the transaction, with every row as of the commit.
+    /// - Parameter isFirst: whether to move the extension before all others; otherwise it keeps its position.
+    /// - Parameter beforeCommit: called at the end of the transaction, with the rows that will be committed.
     func elect<Value>(
         _ election: Election, for identifier: BundleIdentifier, isFirst: Bool,
         beforeCommit: (RegistryContents) throws -> Value
@@ -139,7 +139,7 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    /// Whether the user has said anything about an extension.
+    /// Whether the user has made a choice for an extension.
     func hasElection(for identifier: BundleIdentifier) throws(RegistryError) -> Bool {
         try Self.translating(file, "read the registry") {
             try queue.read { database in
@@ -155,7 +155,7 @@ struct RegistryDatabase: Sendable {
         try Self.translating(file, "write the registry") {
             try queue.write { database in
                 try work(database)
-                // Not counted up: a copy of the file that somebody puts back would count to the same numbers.
+                // Random, because a restored copy of the file would otherwise reach the same revisions again.
                 try database.execute(
                     sql: "UPDATE device SET revision = ?", arguments: [Int64.random(in: .min ... .max)])
                 return try beforeCommit(try Self.contents(of: database))
@@ -183,7 +183,7 @@ struct RegistryDatabase: Sendable {
 }
 
 extension RegistryError {
-    /// The registry's file cannot be trusted. Nothing is deleted on the strength of it.
+    /// An error for a damaged file. No files are deleted based on its content.
     static func damaged(_ file: FilePath, _ what: String, cause: (any Error)? = nil) -> RegistryError {
         let device = file.removingLastComponent().removingLastComponent()
         return RegistryError(

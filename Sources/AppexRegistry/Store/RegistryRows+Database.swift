@@ -2,7 +2,7 @@ import AppexModel
 import FoundationEssentials
 import GRDB
 
-/// A column holds what none of its writers has written.
+/// A column contains an invalid value.
 struct InvalidColumn: Error {
     let name: String
 }
@@ -14,13 +14,13 @@ struct ColumnReader {
 
     init(_ row: Row) { self.row = row }
 
-    /// The next column; nil also when it holds something else, for which GRDB's subscript would trap.
+    /// The next column; nil also if it is of a wrong type, for which GRDB's subscript would trap.
     mutating func optional<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self) -> Value? {
         defer { index += 1 }
         return Value.fromDatabaseValue(row[index])
     }
 
-    /// A column that has to be there and to satisfy `make`.
+    /// The next column, which must not be null, converted by `make`.
     mutating func value<Value>(_ name: String, _ make: (String) -> Value?) throws -> Value {
         guard let text = optional(String.self), let value = make(text) else { throw InvalidColumn(name: name) }
         return value

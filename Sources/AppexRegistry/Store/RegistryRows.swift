@@ -1,6 +1,6 @@
 import AppexModel
 
-/// One row of the table of apps. Paths are relative, so a device may be moved as a whole.
+/// A row of the table of apps. Paths are relative, so that a device can be moved.
 struct AppRow: Sendable, Hashable {
     var bundleIdentifier: BundleIdentifier
     /// The UUID of the bundle's container.
@@ -14,13 +14,13 @@ struct AppRow: Sendable, Hashable {
     var version: String?
     /// The program, relative to the bundle.
     var executable: String
-    /// What its manifests declare of types, in the form of `TypeList`.
+    /// The types that its manifests declare, as the text of a `TypeList`.
     var types: String
 }
 
-/// One row of the table of extensions: one app's copy of an extension.
+/// A row of the table of extensions: one app's copy of an extension.
 struct AppexRow: Sendable, Hashable {
-    /// The number of the row, which no other row ever had or gets; 0 before it is inserted.
+    /// The number of the row, which is never reused; 0 before the row is inserted.
     var number: Int64
     var bundleIdentifier: BundleIdentifier
     var appIdentifier: BundleIdentifier
@@ -31,14 +31,14 @@ struct AppexRow: Sendable, Hashable {
     var displayName: String
     var shortVersion: String?
     var version: String?
-    /// The oldest system that it runs on.
+    /// The minimum version of the system.
     var minimumOSVersion: String?
     /// The program, relative to the extension's bundle.
     var executable: String
     var declaration: DeclarationRow
 }
 
-/// The columns that say what an extension declares.
+/// The columns for an extension's declaration.
 struct DeclarationRow: Sendable, Hashable {
     var style: ExtensionStyle
     var point: ExtensionPointIdentifier
@@ -48,22 +48,22 @@ struct DeclarationRow: Sendable, Hashable {
     var wantsProcessPerRequest: Bool
 }
 
-/// One row of the table of elections, which outlives what it is about.
+/// A row of the table of the user's choices, which is kept when the extension is uninstalled.
 struct ElectionRow: Sendable, Hashable {
     var bundleIdentifier: BundleIdentifier
     var election: Election
-    /// The place that the user has given it among the extensions in use: smaller ones come first.
+    /// The position that the user has set: extensions with smaller positions come first.
     var position: Int64?
 }
 
-/// All that the registry's database holds.
+/// The content of the registry's database.
 struct RegistryContents {
-    /// Another number after each change.
+    /// A number that differs after each change.
     var revision: Int64
     var apps: [AppRow]
     var appexes: [AppexRow]
     var elections: [ElectionRow]
-    /// The attributes of the extension in a row, as an XML property list. They are most of the database, and few are
-    /// needed at a time.
+    /// Reads the attributes of the extension in a row, as an XML property list. They are the largest part of the
+    /// database, and only few are needed at a time.
     var attributes: (Int64) throws -> [UInt8]
 }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of the registry's database, by the versions that they have had.
+/// The tables of the registry's database in all their versions.
 enum RegistrySchema {
     /// Brings a database of any earlier version up to date.
     static var migrator: DatabaseMigrator {
@@ -44,8 +44,8 @@ enum RegistrySchema {
         CREATE INDEX appexOfApp ON appex (appIdentifier);
         """
 
-    /// An extension is known by its app too, since several apps may carry it. What an app of an earlier version
-    /// declares of types and of the system it needs comes with its next update.
+    /// Identifies an extension by its app as well, because several apps may contain it. The types and the minimum
+    /// version of the system of an app that was installed before are recorded with its next update.
     private static let copiesElectionsTypes = """
         CREATE TABLE copy (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -80,7 +80,7 @@ enum RegistrySchema {
         CREATE TABLE device (revision INTEGER NOT NULL) STRICT;
         """
 
-    /// What an extension of an earlier version asks for comes with the next update of its app.
+    /// The request of an extension that was installed before is recorded with the next update of its app.
     private static let processesOfRequests =
         "ALTER TABLE appex ADD COLUMN wantsProcessPerRequest INTEGER NOT NULL DEFAULT 0"
 }

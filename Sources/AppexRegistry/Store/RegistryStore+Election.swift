@@ -1,12 +1,13 @@
 package import AppexModel
 
 extension RegistryStore {
-    /// Records what the user says about an extension: about its identifier, and so about every copy and version of it,
-    /// those included that are installed later.
+    /// Records the user's choice for an extension. It applies to every copy and version with this identifier, including
+    /// those that are installed later.
     ///
-    /// - Parameter isFirst: with ``Election/use``, lists it before all others; otherwise it keeps its place.
-    /// - Throws: ``RegistryError`` with the code `notInstalled` when there is no such extension, unless something said
-    ///   about it earlier is taken back; `database` or `registryDamaged` when the registry cannot be written.
+    /// - Parameter isFirst: with ``Election/use``, whether to list the extension before all others; otherwise it keeps
+    ///   its position.
+    /// - Throws: ``RegistryError`` with the code `notInstalled` if the extension is not installed, unless an earlier
+    ///   choice is discarded; `database` or `registryDamaged` if the registry cannot be written.
     package func elect(
         _ election: Election, for identifier: BundleIdentifier, isFirst: Bool = false
     ) throws(RegistryError) {

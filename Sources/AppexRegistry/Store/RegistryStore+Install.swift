@@ -9,15 +9,15 @@ package import SystemPackage
 extension RegistryStore {
     /// Installs an app from its bundle, or updates the one with the same identifier.
     ///
-    /// The bundle is copied first and only the copy is looked at, so nobody can change what was
-    /// checked. An update gets a new bundle folder; data containers stay as they are, and go only with
-    /// extensions that the new version no longer has.
+    /// The bundle is copied first, and the copy is validated, so that it cannot be changed afterwards. An update
+    /// creates a new bundle folder. Data containers are kept, except those of extensions that the new version no longer
+    /// has.
     ///
-    /// - Parameter source: the folder `Name.app`; it is not changed and not needed afterwards.
-    /// - Returns: what is now installed.
-    /// - Throws: ``RegistryError`` with the code `notAnApp`, `forbiddenFile`, `limit`, `manifest`,
-    ///   `executable` or `identifierTaken` when the bundle is refused, `files`, `database` or
-    ///   `registryDamaged` when the device fails. In every case the state is the one from before.
+    /// - Parameter source: the folder `Name.app`, which is not changed and not needed afterwards.
+    /// - Returns: the installed app.
+    /// - Throws: ``RegistryError`` with the code `notAnApp`, `forbiddenFile`, `limit`, `manifest`, `executable` or
+    ///   `identifierTaken` if the bundle is refused; `files`, `database` or `registryDamaged` if the device fails. The
+    ///   previous state is kept in every case.
     package func install(appAt source: FilePath) throws(RegistryError) -> InstalledApp {
         try changing { () throws(RegistryError) in
             var installation = try Installation(store: self, source: source)
@@ -37,7 +37,7 @@ extension RegistryStore {
     }
 }
 
-/// One install in progress: what it has made so far, so that it can be unmade.
+/// An installation in progress, with the files that it has created, so that it can be undone.
 private struct Installation {
     private let store: RegistryStore
     private let source: FilePath
@@ -45,13 +45,13 @@ private struct Installation {
     private let container: FilePath.Component
     private var staged: StagedApp?
     private var made: [FilePath] = []
-    /// What the state before needed and the new one does not.
+    /// The files of the previous state that the new one does not need.
     private(set) var superseded: [FilePath] = []
     /// The identifier of the app, once it is known.
     private(set) var identifier: BundleIdentifier
 
     init(store: RegistryStore, source: FilePath) throws(RegistryError) {
-        // Any valid identifier serves until the manifest is read.
+        // A placeholder until the manifest is read.
         guard let name = source.lastComponent, name.extension == "app", FileNameRule.isValid(name.string),
             let container = FilePath.Component(UUID().uuidString), let unknown = BundleIdentifier(rawValue: "unknown")
         else {
@@ -99,7 +99,7 @@ private struct Installation {
         }
     }
 
-    /// An identifier stands either for an app or for an extension. Several apps may carry one extension.
+    /// Checks that no identifier is used by both an app and an extension. Several apps may contain the same extension.
     private func checkIdentifiers(of app: StagedApp) throws(RegistryError) {
         for identifier in [identifier] + app.appexes.map(\.manifest.bundleIdentifier) {
             let owner: String
@@ -116,7 +116,7 @@ private struct Installation {
         }
     }
 
-    /// Makes the containers, moves the copy into place and records it.
+    /// Creates the containers, moves the copy to its place and records it.
     mutating func record() throws(RegistryError) {
         guard let staged else { return }
         let old = store.app(identifier)
@@ -147,7 +147,8 @@ private struct Installation {
         }
     }
 
-    /// Says in the log what `appex explain` says too: a rule with a mistake hides its extension without a word.
+    /// Logs problems of activation rules, which `appex explain` also shows, because a faulty rule hides its extension
+    /// without any other sign.
     private func logRules(of app: StagedApp) {
         for appex in app.appexes {
             let manifest = appex.manifest
@@ -156,12 +157,12 @@ private struct Installation {
             if case .unreadable(let error) = rule.form { remarks.insert("It never activates: \(error)", at: 0) }
             guard !remarks.isEmpty else { continue }
             store.logger.warning(
-                "the activation rule of an extension is odd",
+                "the activation rule of an extension has problems",
                 metadata: ["extension": "\(manifest.bundleIdentifier)", "remarks": "\(remarks.joined(separator: " "))"])
         }
     }
 
-    /// Brings everything to the disk and gives the copy its final place.
+    /// Writes everything to disk, and moves the copy to its final place.
     private mutating func move() throws(RegistryError) {
         let what = "install \(name), moving it into place"
         let staging = try doing(what) { () throws(Errno) in try store.folders.folder(at: layout.staging) }
@@ -189,7 +190,7 @@ private struct Installation {
                 wantsProcessPerRequest: manifest.wantsProcessPerRequest))
     }
 
-    /// The UUID of the container at `kept`, or of one that is made.
+    /// The UUID of the container at `kept`, or of a new one.
     private mutating func dataContainer(_ kept: FilePath?, in parent: FilePath) throws(RegistryError) -> String {
         if let name = kept?.lastComponent { return name.string }
         let uuid = UUID().uuidString
@@ -202,8 +203,7 @@ private struct Installation {
         return uuid
     }
 
-    /// Removes everything that was made. What cannot be removed is logged, and is garbage that the
-    /// next start removes.
+    /// Removes everything that was created. A failure is logged, and the next start removes the rest.
     func undo() {
         do throws(RegistryError) {
             try store.retire(made)

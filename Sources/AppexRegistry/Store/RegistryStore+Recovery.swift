@@ -6,10 +6,10 @@ import Logging
 import SystemPackage
 
 extension RegistryStore {
-    /// Removes what no row of the database names, and everything staged, makes containers anew that somebody deleted,
-    /// and writes the types again where they are not those of the installed apps.
+    /// Removes files to which no row of the database refers, and everything staged; creates missing containers again;
+    /// and writes the types again if they are not those of the installed apps.
     func removeRemains() throws(RegistryError) {
-        // Of the database, not of the index: on its word things are deleted.
+        // From the database and not from the index, because files are deleted based on it.
         let contents = try database.read { $0 }
         let bundles = Set(contents.apps.map(\.bundleContainer))
         let appData = Set(contents.apps.map(\.dataContainer))
@@ -27,7 +27,7 @@ extension RegistryStore {
             garbage += names.filter { !named.contains($0.string) }.map { path.appending($0) }
         }
         if !garbage.isEmpty {
-            logger.notice("removing what an unfinished change left", metadata: ["count": "\(garbage.count)"])
+            logger.notice("removing the files of an unfinished change", metadata: ["count": "\(garbage.count)"])
         }
         try retire(garbage)
         try purgeStaging()
@@ -36,8 +36,8 @@ extension RegistryStore {
         index.publishTypes(logger)
     }
 
-    /// Refuses what stands in the place of a recorded container and is not a folder of this user's own: a link would
-    /// show an extension what it leads to.
+    /// Checks that a recorded container, if it exists, is a folder of this user: a symbolic link would give an
+    /// extension access to its target.
     private func checkContainer(_ container: FilePath) throws(RegistryError) {
         try doing("use the container \(container), which has to be a folder of this user's own") { () throws(Errno) in
             guard let name = container.lastComponent else { throw .invalidArgument }
@@ -46,7 +46,7 @@ extension RegistryStore {
         }
     }
 
-    /// Makes an empty data container where a recorded one is missing: without it nothing could start.
+    /// Creates an empty data container if a recorded one is missing, because no process could start without it.
     private func restore(_ name: String, in parent: FilePath) throws(RegistryError) {
         let container = parent.appending(name)
         try doing("make the container \(container)") { () throws(Errno) in
@@ -55,14 +55,14 @@ extension RegistryStore {
             do throws(Errno) {
                 _ = try containers.status(of: name)
             } catch .noSuchFileOrDirectory {
-                logger.warning("a data container is missing, making an empty one", metadata: ["path": "\(container)"])
+                logger.warning("a data container is missing, creating an empty one", metadata: ["path": "\(container)"])
                 try DataContainer.make(name, in: containers)
             }
         }
     }
 
-    /// Moves folders that nothing needs any more into the staging folder: from then on they are gone,
-    /// even if the process dies while they are deleted.
+    /// Moves folders that are no longer needed to the staging folder, so that they are removed even if the process ends
+    /// while they are deleted.
     func retire(_ paths: [FilePath]) throws(RegistryError) {
         guard !paths.isEmpty else { return }
         let staging = try doing("open \(layout.staging)") { () throws(Errno) in

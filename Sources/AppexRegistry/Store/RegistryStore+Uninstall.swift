@@ -2,14 +2,13 @@ package import AppexModel
 import SystemPackage
 
 extension RegistryStore {
-    /// Removes an app with its extensions and all their data. What the user has said about them stays, for the day on
-    /// which they come back.
+    /// Uninstalls an app with its extensions and all their data. The user's choices for the extensions are kept.
     ///
-    /// Processes that still run out of the bundle keep running; ending them is the caller's part.
+    /// Running processes of the bundle continue; the caller has to end them.
     ///
-    /// - Throws: ``RegistryError`` with the code `notInstalled`, or `database` or `registryDamaged` when
-    ///   the registry cannot be written; then the app is still installed. When files cannot be deleted
-    ///   afterwards, that is logged and tried again the next time the device is opened.
+    /// - Throws: ``RegistryError`` with the code `notInstalled`; `database` or `registryDamaged` if the registry cannot
+    ///   be written, in which case the app is still installed. If files cannot be deleted afterwards, that is logged,
+    ///   and tried again when the device is opened the next time.
     package func uninstall(_ identifier: BundleIdentifier) throws(RegistryError) {
         try changing { () throws(RegistryError) in
             guard let app = app(identifier) else {

@@ -5,42 +5,40 @@ package import Logging
 import Synchronization
 import SystemPackage
 
-/// What is installed on a device: its apps, their extensions and their containers.
+/// The installed apps of a device, with their extensions and containers.
 ///
-/// One process, the broker, opens a device's store; a second one is refused. Every change survives the
-/// death of the process at any instant: files are staged, written to the disk, renamed into place and
-/// then recorded in one transaction, and whatever an unfinished change left behind is removed by
-/// ``recover()``.
+/// One process, the broker, opens the store of a device; a second one is refused. Changes are atomic, also if the
+/// process ends at any moment: files are staged, written to disk, renamed to their place and then recorded in one
+/// transaction, and ``recover()`` removes the files of an unfinished change.
 ///
-/// - Important: Calls block on files; make changes and ``recover()`` outside of actors that have to stay
-///   responsive. Queries may be made from any thread while a change runs, and see the state before it
-///   until it is complete.
+/// - Important: Changes and ``recover()`` block, and should not be called from actors that have to stay responsive.
+///   Queries can be made from any thread while a change is in progress, and see the previous state until it is
+///   complete.
 package final class RegistryStore: Sendable {
-    /// Where the device keeps its files.
+    /// The paths of the device's files.
     package let layout: DeviceLayout
-    /// The version of the system that `MinimumOSVersion` is held against.
+    /// The version of the system to which `MinimumOSVersion` is compared.
     package let systemVersion: String
     let limits: InstallLimits
     let logger: Logger
     let database: RegistryDatabase
-    /// The device's folders, which no other user can exchange.
+    /// The device's open folders, which no other user can replace.
     let folders: DeviceFolders
     private let onStep: @Sendable (InstallStep) throws -> Void
-    /// Held while a change runs, so that changes come one after the other.
+    /// Held during a change, so that changes are serialized.
     private let changing = Mutex<Void>(())
     private let recovered = Atomic(false)
     private let current: Mutex<RegistryIndex>
 
-    /// Opens the registry of a device, and makes the device's folders (mode 0700) when they are missing.
+    /// Opens the registry of a device, and creates the device's folders, with mode 0700, if they do not exist.
     ///
-    /// Reads the index, not the database; that makes the index anew if it is not of the database's state.
+    /// It reads the index and not the database. If the index is out of date, it is created again from the database.
     ///
-    /// - Parameter systemVersion: what `MinimumOSVersion` is held against.
-    /// - Parameter onStep: runs at each moment at which a change could be interrupted; a test throws
-    ///   or ends the process there.
-    /// - Throws: ``RegistryError`` with the code `files` when the device is not this user's own or a folder cannot be made,
-    ///   `registryDamaged` when the registry's file is unreadable or gone while containers exist,
-    ///   `registryTooNew` when a newer version wrote it, `database` when another process has it open.
+    /// - Parameter systemVersion: the version to which `MinimumOSVersion` is compared.
+    /// - Parameter onStep: called at each step at which a change could be interrupted, for tests.
+    /// - Throws: ``RegistryError`` with the code `files` if the device belongs to another user or a folder cannot be
+    ///   created; `registryDamaged` if the registry's file is unreadable, or missing although containers exist;
+    ///   `registryTooNew` if a newer version wrote it; `database` if another process has it open.
     package init(
         layout: DeviceLayout, limits: InstallLimits = InstallLimits(), systemVersion: String = SystemVersion.level,
         logger: Logger = Logger(label: "appex.registry"),
@@ -66,7 +64,7 @@ package final class RegistryStore: Sendable {
         }
     }
 
-    /// Refuses a device with containers but without a registry: recovery would remove them all.
+    /// Checks that a device with containers has a registry, because recovery would otherwise remove all containers.
     private static func checkRegistryExists(
         _ layout: DeviceLayout, _ folders: borrowing DeviceFolders
     ) throws(RegistryError) {
@@ -85,22 +83,22 @@ package final class RegistryStore: Sendable {
 
     // MARK: Queries
 
-    /// The present state.
+    /// The current state.
     package var index: RegistryIndex { current.withLock { $0 } }
 
-    /// The installed app with an identifier, or `nil` when there is none.
+    /// The installed app with an identifier; `nil` if there is none.
     package func app(_ identifier: BundleIdentifier) -> InstalledApp? {
         index.app(identifier)
     }
 
-    /// The copy of an extension that is used, offered or not; `nil` when none is installed.
+    /// The copy of an extension that is used, whether it is offered or not; `nil` if none is installed.
     package func appex(_ identifier: BundleIdentifier) -> InstalledAppex? {
         index.copies(of: identifier).first
     }
 
     // MARK: Changes
 
-    /// Runs a change when no other one runs, and what earlier changes left behind has been removed.
+    /// Performs a change after all earlier ones, and after ``recover()``.
     func changing<Value>(_ work: () throws(RegistryError) -> Value) throws(RegistryError) -> Value {
         try changing.withLock { _ throws(RegistryError) in
             if !hasRecovered {
@@ -111,26 +109,26 @@ package final class RegistryStore: Sendable {
         }
     }
 
-    /// Removes what unfinished changes left behind: everything in the staging folder and every bundle and data
-    /// container that no row names. Makes data containers anew that somebody deleted, and writes the types again
-    /// where they are not those of the installed apps.
+    /// Removes the files of unfinished changes: everything in the staging folder, and every bundle and data container
+    /// to which no row refers. Creates missing data containers again, and writes the types again if they are not those
+    /// of the installed apps.
     ///
-    /// The first change does it too. Nothing may be launched before: a process could be given a container that is
-    /// just made anew. Later calls do nothing.
+    /// The first change also does this. No process may be launched before, because its container could be created again
+    /// at the same time. Later calls do nothing.
     ///
-    /// - Throws: ``RegistryError`` with the code `files` when something cannot be removed, `registryDamaged` or
-    ///   `database` when the database cannot be read; then nothing is removed. The next call tries again.
+    /// - Throws: ``RegistryError`` with the code `files` if something cannot be removed; `registryDamaged` or
+    ///   `database` if the database cannot be read, in which case nothing is removed. The next call tries again.
     package func recover() throws(RegistryError) {
         try changing { () throws(RegistryError) in }
     }
 
-    /// Whether ``recover()`` has been done.
+    /// Whether ``recover()`` has succeeded.
     package var hasRecovered: Bool { recovered.load(ordering: .acquiring) }
 
     /// Commits a change to the database and shows the new state to queries.
     ///
-    /// - Parameter change: makes the change; what it is given runs inside the transaction, as the last thing, and makes
-    ///   the index, so that nothing is left that could fail after the commit.
+    /// - Parameter change: makes the change, and calls its argument at the end of the transaction. That creates the
+    ///   index, so that nothing can fail after the commit.
     func commit(
         _ change: ((RegistryContents) throws -> RegistryIndex) throws(RegistryError) -> RegistryIndex
     ) throws(RegistryError) {
@@ -143,8 +141,8 @@ package final class RegistryStore: Sendable {
         current.withLock { $0 = new }
     }
 
-    /// Writes a committed state for other processes and the next start, and deletes what it left without a row. The
-    /// change holds whatever happens here, so a failure is logged, not thrown.
+    /// Writes a committed state for other processes and the next start, and deletes the files that it no longer needs.
+    /// The change is already committed, so failures are logged and not thrown.
     func complete(discarding paths: [FilePath]) {
         do throws(RegistryError) {
             try step(.committed)
@@ -162,7 +160,7 @@ package final class RegistryStore: Sendable {
         }
     }
 
-    /// Lets a test act at a step.
+    /// Calls the test's closure for a step.
     func step(_ step: InstallStep) throws(RegistryError) {
         do {
             try onStep(step)
