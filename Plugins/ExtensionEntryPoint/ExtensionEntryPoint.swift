@@ -1,8 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Gives an app extension its entry point: the principal class that its Info.plist names, started by a generated
-/// `@main`.
+/// Generates the entry point of an app extension: a `@main` that uses the principal class in its Info.plist.
 @main struct ExtensionEntryPoint: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else {
@@ -31,7 +30,7 @@ import PackagePlugin
         ]
     }
 
-    /// The plug-in is used by a target that it can do nothing for.
+    /// Reports that a target cannot use the plug-in.
     private struct Misuse: Error, CustomStringConvertible {
         let target: String
         let what: String

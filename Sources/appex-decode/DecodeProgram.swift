@@ -4,19 +4,20 @@ import AppexSystem
 import AppexWire
 import Glibc
 
-/// A helper that reads foreign pictures and archives for one host, in a sandbox that shows it no file of the user.
+/// `appex-decode`: a helper process that decodes untrusted pictures and archives for one host, in a sandbox without
+/// access to the user's files.
 ///
-/// The broker starts it with its socket to the host as descriptor 3. It ends when the host closes the socket.
+/// The broker starts it with its socket to the host as descriptor 3. It exits when the host closes the socket.
 @main
 enum DecodeProgram {
-    /// The socket on which it is asked.
+    /// The descriptor of the socket to the host.
     private static let socket: CInt = 3
-    /// The seconds of processor time that it may use in its life. A host asks for a new one when this one has ended.
+    /// The maximum processor time in seconds. When it is exceeded, the host starts a new helper.
     private static let processorTime: rlim_t = 300
 
     static func main() async {
         var limit = rlimit(rlim_cur: processorTime, rlim_max: processorTime)
-        // Where it cannot be set, what remains is the patience of the host.
+        // If it cannot be set, only the host's time limits remain.
         _ = setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
         let (requests, continuation) = AsyncStream.makeStream(of: Connection.Inbound.self)
         guard fcntl(socket, F_GETFD) >= 0,
@@ -26,8 +27,8 @@ enum DecodeProgram {
             Self.complain("appex-decode is started by appexd, which gives it a socket as descriptor 3.\n")
             exit(2)
         }
-        // Takes some thirty milliseconds, meanwhile the memory of the first result is mapped. The first use waits for it,
-        // and the host asks what prevents it.
+        // Loading takes some thirty milliseconds, in which the memory of the first result is mapped. The first use waits
+        // for it, and the host asks for the reason if it fails.
         Task.detached { _ = Picture.obstacle }
         var server = DecoderServer()
         for await inbound in requests {

@@ -5,12 +5,13 @@ import AppexWire
 import Glibc
 import SystemPackage
 
-/// Answers a host's requests, one after the other: so the memory that they need does not add up.
+/// Answers a host's requests one after the other, which limits the memory that they need.
 struct DecoderServer {
-    /// The archives that are being read, by the host's numbers.
+    /// The open archives by the host's numbers.
     private var archives: [UInt32: OpenArchive] = [:]
 
-    /// The memory of the last result. The host uses it again, and to map it anew would cost as much as a small picture.
+    /// The memory of the last result, which the host reuses. Mapping it again would take as long as decoding a small
+    /// picture.
     private var lastOutput: (file: UInt64, memory: MemoryMapping)?
 
     private struct OpenArchive {
@@ -20,11 +21,11 @@ struct DecoderServer {
         let file: DescriptorBag
     }
 
-    /// More than a host reads at a time.
+    /// The maximum number of open archives, more than a host uses.
     private static let archiveLimit = 16
 
     mutating func answer(_ request: InboundRequest) {
-        // Nobody waits for it any more.
+        // The host no longer waits for the result.
         guard !request.isOver else { return }
         do {
             switch request.code {
@@ -82,7 +83,7 @@ struct DecoderServer {
     }
 
     private mutating func output(_ target: borrowing Descriptor, _ size: Int) throws(Errno) -> MemoryMapping {
-        // A file that is mapped stays, so no other one has its number.
+        // A mapped file continues to exist, so its inode number is not reused.
         let file = UInt64(try target.status().st_ino)
         if let lastOutput, lastOutput.file == file, lastOutput.memory.bytes.count == size { return lastOutput.memory }
         lastOutput = nil
@@ -149,7 +150,7 @@ struct DecoderServer {
             part: entry.isFolder ? nothing : try part(of: archive))
     }
 
-    /// Fills the archive's memory with the next bytes of the last file.
+    /// Fills the archive's memory with the next bytes of the current file.
     private func part(of archive: OpenArchive) throws(ArchiveError) -> DecoderInterface.Part {
         try archive.window.withBytes { (window) throws(ArchiveError) in
             var count = 0

@@ -1,9 +1,9 @@
 import AppexModel
 
-/// The source of an extension's entry point, made from its Info.plist.
+/// The source code of an extension's entry point, generated from its Info.plist.
 ///
-/// Linux has no Objective-C runtime that finds a class by the name in a manifest. The name is known when the extension
-/// is built, though, so it is written into a source file, and a class that does not exist is an error of the compiler.
+/// Linux has no Objective-C runtime that finds a class by the name in a manifest. Since the name is known when the
+/// extension is built, it is written into a source file, and a class that does not exist is a compiler error.
 struct EntryPoint: Equatable {
     /// The whole source file. The same manifest and module always give the same text.
     let source: String
@@ -13,17 +13,17 @@ struct EntryPoint: Equatable {
 
         """
 
-    /// Foundation for Linux has classes of these names, which can do nothing. Without these lines a file that imports
-    /// Foundation, too, could not use the names as types; one place in a module is enough.
+    /// Foundation for Linux has classes with these names and without any function. The type aliases make the names
+    /// unambiguous in files that also import Foundation; one declaration in a module is sufficient.
     private static let names = ["NSComparisonPredicate", "NSExpression"]
         .map { "public typealias \($0) = OpenExtensionFoundation.\($0)" }.joined(separator: "\n")
 
     /// Reads the manifest of the target whose module is `module`.
     ///
-    /// A containing app and an extension of the ExtensionKit style without a principal class start in their own `@main`;
-    /// for these the file has no code in it.
+    /// A containing app and an extension of the ExtensionKit style without a principal class start in their own
+    /// `@main`; for these the file has no code in it.
     ///
-    /// - Parameter file: How errors name the manifest.
+    /// - Parameter file: The name of the manifest in errors.
     /// - Parameter hasView: whether the target uses OpenUIKit, whose `init()` the principal class may inherit.
     init(
         manifest: PropertyListValue, file: String, module: String, hasView: Bool = false
@@ -98,7 +98,7 @@ struct EntryPoint: Equatable {
         return "\(style.key).\(keys.first { entries[$0] != nil } ?? keys[0])"
     }
 
-    /// Only the module has a value here; the others are those of the bundle, which is made later.
+    /// Expands the variable for the module. The values of other variables are known only when the bundle is created.
     private static func expanding(
         _ text: String, key: String, file: String, module: String
     ) throws(EntryPointError) -> String {
@@ -111,7 +111,7 @@ struct EntryPoint: Equatable {
         }
     }
 
-    /// Whether `text` is one identifier and nothing else: it comes from a manifest and becomes source code.
+    /// Whether `text` is exactly one identifier, so that it can be inserted into source code.
     private static func isSwiftIdentifier(_ text: Substring) -> Bool {
         guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
         return text.unicodeScalars.allSatisfy(\.properties.isXIDContinue)

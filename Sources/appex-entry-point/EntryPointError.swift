@@ -1,6 +1,7 @@
 import AppexModel
 
-/// Why no entry point can be made. Each case names the manifest and the key, and its message says what to write there.
+/// The reason for which no entry point can be generated. The message names the manifest and the key, and what to write
+/// there.
 enum EntryPointError: Error, Equatable {
     /// The manifest cannot be read, or declares no extension.
     case manifest(ManifestError)
@@ -17,7 +18,7 @@ enum EntryPointError: Error, Equatable {
 }
 
 extension EntryPointError: CustomStringConvertible {
-    /// In the form `file: error: sentence`, which editors make a link of.
+    /// The message in the form `file: error: sentence`, which editors show as a link.
     var description: String {
         switch self {
         case .manifest(let error):

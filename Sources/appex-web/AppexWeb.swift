@@ -5,7 +5,7 @@ import Glibc
 import OpenExtensionKit
 import SystemPackage
 
-/// A device in the browser: an ordinary host of extensions, with a page on this machine.
+/// `appex-web`: shows a device in the browser. It is an ordinary host of extensions that serves a page on this machine.
 @main
 struct AppexWeb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +32,7 @@ struct AppexWeb: AsyncParsableCommand {
         }
     }
 
-    /// Exit status, as `appex` has them: 1 when the page cannot be served, 2 for wrong usage.
+    /// Runs the program. The exit status is 1 if the page cannot be served, and 2 for wrong usage, as for `appex`.
     static func main() async {
         do {
             var command = try parse()
@@ -52,7 +52,7 @@ struct AppexWeb: AsyncParsableCommand {
         Foundation.exit(status)
     }
 
-    /// A line about something that went wrong.
+    /// Writes a line about a problem to standard error.
     static func complain(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
     }
@@ -66,31 +66,31 @@ struct AppexWeb: AsyncParsableCommand {
             let reason = isTaken ? "another program uses it; choose another one, or 0 for a free one" : "\(error)"
             throw TabFailure("Cannot open the port \(port) on 127.0.0.1: \(reason).")
         }
-        say("Open this address in a browser; it is good for one:\n\n  \(server.makeLink())\n")
-        say("Press Return for the address for another browser, Control-C to end.")
-        // Reading blocks, so not on a thread of Swift's pool.
+        say("Open this address in a browser; it can be used once:\n\n  \(server.makeLink())\n")
+        say("Press Return for an address for another browser, Control-C to end.")
+        // Reading blocks, so it must not happen on a thread of Swift's pool.
         DispatchQueue.global().async {
             while readLine() != nil { say("\n  \(server.makeLink())\n") }
         }
         let serving = Task { try await server.run() }
-        // Closing the terminal ends it too, unless it was started to outlive that.
+        // Closing the terminal also ends the program, unless it was started with `nohup`.
         let signals = ([SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])).map { onFirst($0) { serving.cancel() } }
         defer { for signal in signals { signal.cancel() } }
         do { try await serving.value } catch  where serving.isCancelled {
-            // Ended by the person; nothing is left behind.
+            // Ended by the user.
         }
     }
 }
 
-/// Whether a signal was switched off before the program began, as `nohup` does.
+/// Whether a signal was ignored when the program was started, as with `nohup`.
 private func isIgnored(_ number: CInt) -> Bool {
     var action = sigaction()
     sigaction(number, nil, &action)
-    // Swift does not compare C functions; `SIG_IGN` is the number 1 as the address of one.
+    // Swift cannot compare C functions; `SIG_IGN` is a function with the address 1.
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
-/// Does something when a signal comes; the next one ends the program at once.
+/// Performs an action when a signal arrives. A second one ends the program immediately.
 private func onFirst(_ number: CInt, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -102,7 +102,7 @@ private func onFirst(_ number: CInt, _ action: @escaping @Sendable () -> Void) -
     return source
 }
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line without buffering, also to a pipe.
 private func say(_ text: String) {
     print(text)
     fflush(nil)

@@ -4,11 +4,14 @@ import Foundation
 import OpenFoundation
 import SystemPackage
 
-/// Installs the app in an archive that a browser sends: a zip archive with one folder `Name.app` in it.
+/// Installs an app that a browser sends, as a zip archive of one folder `Name.app`.
 struct AppInstaller: Sendable {
     let settings: DeviceSettings
 
-    /// - Throws: ``TabFailure`` when the archive is none or holds something else; ``ExtensionError`` as an install does.
+    /// Installs an app from the body of a request.
+    ///
+    /// - Throws: ``TabFailure`` if the archive is invalid or too large; ``ExtensionError`` if the app cannot be
+    ///   installed.
     func install(_ body: HTTPBodySequence) async throws -> AppListing {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("appex-web-" + UUID().uuidString)
         try PrivateFolder.make(FilePath(folder.path))
@@ -21,10 +24,10 @@ struct AppInstaller: Sendable {
             app = try FolderArchive.unpack(file, into: folder, limit: WebLimits.unpackedBytes)
         } catch {
             throw TabFailure(
-                "The archive cannot be unpacked: \(error). A zip archive of one folder NAME.app is needed.")
+                "The archive cannot be unpacked: \(error). Choose a zip archive of one folder NAME.app.")
         }
         guard app.pathExtension == "app" else {
-            throw TabFailure("There is no app in the archive: a zip archive of one folder NAME.app is needed.")
+            throw TabFailure("There is no app in the archive. Choose a zip archive of one folder NAME.app.")
         }
         return try await settings.install(FilePath(app.path))
     }

@@ -3,11 +3,11 @@ import OpenExtensionKit
 /// The extension points of the share sheet.
 enum SharePoints {
     static let share = ["com.apple.share-services"]
-    /// With a view, and without one.
+    /// The points for actions with a view and without one.
     static let actions = ["com.apple.ui-services", "com.apple.services"]
     static let widget = "com.apple.widget-extension"
 
-    /// What people call an extension point.
+    /// The name of an extension point to display.
     static func name(of point: String) -> String {
         switch point {
         case "com.apple.share-services": "Share"
@@ -18,7 +18,7 @@ enum SharePoints {
     }
 }
 
-/// An extension that is offered, as the page shows it.
+/// An offered extension, as the page shows it.
 struct Candidate: Encodable, Sendable {
     let id: String
     let name: String

@@ -10,11 +10,11 @@ extension DeviceSettings {
             /// `table`, `device`, `point` or `extension`.
             let source: String
             let meaning: String
-            /// What can be written.
+            /// The accepted values.
             let expectation: String
         }
 
-        /// What is limited: an extension, or an extension point.
+        /// The subject of limits: an extension or an extension point.
         struct Subject: Encodable, Sendable {
             let id: String
             let name: String
@@ -23,14 +23,14 @@ extension DeviceSettings {
         let subjects: [Subject]
         let subject: Subject?
         let limits: [Limit]
-        /// What does not count in the device's file of limits.
+        /// The invalid entries in the device's file of limits.
         let problems: [String]
     }
 
-    /// What can have limits, and those of one of them.
+    /// All subjects of limits, and the limits of one of them.
     ///
-    /// - Parameter subject: nil for the first.
-    /// - Throws: ``TabFailure`` when there is no such subject.
+    /// - Parameter subject: nil for the first subject.
+    /// - Throws: ``TabFailure`` if there is no such subject.
     func limits(_ subject: String?) async throws -> Limits {
         let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
         let (overrides, problems) = LimitFile.read(broker.layout)
@@ -44,7 +44,7 @@ extension DeviceSettings {
         let appex = installed.first { $0.identifier == id }
         guard let known = subjects.first(where: { $0.id == id }),
             let point = ExtensionPointIdentifier(rawValue: appex?.point ?? id)
-        else { throw TabFailure("\(id) is not installed any more.") }
+        else { throw TabFailure("\(id) is no longer installed.") }
         let values = overrides.limits(point, appex?.identifier)
         let limits = LimitKey.allCases.map { key in
             Limits.Limit(
@@ -55,23 +55,23 @@ extension DeviceSettings {
         return Limits(subjects: subjects, subject: known, limits: limits, problems: complaints)
     }
 
-    /// Changes a limit; it counts from the next launch on.
+    /// Changes a limit, with effect from the next launch.
     ///
-    /// - Parameter value: nil takes back what was set.
-    /// - Throws: ``TabFailure`` when it cannot be that, or the file has something in it that would be lost.
+    /// - Parameter value: nil to remove the value.
+    /// - Throws: ``TabFailure`` if the value is invalid, or the file has invalid entries, which would be lost.
     func setLimit(_ subject: String, _ key: String, _ value: String?) async throws {
         guard let key = LimitKey(rawValue: key) else { throw TabFailure("There is no limit of that name.") }
         var number: UInt64?
         if let value {
             number = LimitText.value(value, for: key)
             guard number != nil else {
-                throw TabFailure("\(key.rawValue) cannot be that: \(LimitText.expectation(key)) is needed.")
+                throw TabFailure("\(key.rawValue) must be \(LimitText.expectation(key)).")
             }
         }
         let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
         let isExtension = installed.contains { $0.identifier == subject }
         guard isExtension || installed.contains(where: { $0.point == subject }) else {
-            throw TabFailure("\(subject) is not installed any more.")
+            throw TabFailure("\(subject) is no longer installed.")
         }
         let table = isExtension ? \LimitOverrides.extensions : \.points
         do {

@@ -4,7 +4,7 @@ import OpenExtensionKit
 import SystemPackage
 
 extension DeviceSettings {
-    /// A report in the list: all of it, or, of a file that cannot be read, what its name says and why.
+    /// A report in the list: its content, or the reason for which it cannot be read.
     enum ReportListing: Encodable, Sendable {
         case report(ExtensionReport)
         case unreadable(UnreadableReport)
@@ -32,19 +32,19 @@ extension DeviceSettings {
         }
     }
 
-    /// The newest reports, the newest first.
+    /// The most recent reports, newest first.
     func reports() -> [ReportListing] {
         reportFiles().sorted { $0.name.identifier > $1.name.identifier }.prefix(Self.shownReports).map { file in
             do throws(UnreadableReport) { return .report(try file.report()) } catch { return .unreadable(error) }
         }
     }
 
-    /// A report by its identifier.
+    /// The report with an identifier.
     ///
-    /// - Throws: ``TabFailure`` when there is none, or it cannot be read.
+    /// - Throws: ``TabFailure`` if there is none, or it cannot be read.
     func report(_ identifier: String) throws -> ExtensionReport {
         guard let file = reportFiles().first(where: { $0.name.identifier.rawValue == identifier }) else {
-            throw TabFailure("The report is not there any more.")
+            throw TabFailure("The report no longer exists.")
         }
         do throws(UnreadableReport) { return try file.report() } catch { throw TabFailure(error.description) }
     }

@@ -5,7 +5,7 @@ import Foundation
 import OpenExtensionKit
 import SystemPackage
 
-/// What Settings shows and changes, by the calls of the command line.
+/// The operations of the page's Settings app, which are those of the command line.
 struct DeviceSettings: Sendable {
     let broker: BrokerClient
 
@@ -14,7 +14,7 @@ struct DeviceSettings: Sendable {
         try await broker.call(BrokerInterface.List()).0.elements.map(AppListing.init)
     }
 
-    /// Everybody who could be in the share sheet, in the order in which they are offered, then those that are off.
+    /// All extensions for the share sheet: those that are offered, in the order in which to show them, then the others.
     func choices() async throws -> [AppListing.Appex] {
         let points = SharePoints.share + SharePoints.actions
         let offered = try await broker.call(BrokerInterface.Match(MatchQuery(points: points, items: nil))).0.extensions
@@ -51,7 +51,7 @@ struct DeviceSettings: Sendable {
         }
     }
 
-    /// The live processes, and the walls around those of extensions.
+    /// The running processes, and the sandbox layers of extensions.
     func processes() async throws -> Processes {
         let processes = try await broker.call(BrokerInterface.Processes()).0.elements
         let walls = try await broker.call(BrokerInterface.Walls()).0.elements
@@ -69,9 +69,9 @@ struct AppListing: Encodable, Sendable {
         let point: String
         let pointName: String
         let app: String
-        /// Whether hosts are offered it.
+        /// Whether it is offered to hosts.
         let on: Bool
-        /// Why it is not offered however it is switched; nil when that is not so.
+        /// The reason for which it is not offered even if it is enabled; nil for none.
         let obstacle: String?
 
         init(_ record: ExtensionRecord) {
@@ -84,8 +84,8 @@ struct AppListing: Encodable, Sendable {
             obstacle =
                 switch record.standing {
                 case .offered, .off: nil
-                case .superseded: "Another app has a newer version of it."
-                case .incompatible: "It needs the system version \(record.minimumSystem)."
+                case .superseded: "Another app contains a newer version of it."
+                case .incompatible: "It requires the system version \(record.minimumSystem)."
                 }
         }
     }
@@ -103,18 +103,18 @@ struct AppListing: Encodable, Sendable {
     }
 }
 
-/// A live process, as the page shows it.
+/// A running process, as the page shows it.
 struct ProcessListing: Encodable, Sendable {
     let role: String
     let pid: Int32
     /// The extension's identifier; nil for the broker and the launcher.
     let id: String?
     let state: String
-    /// Seconds.
+    /// The time since the start of the process, in seconds.
     let age: Double
-    /// Bytes of memory of its own.
+    /// The private memory in bytes.
     let memory: UInt64
-    /// The kinds of namespaces that are its own, not those of this program.
+    /// The kinds of namespaces that differ from those of this program.
     let own: [String]
 
     init(_ record: ProcessRecord) {

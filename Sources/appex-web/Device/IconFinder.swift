@@ -4,11 +4,11 @@ import AppexSystem
 import OpenExtensionKit
 import SystemPackage
 
-/// The icons of extensions, as their bundles name them.
+/// Finds the icons of extensions in their bundles.
 enum IconFinder {
-    /// The icon of an extension, else of its app.
+    /// The icon of an extension, or else of its app; nil if there is none.
     ///
-    /// Only a file of the bundle's own folder, and only a PNG or JPEG picture that is not too large.
+    /// It must be a file inside the bundle, and a PNG or JPEG picture within the limits.
     static func icon(of record: ExtensionRecord) -> (kind: PictureKind, bytes: [UInt8])? {
         let bundle = FilePath(record.bundlePath)
         // Name.app/PlugIns/Name.appex

@@ -7,7 +7,7 @@ actor NoteStore {
     struct Note: Codable, Sendable, Equatable {
         let id: String
         var text: String
-        /// Milliseconds since 1970, and never the same twice.
+        /// The time of the last change in milliseconds since 1970, which is unique.
         var changed: Int64
 
         /// The first link in the text.
@@ -18,7 +18,7 @@ actor NoteStore {
         }
     }
 
-    /// A note with what follows from its text.
+    /// A note with properties of its text.
     struct Listing: Encodable, Sendable {
         let id: String
         let text: String
@@ -36,23 +36,26 @@ actor NoteStore {
     private let file: RecordFile
     private var all: [Note]
 
-    /// - Parameter store: the web device's own folder.
-    /// - Throws: ``TabFailure`` when there are notes that can be neither read nor kept aside.
+    /// Reads the notes.
+    ///
+    /// - Parameter store: the folder of the web device's files.
+    /// - Throws: ``TabFailure`` if there is a file that can neither be read nor be renamed.
     init(store: FilePath) throws {
         file = RecordFile("Notes.json", in: store)
         all = try file.read() ?? []
     }
 
-    /// The last changed first.
+    /// All notes, most recently changed first.
     var notes: [Listing] { all.sorted { $0.changed > $1.changed }.map(Listing.init) }
 
     func note(_ id: String) -> Note? { all.first { $0.id == id } }
 
-    /// Changes a note, or makes one.
+    /// Changes or creates a note.
     ///
-    /// - Parameter id: nil for a new one.
-    /// - Parameter changed: when the text was written that is to be replaced; nil for whatever is there.
-    /// - Throws: ``TabFailure`` when it is too long, there are too many, it is not there, or has been changed since.
+    /// - Parameter id: the identifier of the note; nil for a new one.
+    /// - Parameter changed: the time of the change that is to be replaced; nil to replace any text.
+    /// - Throws: ``TabFailure`` if the note is too long, does not exist or has been changed since, or there are too
+    ///   many.
     func save(_ id: String?, text: String, over changed: Int64? = nil) throws -> Listing {
         guard text.utf8.count <= WebLimits.noteBytes else {
             throw TabFailure("The note is too long; the limit is \(WebLimits.noteBytes >> 10) KiB.")
@@ -60,7 +63,7 @@ actor NoteStore {
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         if let id {
             guard let index = all.firstIndex(where: { $0.id == id }) else {
-                throw TabFailure("The note is not there any more.")
+                throw TabFailure("The note no longer exists.")
             }
             guard changed ?? all[index].changed == all[index].changed else {
                 throw TabFailure("The note has been changed since.")
@@ -72,7 +75,7 @@ actor NoteStore {
             return Listing(notes[index])
         }
         guard all.count < WebLimits.notes else {
-            throw TabFailure("There are \(WebLimits.notes) notes, as many as there can be; delete some.")
+            throw TabFailure("There are already \(WebLimits.notes) notes, the maximum; delete some.")
         }
         let note = Note(id: UUID().uuidString, text: text, changed: now)
         try write(all + [note])
@@ -83,7 +86,7 @@ actor NoteStore {
         try write(all.filter { $0.id != id })
     }
 
-    /// What cannot be written does not count: the page shows what is kept.
+    /// Replaces the notes. If they cannot be written, the old ones are kept, in memory as well.
     private func write(_ notes: [Note]) throws {
         try file.write(notes)
         all = notes

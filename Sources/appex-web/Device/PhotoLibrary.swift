@@ -11,7 +11,7 @@ actor PhotoLibrary {
     struct Photo: Encodable, Sendable, Equatable {
         /// The file's name.
         let name: String
-        /// Names the version that is shown, ``PhotoLibrary/original`` or an edit, and never another picture.
+        /// The identifier of the shown version: ``PhotoLibrary/original`` or an edit. It is never reused.
         let version: String
         let canUndo: Bool
         let canRedo: Bool
@@ -19,9 +19,9 @@ actor PhotoLibrary {
 
     /// The edits of one photograph.
     private struct Edits: Codable {
-        /// File names, the oldest edit first.
+        /// The file names of the edits, oldest first.
         var versions: [String] = []
-        /// How many of them are applied.
+        /// The number of applied edits; the others have been undone.
         var shown = 0
 
         var shownVersion: String {
@@ -29,7 +29,7 @@ actor PhotoLibrary {
         }
     }
 
-    /// The version that is the folder's own file. No edit is called so: its name has an extension.
+    /// The version that is the original file. Edits have other names, with a filename extension.
     static let original = "original"
 
     private let folder: FilePath?
@@ -37,9 +37,11 @@ actor PhotoLibrary {
     private let record: RecordFile
     private var edits: [String: Edits]
 
-    /// - Parameter folder: the photographs; nil for none.
-    /// - Parameter store: the web device's own folder.
-    /// - Throws: ``TabFailure`` when there is a record of edits that can be neither read nor kept aside.
+    /// Reads the records of edits.
+    ///
+    /// - Parameter folder: the folder of the photographs; nil for none.
+    /// - Parameter store: the folder of the web device's files.
+    /// - Throws: ``TabFailure`` if there is a record of edits that can neither be read nor be renamed.
     init(folder: FilePath?, store: FilePath) throws {
         self.folder = folder
         edited = store.appending("Photos")
@@ -57,9 +59,9 @@ actor PhotoLibrary {
             .lazy.filter { self.original($0) != nil }.prefix(WebLimits.photos).map(photo)
     }
 
-    /// The file of a version that is there: a regular file of the folder itself, whatever the name says.
+    /// The file of an existing version, which is a regular file in the folder, whatever the name contains.
     ///
-    /// - Parameter version: nil for the one that is shown.
+    /// - Parameter version: nil for the shown version.
     func file(of name: String, version: String? = nil) -> FilePath? {
         guard let original = original(name) else { return nil }
         let edits = edits[name] ?? Edits()
@@ -68,22 +70,22 @@ actor PhotoLibrary {
         return edits.versions.contains(version) ? edited.appending(version) : nil
     }
 
-    /// Makes a picture the photograph's newest version.
+    /// Adds a picture as the photograph's newest version.
     ///
-    /// - Parameter file: is copied.
-    /// - Throws: ``TabFailure`` when it is no picture that can be shown, or too large.
+    /// - Parameter file: the picture, which is copied.
+    /// - Throws: ``TabFailure`` if it is not a supported picture, or is too large.
     func add(_ file: FilePath, to name: String) throws -> Photo {
-        guard original(name) != nil else { throw TabFailure("The photograph \(name) is not there any more.") }
+        guard original(name) != nil else { throw TabFailure("The photograph \(name) no longer exists.") }
         let bytes = try FileContent.prefix(of: file, limit: WebLimits.pictureBytes + 1)
         guard bytes.count <= WebLimits.pictureBytes else {
-            throw TabFailure("The picture that came back is too large.")
+            throw TabFailure("The returned picture is too large.")
         }
-        // A kind whose header is not read could claim any size, for which the browser would make room.
+        // Only kinds whose headers are read are accepted, because the browser allocates memory for the stated size.
         guard let kind = PictureKind(bytes), let header = ImageHeader(bytes) else {
-            throw TabFailure("What came back is neither a PNG nor a JPEG picture.")
+            throw TabFailure("The extension returned neither a PNG nor a JPEG picture.")
         }
         guard header.fits(WebLimits.picturePixels) else {
-            throw TabFailure("The picture that came back has \(header.width) times \(header.height) pixels, too many.")
+            throw TabFailure("The returned picture has too many pixels: \(header.width) × \(header.height).")
         }
         try PrivateFolder.make(edited)
         let version = UUID().uuidString + "." + kind.rawValue
@@ -98,10 +100,11 @@ actor PhotoLibrary {
         return photo(name)
     }
 
-    /// Goes back to the version before, or forward again.
+    /// Undoes or redoes an edit.
     ///
-    /// - Parameter version: the one to go from; nil for the one that is shown.
-    /// - Throws: ``TabFailure`` when there is no other version, or another one is shown.
+    /// - Parameter step: -1 to undo, 1 to redo.
+    /// - Parameter version: the version that is expected to be shown; nil for any.
+    /// - Throws: ``TabFailure`` if there is nothing to undo or redo, or a different version is shown.
     func step(_ step: Int, _ name: String, from version: String? = nil) throws -> Photo {
         guard version ?? photo(name).version == photo(name).version else {
             throw TabFailure("The photograph has been changed since.")
@@ -128,7 +131,7 @@ actor PhotoLibrary {
             canRedo: edits.shown < edits.versions.count)
     }
 
-    /// The file of the folder with a name, if it may be a picture.
+    /// The file in the folder with a name, if its filename extension is that of a picture.
     private func original(_ name: String) -> FilePath? {
         guard let folder, !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains("\0"),
             name.utf8.count <= 255,

@@ -1,10 +1,10 @@
-/// The kinds of pictures that are given to a browser; the raw value is the extension of a file's name.
+/// The kinds of pictures that are sent to a browser. The raw value is the filename extension.
 ///
-/// No kind that can hold a program, such as SVG.
+/// Kinds that can contain scripts, such as SVG, are excluded.
 enum PictureKind: String {
     case png, jpg, gif, webp, avif
 
-    /// By the first bytes; nil when it is none of these.
+    /// Determines the kind by the first bytes; nil if it is not supported.
     init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(12))
         switch head {
@@ -17,13 +17,13 @@ enum PictureKind: String {
         }
     }
 
-    /// By the name's extension; nil when it is none of these.
+    /// Determines the kind by the filename extension; nil if it is not supported.
     init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         let suffix = fileName[fileName.index(after: dot)...].lowercased()
         self.init(rawValue: suffix == "jpeg" ? "jpg" : suffix)
     }
 
-    /// As HTTP names it.
+    /// The media type for HTTP.
     var mediaType: String { self == .jpg ? "image/jpeg" : "image/\(rawValue)" }
 }

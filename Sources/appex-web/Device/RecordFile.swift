@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A JSON file in which the web device keeps what its user has made.
+/// A JSON file in which the web device stores data of its user.
 ///
-/// A file that cannot be read or understood is never written over: it gets another name beside its own first.
+/// A file that cannot be read or parsed is never overwritten: it is renamed first.
 struct RecordFile: Sendable {
     private let path: FilePath
 
@@ -14,9 +14,9 @@ struct RecordFile: Sendable {
         path = store.appending(name)
     }
 
-    /// What is in the file; nil while there is none, and when it had to be put aside.
+    /// The content of the file; nil if there is none, or it had to be renamed.
     ///
-    /// - Throws: ``TabFailure`` when the file can be neither read nor put aside. Then nothing may be written either.
+    /// - Throws: ``TabFailure`` if the file can neither be read nor be renamed. Then it must not be written to either.
     func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value? {
         do {
             return try JSONDecoder().decode(type, from: Data(contentsOf: URL(fileURLWithPath: path.string)))
@@ -30,9 +30,10 @@ struct RecordFile: Sendable {
         }
     }
 
-    /// Puts a value in the place of what is there. When that fails, what is there stays.
+    /// Replaces the content atomically.
     ///
-    /// - Throws: ``TabFailure`` when it cannot be written, such as on a full disk.
+    /// - Throws: ``TabFailure`` if it cannot be written, for example because the disk is full. The old content is kept
+    ///   then.
     func write(_ value: some Encodable) throws {
         do {
             try JSONEncoder().encode(value).write(to: URL(fileURLWithPath: path.string), options: .atomic)
@@ -44,8 +45,8 @@ struct RecordFile: Sendable {
     private func putAside(_ reason: DecodingError) throws {
         let kept = FilePath(path.string + ".damaged-" + UUID().uuidString)
         guard path.withPlatformString({ old in kept.withPlatformString { rename(old, $0) } }) == 0 else {
-            throw TabFailure("Cannot put the damaged file \(path) aside: \(Errno(rawValue: errno))".tamed(by: "?"))
+            throw TabFailure("Cannot rename the damaged file \(path): \(Errno(rawValue: errno))".tamed(by: "?"))
         }
-        AppexWeb.complain("\(path) holds nothing that this version can read, and is kept as \(kept).".tamed(by: "?"))
+        AppexWeb.complain("\(path) cannot be read by this version, and was renamed to \(kept).".tamed(by: "?"))
     }
 }

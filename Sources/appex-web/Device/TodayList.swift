@@ -1,20 +1,22 @@
 import Foundation
 import SystemPackage
 
-/// Which widgets Today shows, in order, and what they showed when they were last seen.
+/// The widgets that Today shows, in order, with snapshots of their content.
 actor TodayList {
     private let file: RecordFile
     private(set) var identifiers: [String]
     private var snapshots: [String: WidgetSnapshot] = [:]
 
-    /// - Parameter store: the web device's own folder.
-    /// - Throws: ``TabFailure`` when there is a list that can be neither read nor kept aside.
+    /// Reads the list.
+    ///
+    /// - Parameter store: the folder of the web device's files.
+    /// - Throws: ``TabFailure`` if there is a list that can neither be read nor be renamed.
     init(store: FilePath) throws {
         file = RecordFile("Today.json", in: store)
         identifiers = try file.read() ?? []
     }
 
-    /// Sets the list; those beyond the limit, and second ones of the same, are left out.
+    /// Sets the list. Duplicates and widgets beyond the limit are ignored.
     func set(_ list: [String]) throws {
         var known: Set<String> = []
         let new = Array(list.filter { known.insert($0).inserted }.prefix(WebLimits.widgets))
@@ -25,7 +27,7 @@ actor TodayList {
 
     func snapshot(of identifier: String) -> WidgetSnapshot? { snapshots[identifier] }
 
-    /// Keeps what a widget shows; of one that is not in the list nothing is kept.
+    /// Keeps a snapshot of a widget, if it is in the list.
     func keep(_ snapshot: WidgetSnapshot, of identifier: String) {
         if identifiers.contains(identifier) { snapshots[identifier] = snapshot }
     }

@@ -4,9 +4,9 @@ import Foundation
 import OpenExtensionKit
 import SystemPackage
 
-/// The device behind the page: a host like any other, with a folder of its own for what its apps keep.
+/// The device behind the page: an ordinary host, with a folder for the data of the page's apps.
 actor WebDevice {
-    /// What has changed, for every tab to ask anew.
+    /// A change after which every tab loads data again.
     enum Change: String, Sendable {
         case photos, notes, extensions, widgets
     }
@@ -18,13 +18,15 @@ actor WebDevice {
     let settings: DeviceSettings
     private var tabs: [Tab] = []
 
+    /// Opens the device.
+    ///
     /// - Parameter photos: the folder of the photographs; nil for none.
-    /// - Throws: ``ExtensionError`` when the device cannot be used; ``FolderOwnerError`` when its folder cannot be made;
-    ///   ``TabFailure`` when what its apps keep can be neither read nor kept aside.
+    /// - Throws: ``ExtensionError`` if the device cannot be used; ``FolderOwnerError`` if its folder cannot be created;
+    ///   ``TabFailure`` if data of its apps can neither be read nor be renamed.
     init(host: ExtensionHost, photos: FilePath?) async throws {
         self.host = host
         settings = DeviceSettings(broker: host.broker)
-        // It also makes the device's own folders.
+        // This also creates the folders of the device.
         _ = try await settings.apps()
         let store = host.broker.layout.library.appending("Web")
         try PrivateFolder.make(store)
@@ -33,12 +35,12 @@ actor WebDevice {
         today = try TodayList(store: store)
     }
 
-    /// Tells the tabs of changes that come from elsewhere, until the task is cancelled.
+    /// Notifies the tabs of changes of installed extensions, until the task is cancelled.
     func run() async {
         for await _ in host.updates() { await announce(.extensions) }
     }
 
-    /// The tab of that name, or a new one.
+    /// The tab with an identifier, or a new one.
     func tab(_ identifier: String?) async -> Tab {
         if let identifier, let known = tabs.first(where: { $0.identifier == identifier }) { return known }
         if tabs.count >= WebLimits.tabs { await forget(tabs[0]) }
@@ -47,16 +49,16 @@ actor WebDevice {
         return tab
     }
 
-    /// The tab of that name, if it is remembered.
+    /// The tab with an identifier, if it is remembered.
     func knownTab(_ identifier: String) -> Tab? { tabs.first { $0.identifier == identifier } }
 
-    /// Ends what a tab has begun, and forgets it.
+    /// Ends all sessions of a tab, and forgets the tab.
     func forget(_ tab: Tab) async {
         tabs.removeAll { $0 === tab }
         await tab.end()
     }
 
-    /// Ends what all tabs have begun.
+    /// Ends all sessions of all tabs.
     func end() async {
         for tab in tabs { await forget(tab) }
     }

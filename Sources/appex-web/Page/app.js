@@ -21,7 +21,7 @@ const main = document.getElementById("main");
 let leave = null;
 let shown = null;
 
-/** What a page gets: its title and buttons in the bar, and where to put its content. */
+/** The part of the screen that a page controls: the title and buttons of the bar, and the content. */
 const stage = {
   main,
   /** Sets the bar: a title, buttons at its end, and where Back leads. */
@@ -94,11 +94,11 @@ on("welcome", (welcome) => {
 on("lost", () => fill(connection, h("span", { class: "spinner", "aria-hidden": "true" }), "Reconnecting to the device…"));
 on("locked", locked);
 
-/** An address from the terminal ends in a key, which is good once. */
+/** An address from the terminal ends in a key, which can be used once. */
 const keyed = /^#([0-9a-f]{64})$/;
 
 addEventListener("hashchange", () => {
-  // A new address that is opened over the page is no page of an app.
+  // A new address that is opened in this tab does not belong to an app.
   if (keyed.test(location.hash)) location.reload();
   else if (hasStarted && !location.hash.startsWith("#main")) route();
 });

@@ -1,10 +1,10 @@
-// Elements, dialogs and announcements. Text only ever becomes text: nothing here parses HTML.
+// Elements, dialogs and announcements. Text is only inserted as text: nothing here parses HTML.
 
 import { glyphs } from "./glyphs.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Makes an element: `h("button", {class: "x", onclick: f}, "text", child)`. A value of false or null is left out. */
+/** Creates an element: `h("button", {class: "x", onclick: f}, "text", child)`. Values of false or null are ignored. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -20,7 +20,7 @@ export function h(tag, attributes = {}, ...children) {
 /** Text of unknown direction. */
 export const text = (value, tag = "span", attributes = {}) => h(tag, { dir: "auto", ...attributes }, value);
 
-/** A line drawing on a 24 by 24 grid. It says nothing to a screen reader. */
+/** A line drawing on a 24 by 24 grid, which is hidden from screen readers. */
 export function drawing(path, className = "glyph") {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -32,10 +32,10 @@ export function drawing(path, className = "glyph") {
   return svg;
 }
 
-/** A round button that shows a drawing and has a name. */
+/** A round button with a drawing and an accessible name. */
 export const round = (label, path, onclick, more) => h("button", { class: "round", "aria-label": label, onclick, ...more }, drawing(path));
 
-/** Replaces what is in an element. Of what is made anew, the one with the same `data-id` gets the focus back. */
+/** Replaces the content of an element. The new element with the same `data-id` as the focused one gets the focus. */
 export function fill(element, ...children) {
   const active = document.activeElement;
   const id = element.contains(active) ? active.getAttribute("data-id") : null;
@@ -69,7 +69,7 @@ export const connection = document.getElementById("connection");
 const status = document.getElementById("status");
 const toasts = document.getElementById("toasts");
 
-/** Puts messages into the dialog in front: what is outside of it can be neither heard nor pressed. */
+/** Moves messages into the front dialog, because everything outside of it is inert. */
 function carryMessages() {
   const front = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   if (toasts.parentNode === front) return;
@@ -86,11 +86,11 @@ export function announce(message) {
   requestAnimationFrame(() => { status.textContent = message; });
 }
 
-/** Shows a short message that goes by itself, or with one thing to do, which stays among the last three: nobody has to be quick. One that is `brief` goes when the person moves on. */
+/** Shows a short message, which disappears by itself unless it has an action; the last three with actions stay, so that nobody has to hurry. A `brief` one disappears when the user moves on. */
 export function toast(message, action) {
   const box = h("div", { class: action?.brief ? "toast brief" : "toast" }, text(message));
   announce(message);
-  // Above a dialog, which is in the top layer.
+  // Above dialogs, which are in the top layer.
   toasts.hidePopover();
   toasts.showPopover();
   const close = () => { box.remove(); if (!toasts.childElementCount) toasts.hidePopover(); };
@@ -98,23 +98,23 @@ export function toast(message, action) {
     box.append(h("button", { class: "plain", onclick: () => { close(); action.run(); } }, action.name),
       round("Dismiss", glyphs.xmark, close));
   } else setTimeout(close, 6000);
-  // Those that offer nothing make room at once.
+  // Messages without an action are removed at once.
   for (const old of toasts.querySelectorAll(".toast:not(:has(button))")) old.remove();
   toasts.append(box);
   if (toasts.childElementCount > 3) toasts.firstChild.remove();
 }
 
-/** The person looks at something else now. */
+/** Removes brief messages, because the user has moved on. */
 export function moveOn() {
   for (const old of toasts.querySelectorAll(".brief")) old.remove();
   if (!toasts.childElementCount) toasts.hidePopover();
 }
 addEventListener("hashchange", moveOn);
 
-/** Says why something could not be done. */
+/** Shows the reason for a failure. */
 export const complain = (error) => toast(error.message);
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function confirm(title, detail, action) {
   return new Promise((resolve) => {
     let answer = false;
@@ -128,7 +128,7 @@ export function confirm(title, detail, action) {
   });
 }
 
-/** When something was, in the person's own words. */
+/** Formats a time in the user's locale. */
 export function when(milliseconds) {
   const date = new Date(milliseconds);
   const isToday = date.toDateString() === new Date().toDateString();

@@ -58,7 +58,7 @@ export const symbols = {
   number: "M9.5 4l-2 16M16.5 4l-2 16M5 9h15M4 15h15",
 };
 
-/** The same, with the names that the page uses. */
+/** The drawings with the names that the page uses. */
 export const glyphs = {
   ...symbols, chevronLeft: chevron.left, chevronRight: chevron.right, share: symbols["square.and.arrow.up"], undo: symbols["arrow.uturn.backward"],
   redo: symbols["arrow.uturn.forward"], sliders: symbols["slider.horizontal.3"], up: symbols["arrow.up"], down: symbols["arrow.down"],

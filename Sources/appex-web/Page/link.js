@@ -1,9 +1,9 @@
-// The one WebSocket: calls with answers, and what the device tells by itself.
+// The WebSocket: calls with answers, and notifications from the device.
 
 import { toast } from "./dom.js";
 
 const waiting = new Map();
-/** Whether the device, which takes 256 KiB, would end the connection over a message. */
+/** Whether a message exceeds 256 KiB, for which the device would close the connection. */
 const isTooLong = (message) => new Blob([message]).size > 250_000;
 const listeners = new Map();
 let socket = null;
@@ -11,7 +11,7 @@ let last = 0;
 let pause = 250;
 let isWelcome = false;
 
-// A copy of a tab copies its storage too, so the name is only in there while the page is away.
+// Duplicating a tab copies its storage, so the identifier is stored only while the page is not loaded.
 let tab = sessionStorage.getItem("tab");
 sessionStorage.removeItem("tab");
 addEventListener("pagehide", () => { if (tab) sessionStorage.setItem("tab", tab); });
@@ -25,17 +25,17 @@ export function on(kind, listener) {
 
 const tell = (kind, message) => { for (const listener of [...(listeners.get(kind) ?? [])]) listener(message); };
 
-/** What a call was refused with: `message` for people, and `report`, which names one, or nothing. */
+/** The error of a refused call: `message` to display, and the identifier of a `report`, if there is one. */
 export class Refusal extends Error {
   constructor({ message, report }) { super(message); this.report = report; }
 }
 
 const tooLong = "This is too much text at once. Use a part of it.";
 
-/** Asks the device; fails with a Refusal. */
+/** Calls the device; rejects with a Refusal. */
 export function call(action, values = {}) {
   return new Promise((resolve, reject) => {
-    if (!isWelcome) return reject(new Refusal({ message: "The device cannot be reached just now." }));
+    if (!isWelcome) return reject(new Refusal({ message: "The device cannot be reached at the moment." }));
     const n = ++last;
     const message = JSON.stringify({ ...values, n, do: action });
     if (isTooLong(message)) return reject(new Refusal({ message: tooLong }));
@@ -44,7 +44,7 @@ export function call(action, values = {}) {
   });
 }
 
-/** Tells the device something that has no answer; false when it could not be told. */
+/** Sends the device a message without an answer; false if it could not be sent. */
 export function send(action, values) {
   const message = JSON.stringify({ ...values, n: 0, do: action });
   if (isTooLong(message)) toast(tooLong);
@@ -84,7 +84,7 @@ async function lost() {
   for (const { reject } of waiting.values()) reject(new Refusal({ message: "The connection to the device was lost." }));
   waiting.clear();
   if (wasWelcome) tell("lost");
-  // A socket does not say why it was refused; this does.
+  // A WebSocket does not report why it was refused, but a request does.
   const answer = await fetch("ping").catch(() => null);
   if (answer?.status === 401) return tell("locked");
   if (answer?.status === 404 && !wasWelcome) return tell("locked");

@@ -8,14 +8,14 @@ import { openSheet } from "./sheet.js";
 const heading = (note) => note.text.trim().split("\n")[0].slice(0, 80) || "New Note";
 const rest = (note) => note.text.trim().split("\n").slice(1).join(" ").slice(0, 120);
 
-/** What was typed and is not stored yet, by note; it outlives a lost connection. */
+/** The unsaved texts by note, which are kept when the connection is lost. */
 const unsaved = new Map();
-// An opening of the app may still store what was typed in the one before.
+// The app may have been closed and opened again while a text was being saved.
 let saving = Promise.resolve();
 let refused = null;
 let open = null;
 
-/** Opens the app; what it returns is called when it is left. */
+/** Opens the app. Returns a function that is called when the user leaves it. */
 export function Notes(stage, [first]) {
   let notes = [];
   let timer = null;
@@ -50,7 +50,7 @@ export function Notes(stage, [first]) {
     linkButton.hidden = !note?.link;
     shareButton.disabled = !note || !note.text.trim();
     remove.disabled = !note;
-    // What is not known yet is not written over.
+    // A note that is not loaded yet is not overwritten.
     area.readOnly = !note && open !== "new";
   }
 
@@ -69,7 +69,7 @@ export function Notes(stage, [first]) {
     timer = setTimeout(save, 500);
   }
 
-  /** Stores what is not stored yet, one text after the other: a new note is made once. */
+  /** Saves the unsaved texts, one after the other, so that a new note is created once. */
   function save() {
     clearTimeout(timer);
     if (unsaved.size) saving = saving.then(saveAll).catch(complain);
@@ -82,7 +82,7 @@ export function Notes(stage, [first]) {
       if (isNew && !text.trim()) continue;
       let note;
       try { note = await call("saveNote", { id: isNew ? undefined : id, text }); } catch (error) {
-        // Once, not with every other note that is stored.
+        // Only once, and not with every other note that is saved.
         if (refused !== text) complain(error);
         refused = text;
         continue;
@@ -90,7 +90,7 @@ export function Notes(stage, [first]) {
       const newest = unsaved.get(id);
       if (isNew || newest === text) unsaved.delete(id);
       if (!isNew) continue;
-      // Typing has gone on.
+      // The user has continued to type.
       if (newest !== text) unsaved.set(note.id, newest);
       if (open === "new") {
         open = note.id;
@@ -104,11 +104,11 @@ export function Notes(stage, [first]) {
     const found = await call("notes").catch(() => null);
     if (!found) return;
     notes = found;
-    // What is not there any more cannot be stored.
+    // A note that no longer exists cannot be saved.
     for (const id of unsaved.keys()) if (id !== "new" && !notes.some((note) => note.id === id)) unsaved.delete(id);
     const note = notes.find(({ id }) => id === open);
     if (open !== null && open !== "new" && !note) return void (location.hash = "#/notes");
-    // What is being typed is newer than what was stored.
+    // The text that is being typed is newer than the saved one.
     if (note && !unsaved.has(open) && area.value !== note.text) area.value = note.text;
     draw();
   }
@@ -121,7 +121,7 @@ export function Notes(stage, [first]) {
 
   async function erase() {
     const note = notes.find(({ id }) => id === open);
-    if (!note || !await confirm("Delete this note?", "It cannot be brought back.", "Delete")) return;
+    if (!note || !await confirm("Delete this note?", "It cannot be restored.", "Delete")) return;
     await call("deleteNote", { id: note.id }).then(() => unsaved.delete(note.id), complain);
     location.hash = "#/notes";
   }

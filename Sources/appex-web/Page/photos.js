@@ -11,7 +11,7 @@ const title = ({ name }) => {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 };
 
-/** Opens the app; what it returns is called when it is left. */
+/** Opens the app. Returns a function that is called when the user leaves it. */
 export function Photos(stage) {
   let photos = [];
   let isSelecting = false;
@@ -84,7 +84,7 @@ export function Photos(stage) {
     if (!photos.length) {
       fill(stage.main, h("div", { class: "empty" }, drawing(glyphs.photo), h("h2", {}, "No Photographs"),
         h("p", {}, stage.welcome.hasPhotos
-          ? "There is no picture in the folder that the device was started with."
+          ? "The folder with which the device was started contains no pictures."
           : "Start the device with --photos FOLDER to see pictures here.")));
     }
     viewer?.update();
@@ -137,7 +137,7 @@ export function Photos(stage) {
       const pressed = document.activeElement;
       undo.disabled = !photo.canUndo;
       redo.disabled = !photo.canRedo;
-      // What cannot be pressed any more has no focus either, and arrows would step nowhere.
+      // A disabled button has no focus, and the arrow keys would have no effect.
       if (pressed.disabled) (pressed === undo ? redo : undo).focus();
       back.disabled = place === 0;
       forth.disabled = place === photos.length - 1;

@@ -13,7 +13,7 @@ let tab = null;
 /** The sessions of widgets that Today shows. */
 export const ofWidgets = new Set();
 
-/** The room for a view, and how the person wants to see things. */
+/** The size that is available for a view, and the user's display settings. */
 export function traits(width, height, isExpanded) {
   return {
     width, height, scale: devicePixelRatio, isDark: matchMedia("(prefers-color-scheme: dark)").matches,
@@ -21,17 +21,17 @@ export function traits(width, height, isExpanded) {
   };
 }
 
-/** The room in a dialog of a window of this size. */
+/** The size of a dialog's content in a window of this size. */
 export const dialogTraits = () => traits(Math.min(510, innerWidth - 24), Math.min(720, innerHeight - 32));
 
-/** What an extension shows, kept in step with it. */
+/** A view that is updated by the extension. */
 export class LiveView {
   constructor(session) {
     this.session = session;
     this.view = new View({
       send: (node, event, values) => {
         events += 1;
-        // What was refused is not shown as if the extension had it.
+        // A refused value is not shown as if the extension had accepted it.
         if (!send("input", { session, event: { number: events, node, event, ...values } })) send("whole", { session });
         return events;
       },
@@ -39,10 +39,10 @@ export class LiveView {
     });
   }
 
-  /** Takes a message about the view; false when one was missed, and the whole view has been asked for. */
+  /** Processes a message about the view; false if one was missed, and the whole view has been requested. */
   take(message) {
     if (message.whole) {
-      // The same elements stay only within one telling; a page that begins anew draws anew.
+      // Elements are reused only within one sequence of updates. A page that starts again creates them again.
       if (this.serial !== undefined) this.view.reset();
     } else if (message.v !== this.serial + 1) {
       if (message.v > this.serial) send("whole", { session: this.session });
@@ -72,12 +72,12 @@ class Session {
     this.dialog = h("dialog", { class: "session", "aria-label": name }, this.box);
     this.dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
-      // The first may mean something inside; no extension can keep the second.
+      // The first press may be handled inside the view; no extension can prevent the second.
       const isSecond = event.timeStamp - this.escaped < 1000;
       this.escaped = event.timeStamp;
       if (isSecond || !this.live?.view.escape()) this.cancel();
     });
-    // What ends at once is not worth a dialog that flashes up.
+    // No dialog for a request that ends immediately.
     this.timer = setTimeout(() => this.showWork(), 150);
   }
 
@@ -91,7 +91,7 @@ class Session {
   open() {
     clearTimeout(this.timer);
     if (this.dialog.open) return;
-    // Browsers close a dialog by themselves when Escape is pressed again and again.
+    // Browsers close a dialog when Escape is pressed repeatedly.
     openDialog(this.dialog, { closesOutside: false, onClose: () => { if (shown.get(this.number) === this) this.cancel(); } });
   }
 
@@ -102,7 +102,7 @@ class Session {
     if (!view.front && !this.way) return;
     if (!this.way) {
       this.dialog.classList.add("has-view");
-      // A screen without a bar has no way out of its own.
+      // A screen without a bar has no button to close it.
       this.way = round("Cancel", glyphs.xmark, () => this.cancel(), { class: "round way-out" });
       this.late = h("div", { class: "not-responding", role: "status" });
       this.box.replaceWith(view.element, this.way, this.late);
@@ -140,7 +140,7 @@ class Session {
     if (state.phase === "view") clearTimeout(this.timer);
     if (state.phase !== "done" && state.phase !== "failed") return;
     this.close();
-    // The device tells an end until it knows that it has come.
+    // The device repeats the end of a session until it is acknowledged.
     send("cancel", { session: this.number });
     if (state.phase === "done") finish(state);
     else if (state.error) showFailure(this.name, state.error);
@@ -162,7 +162,7 @@ function finish({ name, photos, note, textBefore, texts }) {
   }
 }
 
-/** Says in a sentence what went wrong, and where there is more about it. */
+/** Describes a failure in a sentence, with a link to its report. */
 export function showFailure(name, { message, report }) {
   const leave = () => { for (const open of document.querySelectorAll("dialog[open]")) open.close(); };
   const dialog = h("dialog", { class: "question", role: "alertdialog", "aria-labelledby": "failure", "aria-describedby": "failure-text" },
@@ -178,7 +178,7 @@ on("view", (message) => shown.get(message.session)?.takeView(message));
 addEventListener("resize", () => { for (const session of shown.values()) session.resize(); });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { for (const session of shown.values()) session.resize(); });
 
-// After a lost connection the device says what still goes on; what does not has ended meanwhile.
+// After a lost connection the device lists the running sessions; the others have ended in the meantime.
 on("welcome", (welcome) => {
   tab = welcome.tab;
   for (const [number, session] of shown) {
@@ -187,7 +187,7 @@ on("welcome", (welcome) => {
     toast(`${session.name} ended meanwhile`);
   }
   for (const state of welcome.sessions) {
-    // A page that was loaded anew starts its widgets anew.
+    // A page that was loaded again starts its widgets again.
     if (state.isWidget && !ofWidgets.has(state.session)) call("cancel", { session: state.session }).catch(() => {});
     else showSession(state);
   }

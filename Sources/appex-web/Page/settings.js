@@ -5,7 +5,7 @@ import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { extensionSwitch, icon } from "./sheet.js";
 
-/** How each section is filled: `draw(show, path)`, which may return how to leave it. */
+/** The functions that draw the sections: `draw(show, path)`, which may return a function to call on leaving. */
 const sections = {
   apps: ["Apps", glyphs["square.grid.2x2"], showApps],
   extensions: ["Extensions", glyphs.sliders, showExtensions],
@@ -16,7 +16,7 @@ const sections = {
 
 const kinds = {
   crash: "Crashed", killed: "Killed", exited: "Ended by itself", launchFailed: "Could not start", timedOut: "Too slow",
-  overdue: "Went on too long", refused: "Broke the rules", limit: "Used too much", launcherEnded: "Launcher ended",
+  overdue: "Ran too long", refused: "Violated the protocol", limit: "Exceeded a limit", launcherEnded: "Launcher ended",
   unkillable: "Stuck",
 };
 const bytes = (count) => (count >= 1 << 20 ? `${(count / (1 << 20)).toFixed(1)} MiB` : `${Math.round(count / 1024)} KiB`);
@@ -24,7 +24,7 @@ const remark = (message) => text(message, "p", { class: "second pad" });
 const words = (title, ...more) => h("div", { class: "wide" }, text(title, "strong"), more.map((line) => text(line, "span", { class: "second" })));
 const rows = (items) => h("ul", { class: "rows boxed" }, items.map((content) => h("li", { class: "row" }, content)));
 
-/** Opens the app; what it returns is called when it is left. */
+/** Opens the app. Returns a function that is called when the user leaves it. */
 export function Settings(stage, path) {
   const nav = h("nav", { class: "tabs", "aria-label": "Settings" });
   const pane = h("div", { class: "pane" });
@@ -41,7 +41,7 @@ export function Settings(stage, path) {
     nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     const [name, , show] = sections[id] ?? sections.apps;
     fill(pane, remark("Loading…"));
-    // Only what is in front may draw.
+    // Only the visible section may draw.
     leave = show((...content) => { if (current === turn) fill(pane, h("h2", {}, name), ...content); }, rest);
   }
 
@@ -49,7 +49,7 @@ export function Settings(stage, path) {
   return Object.assign(() => { current = null; leave?.(); }, { go });
 }
 
-/** Draws with `load` now, whenever extensions change, and every so many milliseconds. */
+/** Draws with `load` now, whenever extensions change, and at an interval in milliseconds. */
 function live(load, show, pause) {
   let timer = null;
   const draw = async () => {
@@ -125,7 +125,7 @@ function showLimits(show) {
         h("label", { class: "wide", for: `limit-${key}` }, words(key, meaning)),
         source === "table" ? null : h("button", { class: "plain", "aria-label": `Reset ${key}`, onclick: () => set(key) }, "Reset"),
         h("input", { id: `limit-${key}`, class: "short", value, title: expectation, autocomplete: "off", onchange: (event) => set(key, event.target.value) }),
-      ])), text("A change counts from the next launch on.", "p", { class: "second" }));
+      ])), text("A change takes effect at the next launch.", "p", { class: "second" }));
   };
   const load = () => call("limits", { subject }).then(draw, (error) => show(remark(error.message)));
   const set = async (key, value) => {
@@ -168,6 +168,6 @@ function showProcesses(show) {
     isDrawn = true;
     show(h("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Live processes" },
       h("table", {}, h("thead", {}, h("tr", {}, ["Process", "Number", "State", "Age", "Memory", "Own namespaces"].map((name) => h("th", { scope: "col" }, name)))), body)),
-    h("h3", {}, "Walls around each extension"), walls);
+    h("h3", {}, "Sandbox layers of each extension"), walls);
   }, show, 2000);
 }

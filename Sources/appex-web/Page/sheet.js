@@ -57,7 +57,7 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
   async function drawChoices() {
     let choices;
     try { choices = await call("choices"); } catch (error) { return complain(error); }
-    // Done was pressed meanwhile.
+    // The user has pressed Done in the meantime.
     if (!isChoosing) return;
     const group = (name, points) => {
       const members = choices.filter(({ point }) => points.includes(point));
@@ -90,7 +90,7 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
   draw();
 }
 
-/** A switch that turns an extension on and off. */
+/** A switch that enables and disables an extension. */
 export function extensionSwitch(choice) {
   const button = h("button", {
     class: "switch", role: "switch", "aria-checked": String(choice.on), "aria-label": choice.name, "data-id": choice.id,

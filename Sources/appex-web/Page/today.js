@@ -1,4 +1,4 @@
-// Widgets: live while Today is in front, a picture of what they showed before they have begun.
+// Widgets: they run while Today is shown; until they have started, their snapshots are shown.
 
 import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
@@ -7,10 +7,10 @@ import { LiveView, ofWidgets, traits } from "./session.js";
 import { icon } from "./sheet.js";
 import { View } from "./view.js";
 
-/** So many times a widget is started again that has died; then it is left alone. */
+/** How often a widget that has died is restarted. */
 const attempts = 3;
 
-/** Opens the app; what it returns is called when it is left. */
+/** Opens the app. Returns a function that is called when the user leaves it. */
 export function Today(stage) {
   const list = h("div", { class: "widgets" });
   const widgets = new Map();
@@ -32,7 +32,7 @@ export function Today(stage) {
     if (elements.some((element, place) => list.children[place] !== element) || list.childElementCount !== elements.length) fill(list, elements);
     if (!elements.length) {
       fill(list, h("div", { class: "empty" }, drawing(glyphs.calendar), h("h2", {}, "No Widgets"),
-        h("p", {}, found.others.length ? "Edit chooses what is shown here." : "No widget is installed and switched on."),
+        h("p", {}, found.others.length ? "Choose Edit to add widgets." : "No widget is installed and enabled."),
         found.others.length ? h("button", { class: "filled", onclick: edit }, "Add Widgets") : null));
     }
   }
@@ -54,7 +54,7 @@ export function Today(stage) {
       fill(body,
         shown.length ? h("section", {}, h("h3", {}, "Shown"), h("ul", { class: "rows" }, shown.map((candidate) => line(candidate, "Remove", glyphs.minus, ids.filter((id) => id !== candidate.id))))) : null,
         others.length ? h("section", {}, h("h3", {}, "More"), h("ul", { class: "rows" }, others.map((candidate) => line(candidate, "Add", glyphs.plus, [...ids, candidate.id])))) : null,
-        shown.length || others.length ? null : h("p", { class: "second pad" }, "No widget is installed and switched on."));
+        shown.length || others.length ? null : h("p", { class: "second pad" }, "No widget is installed and enabled."));
     };
     openDialog(dialog);
     try { draw(await call("widgets")); } catch (error) { complain(error); }
@@ -100,7 +100,7 @@ class Widget {
     const turn = ++this.turn;
     try {
       const { session } = await call("start", { id: this.candidate.id, traits: this.traits });
-      // Another start may have begun meanwhile.
+      // Another start may have begun in the meantime.
       if (this.isOver || turn !== this.turn) return void call("cancel", { session }).catch(() => {});
       this.session = session;
       ofWidgets.add(session);
@@ -129,7 +129,7 @@ class Widget {
     else this.fail();
   }
 
-  /** After a lost connection: what has ended meanwhile begins again. */
+  /** After a lost connection: restarts widgets that have ended in the meantime. */
   resume(sessions) {
     if (sessions.some(({ session }) => session === this.session)) return;
     this.forget();

@@ -33,7 +33,7 @@ function drawTyping(node, a) {
   applyFont(element, a, "body");
   const text = a.text ?? "";
   if (node.isComposing() || element.value === text) return;
-  // The caret stays as far from the end as it was: what was changed is mostly before it.
+  // The caret keeps its distance from the end, because most changes are before it.
   const hasCaret = document.activeElement === element && element.selectionEnd !== null;
   const fromEnd = hasCaret ? element.value.length - element.selectionEnd : 0;
   element.value = text;
@@ -51,7 +51,7 @@ export const textField = {
   },
   draw: (node, a) => {
     const [type, mode] = inputModes[a.keyboard] ?? ["text", "text"];
-    // Addresses are checked by the extension, and a type of its own would hide the caret's place.
+    // The extension validates addresses; the input type for them does not reveal the position of the caret.
     const wanted = a.isSecure ? "password" : type === "search" || type === "tel" ? type : "text";
     if (node.element.type !== wanted) node.element.type = wanted;
     attribute(node.element, "inputmode", mode);

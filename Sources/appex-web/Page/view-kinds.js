@@ -1,4 +1,4 @@
-// How each kind of node is drawn: `make` its element, `draw` what its attributes say, `slot` where a child goes.
+// How each kind of node is drawn: `make` creates its element, `draw` applies its attributes, `slot` is the place of a child.
 
 import { drawing, h } from "./dom.js";
 import { symbols } from "./glyphs.js";
@@ -7,7 +7,7 @@ import { table, row } from "./view-table.js";
 import { showText } from "./view-text.js";
 import * as controls from "./view-controls.js";
 
-/** A picture of the tree: an image that was sent, or a symbol; null for none. */
+/** The picture of a node: an image that was sent, or a symbol; null for none. */
 export function picture({ view }, a, className = "v-picture") {
   if (a.image) {
     const [id, generation] = a.image;
@@ -16,7 +16,7 @@ export function picture({ view }, a, className = "v-picture") {
   return symbols[a.symbol] ? drawing(symbols[a.symbol], `glyph ${className}`) : null;
 }
 
-/** Makes an element that is none by itself one that can be pressed, if its traits say so. */
+/** Makes an element behave like a button, if its traits say so. */
 function makePressable(node, a) {
   const { element } = node;
   const isButton = hasTrait(a, "button") || hasTrait(a, "link");

@@ -1,10 +1,10 @@
-// Attributes that every node has, as styles. They are set one by one through the object model, which a strict policy allows.
+// The attributes of every node as styles. They are set through the object model, which the strict content policy allows.
 
 const edges = ["block-start", "inline-start", "block-end", "inline-end"];
 const places = { fill: "stretch", leading: "start", center: "center", trailing: "end", firstBaseline: "baseline" };
 const px = (value) => (value === undefined ? null : `${value}px`);
 
-/** Sets a style, or takes it away when there is no value. Most elements have none, and each call costs. */
+/** Sets a style, or removes it if there is no value. Most elements have none, and calls are expensive. */
 export function style({ style: own }, name, value) {
   if (value !== null && value !== undefined) own.setProperty(name, String(value));
   else if (own.length) own.removeProperty(name);
@@ -13,7 +13,7 @@ export function style({ style: own }, name, value) {
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const hex = (number) => `#${number.toString(16).padStart(8, "0")}`;
 
-/** A colour: the page's own tone of a name, or one for light and one for dark. */
+/** A colour: the page's colour for a name, or one for light and one for dark mode. */
 export function color(value) {
   if (value === undefined) return null;
   return typeof value === "string" ? `var(--v-${kebab(value)})` : `light-dark(${hex(value[0])}, ${hex(value[1])})`;
@@ -33,7 +33,7 @@ export function applyLayout({ element, kind, attributes: a, parent }) {
   style(element, "max-height", px(a.maximumHeight));
   style(element, "aspect-ratio", a.aspectRatio);
   style(element, "flex-grow", a.grow);
-  // A thing of a fixed size does not shrink, but never beyond what there is.
+  // An element of a fixed size does not shrink, unless it exceeds the available size.
   style(element, "flex-shrink", a.width !== undefined || a.height !== undefined ? 0 : null);
   insets(element, "margin", a.margin);
   style(element, "opacity", a.opacity);
@@ -93,7 +93,7 @@ function attribute(element, name, value) {
   else element.setAttribute(name, value);
 }
 
-/** What things are called that have no name, for who does not see them. */
+/** The accessible names of elements without a label. */
 const names = { scroll: "Content", progress: "Progress", activity: "At work", slider: "Value", segmented: "Choices", stepper: "Number", table: "List", toggle: "Switch", textField: "Text", textView: "Text", button: "Button", barButton: "Button" };
 
 function applyAccessibility(element, kind, a) {

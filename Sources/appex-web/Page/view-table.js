@@ -34,7 +34,7 @@ export const table = {
 
 const position = (row) => row.attributes.position ?? 0;
 
-/** Leaves as much room as the rows take that are not there. */
+/** Reserves the height of the rows that do not exist. */
 function keepRoom(node, a) {
   const rows = node.children;
   const known = rows.map(({ element }) => element.offsetHeight).filter((height) => height > 0);
@@ -50,7 +50,7 @@ function keepRoom(node, a) {
   style(node.rest, "height", `${Math.max(0, (a.rowCount ?? next) - next) * node.height}px`);
 }
 
-/** Tells which rows are seen, when they are others than before. */
+/** Sends the range of visible rows, if it has changed. */
 function tell(node) {
   const { element, attributes: a } = node;
   if (!element.isConnected || !element.clientHeight) return;
@@ -92,7 +92,7 @@ export const row = {
     attribute(node.body, "role", isPressable ? "button" : null);
     attribute(node.body, "tabindex", isPressable ? "0" : null);
     attribute(node.body, "aria-pressed", isPressable && a.isSelected !== undefined ? String(a.isSelected) : null);
-    // What is in the tree as one thing is one thing to a screen reader.
+    // A row is one element for screen readers.
     attribute(node.body, "aria-label", isPressable ? a.accessibilityLabel : null);
     node.element.classList.toggle("v-selected", a.isSelected === true);
     node.element.classList.toggle("v-disabled", a.isEnabled === false);
@@ -103,7 +103,7 @@ export const row = {
 };
 
 function press(node, event) {
-  // A control inside the row has heard of it itself.
+  // A control inside the row has handled the event.
   if (!node.isPressable || event.target.closest("button, input, textarea, [role=radio]")) return;
   node.send("activate");
 }

@@ -1,11 +1,11 @@
 // Draws an extension's view: its tree of known nodes as elements of this page. Nothing of the extension runs here, and
-// its texts never become anything but text.
+// its texts are only inserted as text.
 
 import { h } from "./dom.js";
 import { kinds } from "./view-kinds.js";
 import { applyLayout } from "./view-layout.js";
 
-/** Which attribute is changed by an event, and what it is called there. */
+/** The attribute that an event changes, and the name of its value in the event. */
 const valueOf = { setFlag: ["isOn", "on"], setNumber: ["value", "value"], select: ["selectedIndex", "place"], edit: ["text", "text"], focus: ["isFocused", "on"] };
 
 /** One node of the tree with its element. */
@@ -17,7 +17,7 @@ class Node {
     this.element.classList.add("v", `v-${kind}`);
   }
 
-  /** Tells the extension, which takes a new value for shown and does not send it back. */
+  /** Sends an event to the extension, which assumes that the new value is shown and does not send it back. */
   send(event, values) {
     const [name, key] = valueOf[event] ?? [];
     const number = this.view.send(this.id, event, values);
@@ -31,15 +31,15 @@ class Node {
     this.rule.draw?.(this, this.attributes);
   }
 
-  /** Where the element of a child goes. */
+  /** The element into which a child is inserted. */
   slot(child) { return this.rule.slot?.(this, child) ?? this.element; }
 }
 
-/** A view that changes as the extension says. */
+/** A view that is controlled by the extension. */
 export class View {
   /**
-   * @param send gets node, event and values; returns a number that grows.
-   * @param address makes an image's address of its number and generation.
+   * @param send receives node, event and values; returns an increasing number.
+   * @param address returns the address of an image with a number and generation.
    */
   constructor({ send, address, isLive = true }) {
     Object.assign(this, { send: (...event) => (isLive ? send(...event) : 0), address, isLive });
@@ -47,7 +47,7 @@ export class View {
     this.reset();
   }
 
-  /** Begins anew; the node that has the focus gets it back. */
+  /** Starts again with a whole tree; the focused node gets the focus back. */
   reset() {
     const active = document.activeElement;
     this.focused = [...(this.nodes?.values() ?? [])].find(({ element }) => element === active)?.id;
@@ -58,7 +58,7 @@ export class View {
     this.element.replaceChildren(this.window.element);
   }
 
-  /** Changes the tree by operations, and notes up to which event the extension has come. */
+  /** Applies operations to the tree, and records the last event that the extension has handled. */
   apply(operations, handled = 0) {
     const active = document.activeElement;
     const hadFocus = this.element.contains(active);
@@ -71,7 +71,7 @@ export class View {
       else if (!node) continue;
       else if (what === "s") {
         const [name, value] = rest;
-        // It was said before the extension has heard of what the person has set.
+        // The extension sent this before it received the value that the user has set.
         if (node.told[name] > this.handled) continue;
         if (value === undefined) delete node.attributes[name];
         else node.attributes[name] = value;
@@ -110,7 +110,7 @@ export class View {
     forget(node);
   }
 
-  /** Brings the elements of a node's children into order; those in place stay untouched, and so keep the focus. */
+  /** Sorts the elements of a node's children. Those in place are not moved, and so keep the focus. */
   place(node) {
     const last = new Map();
     for (const child of node.children) {
@@ -122,7 +122,7 @@ export class View {
     }
   }
 
-  /** Only what is in front can be used. */
+  /** Makes everything except the front screen inert. */
   settleLayers() {
     const layers = this.window.children;
     this.front = layers.findLast(({ attributes }) => attributes.isHidden !== true);
@@ -148,7 +148,7 @@ export class View {
     }
   }
 
-  /** Whether a button of a bar in front can be seen and pressed. */
+  /** Whether a button of the front bar is visible and enabled. */
   hasWayOut() {
     const isUsable = ({ kind, attributes: a, children }, around) => {
       const opacity = around * (a.opacity ?? 1);
@@ -158,7 +158,7 @@ export class View {
     return Boolean(this.front) && isUsable(this.front, 1);
   }
 
-  /** What Escape means inside the view; false when it is for whoever shows it. */
+  /** Handles Escape inside the view; false if the surrounding dialog has to handle it. */
   escape() {
     const { front } = this;
     const back = front?.element.querySelector("[data-placement=back]:enabled");
@@ -173,6 +173,6 @@ export class View {
     return true;
   }
 
-  /** What an attribute of the window or of the screen in front says. */
+  /** The value of an attribute of the window or of the front screen. */
   get(name) { return this.front?.attributes[name] ?? this.window.attributes[name]; }
 }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Who may use the device: whoever holds a link that the program has printed, once; and then that browser.
+/// Controls access to the device: a link that the program has printed admits one browser, once.
 final class Admission: Sendable {
     private struct State {
-        /// The secrets of links that nobody has used, oldest first.
+        /// The secrets of unused links, oldest first.
         var links: [String] = []
         /// The secrets of browsers, oldest first.
         var browsers: [String] = []
     }
 
     private let state = Mutex(State())
-    /// Where everything is. Cookies know no ports, so another server of this machine would be sent ours; it cannot be
-    /// sent one that belongs to a path it does not know.
+    /// The secret path below which everything is served. Cookies do not depend on ports, so browsers would send ours to
+    /// other servers on this machine; they do not if it belongs to a path that is unknown to those.
     let base = "/" + secret(bytes: 16) + "/"
     static let cookieName = "device"
 
-    /// A new link's secret.
+    /// Creates the secret of a new link.
     func makeLink() -> String {
         let link = Self.secret(bytes: 32)
         state.withLock { state in
@@ -25,9 +25,9 @@ final class Admission: Sendable {
         return link
     }
 
-    /// Lets a browser in, once for each link.
+    /// Admits a browser, once for each link.
     ///
-    /// - Returns: the browser's secret; nil when there is no such link any more.
+    /// - Returns: the browser's secret; nil if the link does not exist or has been used.
     func redeem(_ link: String) -> String? {
         state.withLock { state in
             guard let index = state.links.firstIndex(where: { Self.isEqual($0, link) }) else { return nil }
@@ -39,7 +39,7 @@ final class Admission: Sendable {
         }
     }
 
-    /// Whether a cookie header has a browser's secret in it.
+    /// Whether a cookie header contains the secret of an admitted browser.
     func admits(cookie header: String?) -> Bool {
         let secrets = (header ?? "").split(separator: ";").compactMap { pair -> Substring? in
             let parts = pair.split(separator: "=", maxSplits: 1)
@@ -53,7 +53,7 @@ final class Admission: Sendable {
         }
     }
 
-    /// Takes the same time wherever the texts differ.
+    /// Compares two texts in constant time.
     private static func isEqual(_ known: String, _ given: String) -> Bool {
         guard known.utf8.count == given.utf8.count else { return false }
         return zip(known.utf8, given.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

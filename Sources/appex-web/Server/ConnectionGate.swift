@@ -3,11 +3,11 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// The port on the loopback interface: passes connections on to the server behind and bounds what each may take.
+/// A proxy on a port of the loopback interface, which forwards connections to the HTTP server and enforces limits.
 ///
-/// The HTTP server waits for ever, takes any number of connections and reads lines and messages of any length; every
-/// user of this machine can reach a port. So the server listens on a socket in a folder of this user only, and whatever
-/// comes from the port is counted here first.
+/// The HTTP server has no time-outs, accepts any number of connections and reads lines and messages of any length, and
+/// every user of this machine can reach a port. Therefore the server listens on a socket in a private folder, and all
+/// traffic from the port is checked here first.
 struct ConnectionGate: Sendable {
     private let listener: AsyncSocket
     private let pool: any AsyncSocketPool
@@ -17,10 +17,10 @@ struct ConnectionGate: Sendable {
 
     /// Opens the port.
     ///
-    /// - Parameter port: 0 for a free one.
-    /// - Parameter server: the path of the socket of the server behind.
-    /// - Parameter socketPath: where tabs connect, with the secret that is in it.
-    /// - Throws: ``SocketError`` when the port is taken.
+    /// - Parameter port: the port; 0 for any free one.
+    /// - Parameter server: the path of the HTTP server's socket.
+    /// - Parameter socketPath: the secret URL path for WebSockets.
+    /// - Throws: ``SocketError`` if the port is in use.
     init(port: UInt16, server: String, socketPath: String) async throws {
         pool = HTTPServer.defaultPool()
         try await pool.prepare()
@@ -35,7 +35,7 @@ struct ConnectionGate: Sendable {
         listener = try AsyncSocket(socket: socket, pool: pool)
     }
 
-    /// Passes connections on until the task is cancelled.
+    /// Forwards connections until the task is cancelled.
     func run() async throws {
         defer { try? listener.close() }
         let places = Slots(WebLimits.connections)
@@ -54,13 +54,13 @@ struct ConnectionGate: Sendable {
         }
     }
 
-    /// Other users of the machine can reach the port; they get no place that the person's browser could need.
+    /// Whether a client belongs to a different user. Other users can reach the port, but must not use up connections.
     private func isAnotherUsers(_ client: AsyncSocket) -> Bool {
         guard case .ip4(_, let theirs)? = try? client.socket.remotePeer() else { return true }
         return ConnectionOwner.isAnotherUser(client: theirs, server: port)
     }
 
-    /// One connection, until either side ends it, or it is silent for too long.
+    /// Forwards a connection until either end closes it, or there is no traffic for too long.
     private func pass(_ client: AsyncSocket) async {
         defer { try? client.close() }
         guard let upstream = try? await AsyncSocket.connected(to: .unix(path: server), pool: pool) else { return }
@@ -84,14 +84,14 @@ struct ConnectionGate: Sendable {
             group.addTask {
                 while (try? await Task.sleep(for: WebLimits.idle)) != nil, traffic.isAlive() {}
             }
-            // Whichever ends first ends the others.
+            // The first of these tasks to end ends the others.
             await group.next()
             group.cancelAll()
         }
     }
 }
 
-/// Whether something has passed on a connection of late.
+/// Records whether there was traffic on a connection recently.
 private final class Traffic: Sendable {
     private let state = Mutex((reads: 0, seen: -1, isSocket: false))
 
@@ -102,7 +102,7 @@ private final class Traffic: Sendable {
         }
     }
 
-    /// Whether something has passed since the last call; a tab's connection may be silent.
+    /// Whether there was traffic since the last call. The connection of a tab may be idle.
     func isAlive() -> Bool {
         state.withLock { state in
             defer { state.seen = state.reads }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Finds out which user's program is at the other end of a connection over the loopback interface.
+/// Determines the user at the other end of a connection over the loopback interface.
 ///
-/// TCP has no `SO_PEERCRED`. The kernel tells the owner of a socket by its two addresses (`sock_diag(7)`); the list in
-/// `/proc/net/tcp` would do, but a read of it can miss sockets while others come and go.
+/// TCP has no `SO_PEERCRED`, so the kernel is asked for the owner of the socket with the two addresses
+/// (`sock_diag(7)`). The list in `/proc/net/tcp` is not used, because reading it can miss sockets while others are
+/// opened and closed.
 enum ConnectionOwner {
-    /// What the kernel says of a socket.
+    /// The kernel's information about a socket.
     struct Socket: Equatable {
         /// 1 when the connection is established.
         let state: UInt8
@@ -16,7 +17,7 @@ enum ConnectionOwner {
     ///
     /// - Parameter client: the port of its other end.
     /// - Parameter server: the port of this end.
-    /// - Returns: true as well for a connection that its program is ending; false where the kernel cannot tell.
+    /// - Returns: also true if the connection is being closed; false if the kernel cannot determine it.
     static func isAnotherUser(client: UInt16, server: UInt16) -> Bool {
         guard let socket = socket(local: client, remote: server) else { return false }
         return socket.user != geteuid() || socket.state != established
@@ -26,7 +27,7 @@ enum ConnectionOwner {
 
     /// Asks the kernel for the socket that is bound to one port of 127.0.0.1 and connected to another.
     ///
-    /// - Returns: nil when there is none, or the kernel does not answer such questions.
+    /// - Returns: nil if there is none, or the kernel does not support the request.
     static func socket(local: UInt16, remote: UInt16) -> Socket? {
         // AF_NETLINK and NETLINK_SOCK_DIAG.
         let netlink = Glibc.socket(16, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 4)
@@ -34,7 +35,7 @@ enum ConnectionOwner {
         defer { close(netlink) }
         let request = request(local: local, remote: remote)
         guard send(netlink, request, request.count, 0) == request.count else { return nil }
-        // The kernel has put its answer there before send(2) returned.
+        // The answer is available as soon as send(2) has returned.
         var answer = [UInt8](repeating: 0, count: 1024)
         let count = recv(netlink, &answer, answer.count, Int32(MSG_DONTWAIT))
         guard count >= answerBytes,
@@ -44,9 +45,9 @@ enum ConnectionOwner {
         return Socket(state: answer[headerBytes + 1], user: user)
     }
 
-    /// SOCK_DIAG_BY_FAMILY
+    /// `SOCK_DIAG_BY_FAMILY`.
     private static let byFamily: UInt16 = 20
-    /// Bytes of `struct nlmsghdr`, and of the answer with `struct inet_diag_msg`, where the user is.
+    /// The sizes of `struct nlmsghdr` and of the answer with `struct inet_diag_msg`, and the offset of the user in it.
     private static let headerBytes = 16, answerBytes = headerBytes + 72, userOffset = headerBytes + 64
 
     /// `struct nlmsghdr` and `struct inet_diag_req_v2` for one socket.
@@ -55,7 +56,7 @@ enum ConnectionOwner {
         func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value) { bytes += $0 } }
         append(UInt32(headerBytes + 56))
         append(byFamily)
-        // NLM_F_REQUEST; number and sender are the kernel's to ignore.
+        // NLM_F_REQUEST; the kernel ignores the sequence number and the sender.
         append(UInt16(1))
         append(UInt64(0))
         // The family, the protocol, no extensions, any state.

@@ -1,11 +1,11 @@
-/// The files of the page, which are in the program itself: one binary is all there is to install.
+/// The files of the page, which are embedded in the program, so that only one file has to be installed.
 enum PageAssets {
     struct Asset {
         let type: String
         let bytes: [UInt8]
     }
 
-    /// The file of a name; the page itself for the empty name.
+    /// The file with a name; the page itself for the empty name.
     static func asset(_ name: String) -> Asset? {
         let name = name.isEmpty ? "index.html" : name
         guard let bytes = served[name] else { return nil }
@@ -19,7 +19,7 @@ enum PageAssets {
         return Asset(type: type, bytes: bytes)
     }
 
-    /// Bytes of all of them.
+    /// The total size of all files in bytes.
     static var size: Int { served.values.reduce(0) { $0 + $1.count } }
 
     private static let served = Dictionary(

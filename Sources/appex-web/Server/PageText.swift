@@ -1,13 +1,13 @@
-/// A file of the page as a browser gets it: without what is only there for people.
+/// Minifies the files of the page.
 ///
-/// It knows no language, only lines and texts in quotation marks: lines of comments go, and so do indentation, the spaces
-/// around signs and line ends that mean nothing. From where a line of JavaScript may hold a pattern, a comment or a text of
-/// several parts, it stays as it is.
+/// It does not parse the languages, and only recognizes lines and quoted strings: it removes lines of comments,
+/// indentation, and spaces and line ends around operators. The rest of a line of JavaScript from a possible regular
+/// expression, comment or template literal with several parts on is not changed.
 enum PageText {
     static func squeezed(_ bytes: [UInt8], isScript: Bool) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        // Whether the line before stayed as it is, and so may end in a comment.
+        // Whether the end of the previous line was not changed, and may therefore be a comment.
         var isKept = true
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let line = Array(line.drop { $0 == space })
@@ -25,18 +25,19 @@ enum PageText {
     private static let space = UInt8(ascii: " ")
     private static let quote = UInt8(ascii: "\"")
     private static let template = UInt8(ascii: "`")
-    /// How lines begin that are comments.
+    /// The beginnings of lines that are comments.
     private static let comments = ["//", "/*", "* ", "*/"].map { Array($0.utf8) }
-    /// From the first of them outside of texts on a line of JavaScript is left alone.
+    /// From the first of these outside of strings on, a line of JavaScript is not changed.
     private static let special = Array("'/\\".utf8)
-    /// Signs of JavaScript that need no space beside them. Not `-` and `+`, of which two make another sign.
+    /// Operators of JavaScript that need no spaces. `-` and `+` are excluded, because two of them are a different
+    /// operator.
     private static let signs = Array("=<>?:;,{}()[]*&|!".utf8)
-    /// Signs at the end and at the beginning of a line of JavaScript that no line end has to follow or to precede.
+    /// Operators at the end and at the beginning of a line of JavaScript beside which a line end is not significant.
     private static let opening = Array("=<>?:;,{([*&|!".utf8), closing = Array("?:,)}]&|".utf8)
-    /// Those of CSS. A colon needs the space before it, which stands between two selectors.
+    /// The equivalents for CSS. The space before a colon is significant between two selectors.
     private static let marks = Array("{};,>".utf8), ends = Array("{};,".utf8)
 
-    /// - Returns: whether the line, or its end, was left alone.
+    /// - Returns: whether the line or its end was not changed.
     private static func append(_ line: [UInt8], to result: inout [UInt8], isScript: Bool) -> Bool {
         let before = isScript ? signs + [quote] : marks
         let after = isScript ? before : marks + ":".utf8
@@ -61,7 +62,7 @@ enum PageText {
         return false
     }
 
-    /// Whether a template that begins here, if one does, ends in this line and has no other one in it.
+    /// Whether a template literal that begins here, if any, ends in this line and contains no other one.
     private static func isPlain(_ rest: ArraySlice<UInt8>) -> Bool {
         guard rest.first == template else { return true }
         let inner = rest.dropFirst().prefix { $0 != template }

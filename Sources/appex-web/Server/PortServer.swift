@@ -5,7 +5,7 @@ import Foundation
 import OpenExtensionKit
 import SystemPackage
 
-/// The page on a port of the loopback interface, with everything that belongs to it.
+/// Serves the page on a port of the loopback interface.
 struct PortServer: Sendable {
     private let gate: ConnectionGate
     private let server: HTTPServer
@@ -14,10 +14,10 @@ struct PortServer: Sendable {
     let admission = Admission()
     var port: UInt16 { gate.port }
 
-    /// Opens the port; connections are answered when it runs.
+    /// Opens the port. Connections are accepted after ``run()`` was called.
     ///
-    /// - Parameter port: 0 for a free one.
-    /// - Throws: when the port is taken, or a folder cannot be made.
+    /// - Parameter port: the port; 0 for any free one.
+    /// - Throws: an error if the port is in use or a folder cannot be created.
     init(device: WebDevice, port: UInt16) async throws {
         let folder = FilePath(device.host.broker.runtimePath)
         try PrivateFolder.make(folder)
@@ -33,15 +33,15 @@ struct PortServer: Sendable {
             handler: ClosureHTTPHandler { await pages.respond($0) })
     }
 
-    /// A name for the server's socket, beside the broker's. It has as many bytes as `broker.sock`, so that its path fits
-    /// a socket address wherever that of the broker does.
+    /// A random name for the server's socket, beside the broker's. It is as long as `broker.sock`, so that its path
+    /// fits a socket address if that of the broker does.
     static func socketName() -> FilePath.Component {
         let digits = "0123456789abcdefghijklmnopqrstuvwxyz"
         let name = String((0..<5).map { _ in digits.randomElement() ?? "0" })
         return FilePath.Component("w\(name).sock") ?? "w00000.sock"
     }
 
-    /// A new address for a browser, good for one.
+    /// Creates an address that admits one browser.
     func makeLink() -> String {
         "http://127.0.0.1:\(port)\(admission.base)#\(admission.makeLink())"
     }
@@ -53,7 +53,7 @@ struct PortServer: Sendable {
             group.addTask { await result { try await server.run() } }
             group.addTask {
                 await result {
-                    // What comes through the gate before is ended there, as nobody is behind it.
+                    // The gate closes connections that arrive before the server listens.
                     try await server.waitUntilListening(timeout: 60)
                     try await gate.run()
                 }
@@ -67,7 +67,7 @@ struct PortServer: Sendable {
     }
 }
 
-/// What comes of `body`.
+/// The result of `body`.
 private func result(_ body: () async throws -> Void) async -> Result<Void, any Error> {
     do { return .success(try await body()) } catch { return .failure(error) }
 }

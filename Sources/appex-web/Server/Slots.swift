@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A bounded number of places for things that go on at the same time.
+/// A limit for the number of concurrent operations.
 final class Slots: Sendable {
     private let limit: Int
     private let taken = Mutex(0)
 
     init(_ limit: Int) { self.limit = limit }
 
-    /// Takes a place; false when there is none.
+    /// Begins an operation; false if the limit is reached.
     func take() -> Bool {
         taken.withLock { taken in
             guard taken < limit else { return false }

@@ -1,32 +1,32 @@
-/// Follows what a client sends on one connection and stops it where it gets out of bounds.
+/// Parses the traffic of a client on one connection, and enforces limits.
 ///
-/// The server behind reads lines and messages of any length; this sees to it that there are none. It knows as much of
-/// HTTP/1.1 and of WebSockets as it needs for counting, and refuses what could be counted in two ways.
+/// The HTTP server reads lines and messages of any length, so their lengths are limited here. It parses HTTP/1.1 and
+/// WebSockets only as far as needed for that, and refuses ambiguous messages.
 struct TrafficMeter {
-    /// Why a connection is ended.
+    /// The place at which a connection violates a limit.
     enum Refusal: Error, Equatable {
         case headTooLong, malformedHead, bodyTooLong, unmaskedFrame, messageTooLong
     }
 
     private enum Phase {
-        /// Within a head, whose bytes are kept.
+        /// In the head of a request, whose bytes are the value.
         case head([UInt8])
         case body(left: Int)
-        /// Within a frame's head, whose bytes are kept.
+        /// In the head of a frame, whose bytes are the value.
         case frame([UInt8])
         case payload(left: Int)
     }
 
-    /// The first line of the one request that may become a WebSocket. Whoever does not know the secret path cannot ask.
+    /// The first line of the only request that can open a WebSocket. It contains the secret path.
     private let socketLine: [UInt8]
     private var phase = Phase.head([])
-    /// Bytes of the message that the frames so far belong to.
+    /// The size of the current message so far, in bytes.
     private var message = 0
 
-    /// - Parameter socketPath: where tabs connect, with the secret that is in it.
+    /// - Parameter socketPath: the secret URL path for WebSockets.
     init(socketPath: String) { socketLine = Array("GET \(socketPath) HTTP/1.1\r".utf8) }
 
-    /// Whether the connection is a tab's, which may be silent for as long as it likes.
+    /// Whether the connection is a WebSocket, which may be idle.
     var isSocket: Bool {
         switch phase {
         case .frame, .payload: true
@@ -34,7 +34,7 @@ struct TrafficMeter {
         }
     }
 
-    /// Whether the next byte begins a request or a frame: where the server behind has to see one begin, too.
+    /// Whether the next byte begins a request or a frame, as it does for the HTTP server.
     var isBetweenMessages: Bool {
         switch phase {
         case .head(let bytes), .frame(let bytes): bytes.isEmpty
@@ -42,15 +42,15 @@ struct TrafficMeter {
         }
     }
 
-    /// Counts what has arrived.
+    /// Checks received bytes.
     ///
-    /// - Throws: ``Refusal`` when the connection has to be closed without passing `bytes` on.
+    /// - Throws: ``Refusal`` if the connection has to be closed without forwarding `bytes`.
     mutating func take(_ bytes: [UInt8]) throws(Refusal) {
         var rest = bytes[...]
         while let byte = rest.first {
             switch phase {
             case .head(var head):
-                // Taken out, so that appending does not copy.
+                // Moved out of the state, so that appending does not copy.
                 phase = .head([])
                 head.append(byte)
                 rest.removeFirst()
@@ -72,7 +72,7 @@ struct TrafficMeter {
         }
     }
 
-    /// What comes after a line of a head.
+    /// The phase after a line of a head.
     private func afterLine(_ head: [UInt8]) throws(Refusal) -> Phase {
         guard head.ends("\r\n\r\n") || head.ends("\n\n") || head.ends("\n\r\n") else { return .head(head) }
         var length: Int?
@@ -113,7 +113,7 @@ struct TrafficMeter {
         }
     }
 
-    /// What comes after so many bytes of a frame's head: flags, length, mask.
+    /// The phase after some bytes of a frame's head: flags, length, mask.
     private mutating func afterFrameByte(_ head: [UInt8]) throws(Refusal) -> Phase {
         guard head.count >= 2 else { return .frame(head) }
         guard head[1] & 0x80 != 0 else { throw .unmaskedFrame }
@@ -125,7 +125,7 @@ struct TrafficMeter {
         guard length <= WebLimits.messageBytes else { throw .messageTooLong }
         let isControl = head[0] & 0x08 != 0
         if !isControl {
-            // A continuation belongs to what came before; anything else begins a message.
+            // A continuation frame belongs to the current message; any other frame begins a message.
             message = head[0] & 0x0F == 0 ? message + Int(length) : Int(length)
             guard message <= WebLimits.messageBytes else { throw .messageTooLong }
         }

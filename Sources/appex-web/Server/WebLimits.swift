@@ -1,49 +1,51 @@
-/// What a browser, or whoever else reaches the port, may take. Each number has its reason.
+/// The limits for browsers, and for any other client that reaches the port.
 enum WebLimits {
-    /// Connections at a time. A browser opens six for pages and one for each tab.
+    /// The maximum number of connections. A browser opens six for pages and one for each tab.
     static let connections = 64
-    /// Bytes of a request's head. Browsers send less than 2 KiB.
+    /// The maximum size of a request's head in bytes. Browsers send less than 2 KiB.
     static let headBytes = 16 << 10
-    /// Bytes of a request's body: an app in its archive.
+    /// The maximum size of a request's body in bytes: an archive with an app.
     static let uploadBytes = 128 << 20
-    /// Bytes that an archive may unpack to.
+    /// The maximum size of an unpacked archive in bytes.
     static let unpackedBytes: Int64 = 512 << 20
-    /// Uploads at a time.
+    /// The maximum number of concurrent uploads.
     static let uploads = 2
-    /// How long a connection may be without traffic, until it is one of a tab.
+    /// How long a connection other than a WebSocket may be idle.
     static let idle = Duration.seconds(30)
-    /// Bytes of a message of a tab. The longest is a note.
+    /// The maximum size of a message of a tab in bytes. The longest is a note.
     static let messageBytes = 256 << 10
-    /// Bytes that wait for a tab that does not read. It then loses its connection and starts anew with whole trees.
+    /// The maximum size of the messages that wait for a slow tab, in bytes. Beyond it, its connection is closed, and it
+    /// starts again with whole trees.
     static let outgoingBytes = 16 << 20
-    /// Tabs that are remembered, open ones included.
+    /// The maximum number of remembered tabs, including open ones.
     static let tabs = 32
     /// How long a tab that has lost its connection is remembered.
     static let tabMemory = Duration.seconds(60)
-    /// Requests to extensions that a tab has open.
+    /// The maximum number of open requests of a tab to extensions.
     static let sessions = 12
-    /// Things that are shared at once.
+    /// The maximum number of items that are shared together.
     static let sharedItems = 200
-    /// Photographs of the folder that are shown.
+    /// The maximum number of photographs that are shown.
     static let photos = 2_000
-    /// Bytes of a picture that an extension returns.
+    /// The maximum size of a picture that an extension returns, in bytes.
     static let pictureBytes = 64 << 20
-    /// Pixels of a picture that an extension returns, four bytes each in the browser. Large cameras have 60 million.
+    /// The maximum number of pixels of a picture that an extension returns. Each takes four bytes in the browser. Large
+    /// cameras have 60 million.
     static let picturePixels = 64 << 20
-    /// Edits of one photograph that can be undone.
+    /// The maximum number of edits of one photograph that can be undone.
     static let versions = 20
-    /// Notes that are kept, and the bytes of one.
+    /// The maximum number of notes, and the maximum size of one in bytes.
     static let notes = 1_000, noteBytes = 64 << 10
-    /// Widgets that Today shows.
+    /// The maximum number of widgets that Today shows.
     static let widgets = 16
-    /// Bytes of the pictures that are kept of a widget that is away.
+    /// The maximum size of the images in a widget's snapshot, in bytes.
     static let snapshotBytes = 4 << 20
-    /// Links that have been printed and not used. The oldest ceases to be valid.
+    /// The maximum number of unused links. Beyond it, the oldest becomes invalid.
     static let links = 8
-    /// Browsers that have used a link.
+    /// The maximum number of admitted browsers.
     static let browsers = 16
-    /// Bytes of an icon's file.
+    /// The maximum size of an icon's file in bytes.
     static let iconBytes = 1 << 20
-    /// Pixels of an icon. The largest that is made has 1024 times 1024.
+    /// The maximum number of pixels of an icon. The largest usual icons have 1024 × 1024.
     static let iconPixels = 4 << 20
 }

@@ -5,11 +5,11 @@ import Foundation
 import OpenExtensionKit
 import SystemPackage
 
-/// What the page is served by: who may ask is looked at first, then what for.
+/// The HTTP server of the page. It checks the authorization of a request first, and then its path.
 struct WebServer: Sendable {
     let device: WebDevice
     let admission: Admission
-    /// The only name under which the page is reached, as in `127.0.0.1:8080`.
+    /// The only accepted authority of the page's URL, such as `127.0.0.1:8080`.
     let authority: String
     private let uploads = Slots(WebLimits.uploads)
 
@@ -19,14 +19,15 @@ struct WebServer: Sendable {
         authority = "127.0.0.1:\(port)"
     }
 
-    /// Answers a request, whatever it is.
+    /// Answers a request, which is untrusted.
     func respond(_ request: HTTPRequest) async -> HTTPResponse {
         var response = await route(request)
         for (name, value) in Self.headers { response.headers[HTTPHeader(name)] = value }
         return response
     }
 
-    /// In every answer. Nothing of the page is kept, embedded, sniffed, told to others or fetched from elsewhere.
+    /// The headers of every response: the page is not cached, embedded, sniffed or revealed to other sites, and loads
+    /// nothing from elsewhere.
     private static let headers = [
         "Content-Security-Policy":
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -50,7 +51,7 @@ struct WebServer: Sendable {
             let path = target.dropFirst(admission.base.count).removingPercentEncoding
         else { return await refuse(request, .notFound) }
         let isSocket = path == "socket"
-        // Browsers name the origin of each of these; who does not is none.
+        // Browsers send the origin with each of these requests.
         if isSocket || request.method == .POST, origin == nil { return await refuse(request, .forbidden) }
         switch request.method {
         case .GET:
@@ -69,7 +70,7 @@ struct WebServer: Sendable {
         }
     }
 
-    /// Lets a browser in that has a link.
+    /// Admits a browser that has a link.
     private func enter(_ request: HTTPRequest) async -> HTTPResponse {
         guard let length = request.bodySequence.count, length <= 256, let body = try? await request.bodyData,
             let secret = admission.redeem(String(decoding: body, as: UTF8.self))
@@ -85,8 +86,8 @@ struct WebServer: Sendable {
         return (try? await handler.handleRequest(request)) ?? HTTPResponse(statusCode: .badRequest)
     }
 
-    /// A picture - `photo/VERSION/NAME`, `icon/IDENTIFIER`, `view/TAB/SESSION/IMAGE/GENERATION`,
-    /// `snapshot/IDENTIFIER/IMAGE/GENERATION` - or `ping`, which says that the browser is let in.
+    /// Answers a request for a picture (`photo/VERSION/NAME`, `icon/IDENTIFIER`, `view/TAB/SESSION/IMAGE/GENERATION` or
+    /// `snapshot/IDENTIFIER/IMAGE/GENERATION`), or for `ping`, which confirms that the browser is admitted.
     private func resource(_ path: String) async -> HTTPResponse {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {
@@ -138,17 +139,17 @@ struct WebServer: Sendable {
         HTTPResponse(statusCode: .ok, headers: [.contentType: type], body: Data(bytes))
     }
 
-    /// Says no, when all that belongs to the request has been read: what follows it is another request.
+    /// Refuses a request after reading its body, because the following bytes are the next request.
     private func refuse(_ request: HTTPRequest, _ status: HTTPStatusCode) async -> HTTPResponse {
         if request.bodySequence.count ?? 0 > Self.sharedBody {
             do { for try await _ in request.bodySequence {} } catch {
-                // The connection has gone, and nobody is left to hear of it.
+                // The client has closed the connection.
             }
         }
         return HTTPResponse(statusCode: status)
     }
 
-    /// Bytes up to which the server reads a body to its end by itself.
+    /// The size in bytes up to which the server itself reads a body to its end.
     static let sharedBody = 64 << 10
 }
 

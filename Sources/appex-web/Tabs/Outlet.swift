@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What waits to be sent to a tab, in order and bounded.
+/// The bounded queue of messages to a tab.
 final class Outlet: Sendable {
     private struct State {
         var messages: [Data] = []
@@ -12,7 +12,7 @@ final class Outlet: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sends a message. A tab that has let too much pile up is closed; it comes back and gets whole trees.
+    /// Sends a message. If too much is waiting, the connection is closed; the tab reconnects and receives whole trees.
     func send(_ message: Data) {
         let waiter = state.withLock { state -> CheckedContinuation<Data?, Never>? in
             guard !state.isClosed else { return nil }
@@ -28,7 +28,7 @@ final class Outlet: Sendable {
         waiter?.resume(returning: message)
     }
 
-    /// The next message; nil when there will be none. One caller at a time.
+    /// Waits for the next message; nil if there are no further ones. Must not be called concurrently.
     func next() async -> Data? {
         await withCheckedContinuation { continuation in
             let now = state.withLock { state -> Data?? in
@@ -45,7 +45,7 @@ final class Outlet: Sendable {
         }
     }
 
-    /// Ends the connection when what waits has been sent.
+    /// Ends the connection after the waiting messages have been sent.
     func close() {
         let waiter = state.withLock { state in
             state.isClosed = true

@@ -4,14 +4,16 @@ import OpenExtensionKit
 import OpenUniformTypeIdentifiers
 import SystemPackage
 
-/// Puts what an extension has returned where it belongs: pictures to the photographs that were handed over, in their
-/// order, a text to the note.
+/// Stores the items that an extension has returned: pictures as versions of the shared photographs, in order, and a
+/// text in the shared note.
 struct ReturnedThings {
     let things: SharedThings
     let device: WebDevice
 
-    /// - Parameter state: gets what has become of it.
-    /// - Throws: when something cannot be loaded or is not fit to be shown. What came before it has its place.
+    /// Stores returned items.
+    ///
+    /// - Parameter state: receives the changes.
+    /// - Throws: an error if an item cannot be loaded or shown. The preceding items have been stored then.
     nonisolated(nonsending) func take(_ items: [NSExtensionItem], _ state: inout SessionState) async throws {
         var texts = items.compactMap { $0.attributedContentText?.string }.filter { !$0.isEmpty }
         var names: [String] = if case .photos(let names) = things { names.reversed() } else { [] }
@@ -24,7 +26,7 @@ struct ReturnedThings {
                 }
             }
         } catch {
-            // What came before it has its place, and is shown.
+            // The preceding items have been stored, and are shown.
             if !state.photos.isEmpty { await device.announce(.photos) }
             throw error
         }
@@ -52,7 +54,7 @@ struct ReturnedThings {
         // The file is there for as long as the closure runs.
         try await provider.withFileRepresentation(forTypeIdentifier: UTType.image.identifier) {
             guard try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? .max <= WebLimits.pictureBytes else {
-                throw TabFailure("The picture that came back is too large.")
+                throw TabFailure("The returned picture is too large.")
             }
             try FileManager.default.copyItem(at: $0, to: copy)
         }

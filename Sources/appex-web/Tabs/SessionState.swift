@@ -1,7 +1,7 @@
-/// How a request of a tab to an extension stands, as the page reads it.
+/// The state of a tab's request to an extension, as the page reads it.
 struct SessionState: Encodable, Sendable {
     enum Phase: String, Encodable, Sendable {
-        /// Nothing is shown of it.
+        /// No view is shown.
         case working
         /// Its view is shown.
         case view
@@ -15,14 +15,14 @@ struct SessionState: Encodable, Sendable {
     let name: String
     let isWidget: Bool
     var phase = Phase.working
-    /// Why it has failed; nil when the person knows, or when it has not.
+    /// The error of a failed request; nil if it has not failed, or the user has cancelled it.
     var error: TabFailure?
-    /// The photographs that have a new version, as they then were.
+    /// The photographs with a new version, in their state at that time.
     var photos: [PhotoLibrary.Photo] = []
-    /// The note whose text has been replaced, as it then was, and the text that it had.
+    /// The note whose text has been replaced, in its state at that time, and its previous text.
     var note: NoteStore.Listing?
     var textBefore: String?
-    /// Texts that have come back and belong nowhere.
+    /// Returned texts that do not belong to a note.
     var texts: [String] = []
 
     var isEnd: Bool { phase == .done || phase == .failed }

@@ -4,7 +4,7 @@ import OpenViewTree
 
 /// One request of a tab to an extension, with its view, until its outcome.
 actor ShareSession {
-    /// What a tab is told.
+    /// A message to the tab.
     enum News: Sendable {
         case state(SessionState)
         /// A change of the view, as the page reads it.
@@ -31,7 +31,7 @@ actor ShareSession {
             session: number, id: identity.bundleIdentifier, name: identity.localizedName, isWidget: things == .nothing)
     }
 
-    /// Hands the things over.
+    /// Sends the shared items to the extension.
     func start(_ traits: PageTraits) {
         task = Task {
             do {
@@ -40,7 +40,7 @@ actor ShareSession {
                 let view = try await device.host.present(items, to: identity, traits: traits.traits)
                 let drawing = view.showsView ? draw(view) : nil
                 let returned = try await view.outcome()
-                // What it has shown last is told before its end.
+                // The last update is sent before the end.
                 await drawing?.value
                 var end = state
                 end.phase = .done
@@ -57,7 +57,7 @@ actor ShareSession {
         }
     }
 
-    /// Gives it up; nothing more is told of it.
+    /// Cancels the request. No further messages are sent to the tab.
     func cancel() async {
         await keepSnapshot()
         task?.cancel()
@@ -68,7 +68,7 @@ actor ShareSession {
         state.phase = .view
         return Task {
             await tell(.state(state))
-            let asking = state.isWidget ? Task { await askForNews(view) } : nil
+            let asking = state.isWidget ? Task { await updateWidget(view) } : nil
             for await update in view.updates {
                 if let message = live?.message(update) { await tell(.view(message)) }
             }
@@ -76,9 +76,9 @@ actor ShareSession {
         }
     }
 
-    /// Asks a widget for what is new, and keeps a picture of what it then shows.
-    private func askForNews(_ view: ExtensionView) async {
-        // One that has nothing new, or does not say in time, goes on showing what it shows.
+    /// Asks a widget to update its content, and keeps a snapshot of it.
+    private func updateWidget(_ view: ExtensionView) async {
+        // A widget without new content, or that does not answer in time, continues to show its current content.
         guard let result = try? await view.performUpdate(), result == .newData else { return }
         await keepSnapshot()
     }
@@ -90,7 +90,7 @@ actor ShareSession {
 
     // MARK: What the page does
 
-    /// The page knows nothing of the view, and gets all of it.
+    /// Sends the whole view to a page that does not have it.
     func tellWhole() async {
         if let message = live?.whole() { await tell(.view(message)) }
     }
@@ -105,7 +105,7 @@ actor ShareSession {
 
     func image(_ id: UInt32, generation: Int) -> ViewImage? { live?.image(id, generation: generation) }
 
-    /// A person who has cancelled needs no telling.
+    /// Whether an error is a cancellation by the user, which is not reported.
     private static func isCancel(_ error: any Error) -> Bool {
         guard let error = error as? ExtensionError, error.code == .cancelledByExtension,
             let cause = error.underlying as NSError?

@@ -2,12 +2,12 @@ import Foundation
 import OpenExtensionKit
 import SystemPackage
 
-/// What a person hands to an extension, by the names that the page knows.
+/// The content that a user shares with an extension, by the identifiers that the page uses.
 enum SharedThings: Decodable, Sendable, Equatable {
     case photos([String])
     /// A note, or only its link.
     case note(id: String, isLink: Bool)
-    /// For a widget.
+    /// Nothing, for a widget.
     case nothing
 
     private enum Key: String, CodingKey { case photos, note, link }
@@ -17,7 +17,7 @@ enum SharedThings: Decodable, Sendable, Equatable {
         if let names = try values.decodeIfPresent([String].self, forKey: .photos) {
             guard (1...WebLimits.sharedItems).contains(names.count) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .photos, in: values, debugDescription: "so many photographs cannot be shared at once")
+                    forKey: .photos, in: values, debugDescription: "too many photographs are shared at once")
             }
             self = .photos(names)
         } else {
@@ -27,9 +27,9 @@ enum SharedThings: Decodable, Sendable, Equatable {
         }
     }
 
-    /// The items that are handed over.
+    /// Creates the items for the extension.
     ///
-    /// - Throws: ``TabFailure`` when something is not there any more.
+    /// - Throws: ``TabFailure`` if some of the content no longer exists.
     nonisolated(nonsending) func items(of device: WebDevice) async throws -> [NSExtensionItem] {
         switch self {
         case .photos(let names):
@@ -43,16 +43,16 @@ enum SharedThings: Decodable, Sendable, Equatable {
                     // Left out, what comes back would be taken for others.
                     throw TabFailure("The photograph \(name) cannot be read.")
                 }
-                // An edited one is kept in a file of another name.
+                // The file of an edited photograph has a different name.
                 provider.suggestedName = FilePath(name).stem
                 files.append(provider)
             }
             return ExtensionHost.items(sharing: files)
         case .nothing: return []
         case .note(let id, let isLink):
-            guard let note = await device.notes.note(id) else { throw TabFailure("The note is not there any more.") }
+            guard let note = await device.notes.note(id) else { throw TabFailure("The note no longer exists.") }
             guard isLink else { return ExtensionHost.items(sharing: [note.text]) }
-            guard let link = note.link else { throw TabFailure("There is no link in the note any more.") }
+            guard let link = note.link else { throw TabFailure("The note no longer contains a link.") }
             return ExtensionHost.items(sharing: [link])
         }
     }

@@ -2,18 +2,19 @@ import AppexModel
 import Foundation
 import OpenExtensionKit
 
-/// One tab of a browser: what it has begun, for as long as it is there and a while longer.
+/// A tab of a browser with its sessions, which are kept for some time after its connection was lost.
 actor Tab {
     let identifier = UUID().uuidString
     private let device: WebDevice
     private var outlet: Outlet?
     private var sessions: [Int: ShareSession] = [:]
     private var lastSession = 0
-    /// How sessions ended, the last ones, as long as the page has not said that it knows; the next welcome tells it.
+    /// The final states of recent sessions that the page has not acknowledged. They are part of the next welcome
+    /// message.
     private var missed: [SessionState] = []
-    /// Forgets the tab when it does not come back.
-    private var farewell: Task<Void, Never>?
-    /// Calls that are being answered.
+    /// Forgets the tab if it does not reconnect.
+    private var expiry: Task<Void, Never>?
+    /// The number of calls that are being answered.
     private var calls = 0
 
     init(device: WebDevice) { self.device = device }
@@ -21,7 +22,7 @@ actor Tab {
     private struct Welcome: Encodable {
         let tab: String
         let hasPhotos: Bool
-        /// How many things can be shared at once.
+        /// The maximum number of items that can be shared together.
         var sharedItems = WebLimits.sharedItems
         let sessions: [SessionState]
     }
@@ -38,45 +39,45 @@ actor Tab {
 
     private struct Nothing: Encodable {}
 
-    /// The tab has a connection, perhaps again: it gets everything that it shows.
+    /// Connects the tab, possibly again, and sends everything that it shows.
     func attach(_ new: Outlet, answering number: Int) async {
         outlet?.close()
         outlet = new
-        farewell?.cancel()
-        farewell = nil
+        expiry?.cancel()
+        expiry = nil
         let ended = missed
         let open = sessions.sorted { $0.key < $1.key }.map(\.value)
         var states: [SessionState] = []
         for session in open { states.append(await session.state) }
         let hasPhotos = await device.photos.hasFolder
         guard outlet === new else { return }
-        // One that has ended since then has told its end by itself, or is about to.
+        // A session that has ended in the meantime reports its end by itself.
         states.removeAll { $0.isEnd || sessions[$0.session] == nil }
         answer(number, Welcome(tab: identifier, hasPhotos: hasPhotos, sessions: ended + states))
         for session in open { await session.tellWhole() }
     }
 
-    /// Its connection has gone; unless it has another one by now, it is remembered for a while.
+    /// Notes that a connection has ended. Unless the tab has a new one, it is remembered for some time.
     func detach(_ old: Outlet) {
         guard outlet === old else { return }
         outlet = nil
-        farewell = Task {
+        expiry = Task {
             guard (try? await Task.sleep(for: WebLimits.tabMemory)) != nil else { return }
             await device.forget(self)
         }
     }
 
-    /// Ends everything.
+    /// Ends all sessions.
     func end() async {
         outlet?.close()
-        // When the end of its connection is told later, there is no tab to be remembered.
+        // If the end of its connection is noticed later, the tab is no longer remembered.
         outlet = nil
-        farewell?.cancel()
+        expiry?.cancel()
         for session in sessions.values { await session.cancel() }
         sessions = [:]
     }
 
-    /// Sends a message, if there is a connection. What is missed is in the next welcome.
+    /// Sends a message, if there is a connection. The next welcome message contains what was missed.
     func send(_ message: some Encodable) {
         guard let outlet, let bytes = try? ReportJSON.encoder(pretty: false).encode(message) else { return }
         outlet.send(bytes)
@@ -84,8 +85,8 @@ actor Tab {
 
     private func answer(_ number: Int, _ value: some Encodable) { send(Answer(re: number, ok: value)) }
 
-    /// Does what the page asks for: what a person does to a view at once and in order, everything else a bounded number
-    /// of calls at a time.
+    /// Performs a call of the page. Events of views are processed immediately and in order; the number of other
+    /// concurrent calls is limited.
     func receive(_ call: TabCall) async {
         switch call.action {
         case .input(let session, let event): return await sessions[session]?.receive(event) ?? ()
@@ -95,7 +96,7 @@ actor Tab {
         default: break
         }
         guard calls < WebLimits.sessions else {
-            return send(Refusal(re: call.number, error: TabFailure("Too much is being done at once; try again.")))
+            return send(Refusal(re: call.number, error: TabFailure("Too many operations are in progress; try again.")))
         }
         calls += 1
         Task {
@@ -189,7 +190,7 @@ actor Tab {
     private struct Widgets: Encodable {
         let shown: [Candidate]
         let others: [Candidate]
-        /// What the shown ones showed last, by identifier: the operations that make it, as JSON.
+        /// The snapshots of the shown widgets by identifier: the operations that create them, as JSON.
         let snapshots: [String: String]
     }
 
@@ -214,7 +215,7 @@ actor Tab {
         _ identifier: String, _ things: SharedThings, _ traits: PageTraits
     ) async throws -> Started {
         guard sessions.count < WebLimits.sessions else {
-            throw TabFailure("Too many extensions are at work for this tab; cancel one.")
+            throw TabFailure("Too many extensions are running for this tab; cancel one.")
         }
         let identity = try await device.host.extension(identifier)
         lastSession += 1
@@ -227,7 +228,7 @@ actor Tab {
         return Started(session: number)
     }
 
-    /// A session has something to tell; one that has ended is forgotten.
+    /// Sends a message of a session, and removes a session that has ended.
     func show(_ news: ShareSession.News) {
         switch news {
         case .view(let bytes): outlet?.send(bytes)
@@ -235,11 +236,11 @@ actor Tab {
             send(state)
             guard state.isEnd else { return }
             sessions[state.session] = nil
-            // Today starts by itself what has died.
+            // Today restarts a widget that has died.
             if !state.isWidget { missed = missed.suffix(WebLimits.sessions - 1) + [state] }
         }
     }
 
-    /// The session of a number, for the pictures of its view.
+    /// The session with a number, for the images of its view.
     func session(_ number: Int) -> ShareSession? { sessions[number] }
 }

@@ -1,37 +1,37 @@
 import AppexModel
 
-/// What the page in a tab asks for. Anything else ends the connection.
+/// A call of the page in a tab. An invalid message ends the connection.
 struct TabCall: Decodable, Sendable {
-    /// Numbers the answer.
+    /// The number by which the answer refers to the call.
     let number: Int
     let action: Action
 
     enum Action: Sendable {
-        /// The first message: which tab it was before, if it was one.
+        /// The first message, with the identifier of the tab if it has reconnected.
         case hello(tab: String?)
         case photos
-        /// - Parameter version: the one to go back from; nil for the one that is shown.
+        /// - Parameter version: the version that is expected to be shown; nil for any.
         case undo(photo: String, version: String?)
         case redo(photo: String)
         case notes
-        /// - Parameter changed: when the note that is replaced was changed; nil for whenever.
+        /// - Parameter changed: the time of the change that is replaced; nil for any.
         case saveNote(id: String?, text: String, changed: Int64?)
         case deleteNote(id: String)
-        /// Who can be handed the things.
+        /// The extensions that are offered for the content.
         case candidates(SharedThings)
-        /// Everybody who could be in the share sheet, also those that are switched off.
+        /// All extensions for the share sheet, including disabled ones.
         case choices
         case elect(identifier: String, on: Bool)
         /// The order in which to list extensions.
         case order(identifiers: [String])
         case start(identifier: String, SharedThings, PageTraits)
-        /// Ends a session, or says that its end has come.
+        /// Ends a session, or acknowledges its end.
         case cancel(session: Int)
         /// A view's first tree has been drawn.
         case presented(session: Int)
         case input(session: Int, PageEvent)
         case traits(session: Int, PageTraits)
-        /// The page has missed something of a view.
+        /// Requests the whole view, because the page has missed an update.
         case whole(session: Int)
         case widgets
         /// The widgets that Today shows, in order.
@@ -90,7 +90,7 @@ struct TabCall: Decodable, Sendable {
         case "processes": action = .processes
         case let other:
             throw DecodingError.dataCorruptedError(
-                forKey: .do, in: values, debugDescription: "nothing is called \(other.shortened(toBytes: 40))")
+                forKey: .do, in: values, debugDescription: "there is no call \(other.shortened(toBytes: 40))")
         }
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import OpenExtensionKit
 
-/// Why something could not be done, for people: one sentence, and a report where there is one.
+/// A failure to display: one sentence, and the identifier of a report if there is one.
 struct TabFailure: Error, Encodable, Sendable {
     let message: String
-    /// Names the report that the device keeps of it.
+    /// The identifier of the device's report.
     var report: String?
 
     init(_ message: String, report: String? = nil) {
@@ -12,7 +12,7 @@ struct TabFailure: Error, Encodable, Sendable {
         self.report = report
     }
 
-    /// - Parameter name: what people call the extension; nil when it was about none.
+    /// - Parameter name: the name of the extension to display; nil if the error is not about one.
     init(_ error: any Error, of name: String? = nil) {
         switch error {
         case let failure as TabFailure: self = failure
@@ -22,10 +22,10 @@ struct TabFailure: Error, Encodable, Sendable {
                 switch error.code {
                 case .died: "\(name) stopped unexpectedly."
                 case .timedOut: "\(name) took too long and was stopped."
-                case .crashedRepeatedly: "\(name) has stopped several times in a row. Try again in a while."
+                case .crashedRepeatedly: "\(name) has stopped several times in a row. Try again later."
                 case .couldNotStart: "\(name) could not be started."
-                case .protocolViolation: "\(name) did something that it may not do and was stopped."
-                case .notFound: "\(name) is not installed any more."
+                case .protocolViolation: "\(name) did something that is not allowed and was stopped."
+                case .notFound: "\(name) is no longer installed."
                 case .cancelledByExtension: error.underlying.map { "\(name): \($0.localizedDescription)" }
                 // Of these the message says more, as it does of codes that are added later.
                 default: nil

@@ -1,16 +1,17 @@
 import FlyingFox
 import Foundation
 
-/// The WebSocket of a tab: frames to calls, messages to frames.
+/// The WebSocket of a tab: converts frames to calls, and messages to frames.
 struct TabSocket: WSHandler {
     let device: WebDevice
 
-    /// The tab's first message says who it is. The next one is read when this one has been taken.
+    /// Serves the connection. The first message identifies the tab. Each message is read after the previous was
+    /// processed.
     func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
         let outlet = Outlet()
         Task {
             var tab: Tab?
-            // Whoever does not keep to the form is no page of ours; its connection ends.
+            // An invalid message ends the connection, because it does not come from the page.
             try? await read(client, outlet, &tab)
             outlet.close()
             await tab?.detach(outlet)
@@ -30,7 +31,7 @@ struct TabSocket: WSHandler {
             switch frame.opcode {
             case .text, .continuation:
                 message.append(frame.payload)
-                // The gate has counted too; this holds without it.
+                // The gate checks this as well.
                 guard message.count <= WebLimits.messageBytes else { return }
                 guard frame.fin else { continue }
                 let call = try JSONDecoder().decode(TabCall.self, from: message)

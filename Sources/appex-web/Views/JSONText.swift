@@ -1,17 +1,18 @@
 import Foundation
 
-/// JSON that is written as it is made. For what is sent many times in a second; everything else is encoded as usual.
+/// A fast writer for JSON, for messages that are sent many times per second. Other messages are encoded with
+/// `JSONEncoder`.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
 
-    /// Text that is JSON already.
+    /// Appends text that is already JSON.
     mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
     mutating func integer(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
 
-    /// A finite number; `null` for another.
+    /// Appends a number; `null` if it is not finite.
     mutating func number(_ number: Double) {
         guard number.isFinite else { return raw("null") }
         if let whole = Int64(exactly: number) { integer(whole) } else { bytes.append(contentsOf: "\(number)".utf8) }
@@ -35,7 +36,7 @@ struct JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A list.
+    /// Appends an array.
     mutating func list<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void) {
         raw("[")
         var isFirst = true

@@ -2,22 +2,23 @@ import Foundation
 import OpenExtensionKit
 import OpenViewTree
 
-/// A view that a tab shows: what the page knows of it, and how far the extension has come with what the page has sent.
+/// The state of a view that a tab shows: the tree that the page has, and the events that the extension has not handled
+/// yet.
 struct LiveView {
     let session: Int
     let view: ExtensionView
     private var patches = ViewPatches()
-    /// What the page shows.
+    /// The tree that the page shows.
     private(set) var tree = ViewTree()
-    /// Counts the messages about the view, so that the page can tell when it has missed one.
+    /// Numbers the messages about the view, so that the page notices if it has missed one.
     private var serial = 0
-    /// Of the page's events that the extension has not worked off: the event's number there, and in the page.
+    /// The events that the extension has not handled yet, with their numbers there and in the page.
     private var events: [(number: UInt32, page: Int)] = []
-    /// The number of the page's last event that has been worked off.
+    /// The page's number of the last handled event.
     private var handled = 0
     private var lastNumber: UInt32 = 0
     private var lastHandled: UInt32 = 0
-    /// What the page shows and the extension never gets, with the number of the event before it.
+    /// Values that the page shows but that were not sent to the extension, with the number of the preceding event.
     private var refused: [Setting: UInt32] = [:]
 
     private struct Setting: Hashable {
@@ -30,29 +31,30 @@ struct LiveView {
         self.view = view
     }
 
-    /// A change, as the page reads it.
+    /// Creates the message for an update.
     mutating func message(_ update: ViewUpdate) -> Data {
         work(off: update.handled)
         tree = update.tree
         serial += 1
         defer { patches.forgetImages { view.image($0) != nil } }
         return message(
-            update.operations.map(latest) + takeBack(), isWhole: update.isWhole, isResponding: update.isResponding)
+            update.operations.map(latest) + revertRefused(), isWhole: update.isWhole, isResponding: update.isResponding)
     }
 
-    /// A value as it is now: a person may have changed it after the extension, in what is one update here.
+    /// The operation with the current value: within one combined update, the user may have changed it after the
+    /// extension.
     private func latest(_ operation: ViewOperation) -> ViewOperation {
         guard case .set(let id, let attribute, _) = operation, let node = tree[id] else { return operation }
         return .set(id: id, attribute, node.attributes[attribute])
     }
 
-    /// The whole view as it was told last, for a page that knows nothing.
+    /// Creates the message for the whole view, in its last state, for a page that does not have it.
     mutating func whole() -> Data { message(tree.operations, isWhole: true, isResponding: true) }
 
-    /// Passes an event on.
+    /// Sends an event to the extension.
     ///
-    /// - Parameter page: its number in the page.
-    /// - Returns: a message for the page when it is known already that the extension does nothing.
+    /// - Parameter page: the number of the event in the page.
+    /// - Returns: a message for the page if the event has no effect; otherwise nil.
     mutating func send(_ event: ViewEvent, to node: UInt32, page: Int) -> Data? {
         if let number = view.send(event, to: node) {
             lastNumber = number
@@ -67,12 +69,12 @@ struct LiveView {
         guard lastNumber <= lastHandled else { return nil }
         work(off: lastHandled)
         serial += 1
-        return message(takeBack(), isWhole: false, isResponding: true)
+        return message(revertRefused(), isWhole: false, isResponding: true)
     }
 
-    /// The operations that show again what the extension has, where that is not what the person has set. They come with
-    /// the news that those events are worked off, as the page takes what it hears before for older.
-    private mutating func takeBack() -> [ViewOperation] {
+    /// The operations that restore the extension's values where the user's values were not sent. They are sent together
+    /// with the acknowledgement of the events, because the page ignores older values.
+    private mutating func revertRefused() -> [ViewOperation] {
         let due = refused.filter { $0.value <= lastHandled }.keys
         for setting in due { refused[setting] = nil }
         return due.compactMap { setting in
@@ -80,13 +82,13 @@ struct LiveView {
         }
     }
 
-    /// The picture at an address that the page has.
+    /// The image at an address that the page has.
     func image(_ id: UInt32, generation: Int) -> ViewImage? {
         guard let known = patches.images[id], known.generation == generation else { return nil }
         return known.image
     }
 
-    /// A picture of what is shown, for when the view is away.
+    /// A snapshot of the view, which is shown while the view is not running.
     mutating func snapshot() -> WidgetSnapshot {
         var json = JSONText()
         patches.write(tree.operations, to: &json) { [view] in view.image($0) }

@@ -1,9 +1,9 @@
 import AppexModel
 import OpenViewTree
 
-/// What a person has done to a node, as the page tells it.
+/// A user's event for a node, as the page sends it.
 struct PageEvent: Decodable, Sendable {
-    /// Grows with each event of the page.
+    /// The number of the event, which increases with each event of the page.
     let number: Int
     let node: UInt32
     let event: ViewEvent
@@ -34,7 +34,7 @@ struct PageEvent: Decodable, Sendable {
         case "close": event = .close
         case let other:
             throw DecodingError.dataCorruptedError(
-                forKey: .event, in: values, debugDescription: "no event is called \(other.shortened(toBytes: 40))")
+                forKey: .event, in: values, debugDescription: "there is no event \(other.shortened(toBytes: 40))")
         }
     }
 }

@@ -1,7 +1,7 @@
 import OpenExtensionKit
 import OpenViewTree
 
-/// The room for a view in the page, and how the person wants to see things.
+/// The size that is available for a view in the page, and the user's display settings.
 struct PageTraits: Decodable, Sendable {
     let width: Double
     let height: Double
@@ -9,10 +9,10 @@ struct PageTraits: Decodable, Sendable {
     let isDark: Bool
     let isRightToLeft: Bool
     let language: String
-    /// The form of a widget; nil for everything else.
+    /// Whether a widget is expanded; nil for other extensions.
     let isExpanded: Bool?
 
-    /// The same for an extension. What is out of bounds is brought within them by whoever gets it.
+    /// The traits for an extension. The receiver clamps values out of bounds.
     var traits: ViewTraits {
         ViewTraits(
             width: width, height: height, scale: scale, colorScheme: isDark ? .dark : .light,

@@ -2,29 +2,29 @@ import Foundation
 import OpenExtensionKit
 import OpenViewTree
 
-/// Changes of a view as the page reads them:
+/// Encodes operations on a view for the page:
 ///
 /// ```
 /// ["i", node, "kind", parent, index]    a new node
-/// ["s", node, "attribute", value]       an attribute; without a value its default counts again
-/// ["m", node, index]                    another place among its siblings
-/// ["r", node]                           gone, with all below it
+/// ["s", node, "attribute", value]       sets an attribute; without a value, its default applies
+/// ["m", node, index]                    moves a node among its siblings
+/// ["r", node]                           removes a node with its descendants
 /// ```
 ///
-/// Choices travel by name, a fixed colour as its two tones, an image as its number and generation.
+/// Choices are encoded by name, a fixed colour as its two tones, an image as its number and generation.
 struct ViewPatches {
-    /// Numbers of images are used again; with its generation an image has an address of its own.
+    /// The images by number. Numbers are reused; the generation makes the address of an image unique.
     private(set) var images: [UInt32: (image: ViewImage, generation: Int)] = [:]
     private var generation = 0
 
-    /// The names are asked for with every operation, and making one takes longer than all the rest.
+    /// The names of the kinds, in advance, because creating one for every operation would take most of the time.
     private static let kinds = ViewKind.allCases.map { "\($0)" }
     private static let attributes = ViewAttribute.allCases.map { "\($0)" }
     private static let colors = ViewColor.SystemColor.allCases.map { "\($0)" }
 
     /// Writes operations.
     ///
-    /// - Parameter image: gives the image of a number.
+    /// - Parameter image: returns the image with a number.
     mutating func write(_ operations: [ViewOperation], to json: inout JSONText, image: (UInt32) -> ViewImage?) {
         json.list(operations) { json, operation in
             switch operation {
@@ -59,7 +59,7 @@ struct ViewPatches {
         }
     }
 
-    /// Lets go of the images that are not there any more, but for the last few: the page may still be asking for them.
+    /// Removes images that no longer exist, except the last few, which the page may still request.
     mutating func forgetImages(_ isThere: (UInt32) -> Bool) {
         images = images.filter { isThere($0.key) || $0.value.generation > generation - Self.lateImages }
     }

@@ -1,12 +1,12 @@
 import OpenExtensionKit
 
-/// What a widget showed when it was last seen.
+/// The last content of a widget.
 struct WidgetSnapshot: Sendable {
-    /// The operations that make it, as JSON.
+    /// The operations that create it, as JSON.
     let operations: [UInt8]
     private let images: [UInt32: (image: ViewImage, generation: Int)]
 
-    /// - Parameter images: kept when they are not too large; a picture of a widget is for a moment.
+    /// - Parameter images: the images, which are kept up to a limit.
     init(operations: [UInt8], images: [UInt32: (image: ViewImage, generation: Int)]) {
         self.operations = operations
         let bytes = images.values.reduce(0) { $0 + $1.image.bytes.count }

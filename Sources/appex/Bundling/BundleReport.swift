@@ -1,14 +1,14 @@
 import AppexModel
 import Foundation
 
-/// What `appex bundle --json` prints.
+/// The output of `appex bundle --json`.
 struct BundleSummary: Encodable {
     let apps: [BundleReport]
     let buildMilliseconds: Double
     let assembleMilliseconds: Double
 }
 
-/// One app that was made.
+/// An app that was created.
 struct BundleReport: Encodable {
     /// One extension in the app.
     struct Extension: Encodable {
@@ -20,7 +20,7 @@ struct BundleReport: Encodable {
 
     let identifier: String
     let path: String
-    /// The size of the app with everything in it.
+    /// The total size of the app in bytes.
     let bytes: Int
     let extensions: [Extension]
 
@@ -35,7 +35,7 @@ struct BundleReport: Encodable {
         }
     }
 
-    /// The report as text for people.
+    /// The report as text.
     var text: String {
         let lines = extensions.map { "  \($0.identifier), \(Self.megabytes($0.bytes))" }
         let carried =
@@ -53,7 +53,7 @@ struct BundleReport: Encodable {
         return "\(tenths / 10).\(tenths % 10) MB"
     }
 
-    /// The size of all files; a file that disappears meanwhile counts as 0.
+    /// The total size of all files in bytes. A file that is removed in the meantime counts as 0.
     private static func size(of folder: URL) -> Int {
         let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.fileSizeKey])
         return (walk?.compactMap { $0 as? URL } ?? []).reduce(0) { sum, file in

@@ -1,6 +1,6 @@
 import AppexModel
 
-/// Why a package could not be built into an app.
+/// The reason for which a package could not be built into an app.
 enum BundlingError: Error, Equatable {
     /// `swift` could not be started.
     case noToolchain(reason: String)
