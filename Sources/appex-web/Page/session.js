@@ -1,4 +1,4 @@
-// One request to an extension: that it is at work, its view, and what comes of it.
+// One request to an extension: its progress, its view and its result.
 
 import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
@@ -6,7 +6,7 @@ import { glyphs } from "./glyphs.js";
 import { View } from "./view.js";
 
 const shown = new Map();
-// What an extension has heard of before a reload has smaller numbers.
+// Events that were sent before a reload have smaller numbers.
 let events = Date.now();
 let tab = null;
 

@@ -1,11 +1,11 @@
-// The share sheet: who can be handed something, and what becomes of it.
+// The share sheet: the extensions for some content, and the result of the chosen one.
 
 import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { dialogTraits, showSession } from "./session.js";
 
-/** An extension's icon: its own, else its first letter on a colour made of its name. */
+/** An extension's icon, or else its first letter on a colour that is derived from its name. */
 export function icon({ id, name }) {
   const hue = [...id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
   const box = h("span", { class: "icon", "aria-hidden": "true" }, [...name.trim()][0]?.toLocaleUpperCase() ?? "?");
@@ -15,7 +15,7 @@ export function icon({ id, name }) {
   return box;
 }
 
-/** Opens the sheet for some things, and begins what is chosen in it. */
+/** Opens the sheet for some content, and starts the chosen extension. */
 export function openSheet({ things, title, preview, glyph, onlyActions = false }) {
   const body = h("div", { class: "sheet-body" }, h("p", { class: "second pad", role: "status" }, "Looking for extensions…"));
   const close = round("Close", glyphs.xmark, () => dialog.close());

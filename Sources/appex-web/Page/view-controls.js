@@ -1,4 +1,4 @@
-// Controls whose value a person changes.
+// Controls whose value the user changes.
 
 import { drawing, h } from "./dom.js";
 import { symbols } from "./glyphs.js";
@@ -10,7 +10,7 @@ const inputModes = {
 };
 const enterKeys = { go: "go", search: "search", send: "send", next: "next", done: "done" };
 
-/** Typing: the text travels with each change, and comes back only where the extension has changed it. */
+/** Text input: the text is sent with each change, and is sent back only if the extension has changed it. */
 function listen(node, element) {
   const tell = () => node.send("edit", {
     text: element.value, start: element.selectionStart ?? element.value.length, end: element.selectionEnd ?? element.value.length,

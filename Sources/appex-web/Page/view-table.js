@@ -1,11 +1,11 @@
-// Tables: only the rows near those that are seen are there; the room of the others is kept free.
+// Tables: only the rows near the visible ones exist; the height of the others is reserved.
 
 import { drawing, h } from "./dom.js";
 import { symbols } from "./glyphs.js";
 import { applyArrangement, attribute, color, style } from "./view-layout.js";
 import { picture } from "./view-kinds.js";
 
-/** What one row takes, as long as none has been seen. */
+/** The assumed height of a row before one has been drawn. */
 const usualHeight = 52;
 
 export const table = {
