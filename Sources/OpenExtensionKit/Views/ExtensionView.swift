@@ -54,7 +54,7 @@ public final class ExtensionView: Sendable {
     /// - Parameter node: the identifier of the node that the event belongs to.
     /// - Returns: the number of the event, which ``ViewUpdate/handled`` reaches when the extension has handled it. nil if
     ///   the event was not sent: the node does not exist, is hidden, disabled or covered, does not have this event or
-    ///   does not accept its value; or 256 events are already waiting to be sent.
+    ///   does not accept its value; the view is no longer shown; or 256 events are already waiting to be sent.
     @discardableResult
     public func send(_ event: ViewEvent, to node: UInt32) -> UInt32? { session.send(event, to: node) }
 
