@@ -17,7 +17,10 @@ package actor Launcher {
     package nonisolated let processIdentifier: Int32
 
     let channel: LauncherChannel
+    /// The filter for extensions.
     private let program: SeccompProgram
+    /// The filter for helpers; nil before the first one.
+    private var helperProgram: SeccompProgram?
     private var nextNumber: UInt64 = 1
 
     /// Starts the program at `executable` and asks it which walls this machine gives.
@@ -53,13 +56,13 @@ package actor Launcher {
     /// - Parameter output: the extension's standard output and errors.
     /// - Parameter group: the control group that the process is in from its beginning: the file with its members, open
     ///   for writing, and in version 2 its folder. nil for the launcher's own.
-    /// - Throws: ``SandboxError/planTooLarge(bytes:limit:)``, ``SandboxError/launcherBusy`` or
-    ///   ``SandboxError/launcherEnded``. All descriptors are closed in any case.
+    /// - Throws: ``SandboxError/planTooLarge(bytes:limit:)``, ``SandboxError/launcherBusy``,
+    ///   ``SandboxError/launcherEnded`` or ``SandboxError/seccomp(step:_:)``. All descriptors are closed in any case.
     package func launch(
         _ plan: LaunchPlan, control: consuming Descriptor, output: consuming Descriptor, group: DescriptorBag? = nil
     ) async throws(SandboxError) -> LaunchIdentifier {
         let launch = nextIdentifier()
-        let request = LauncherMessage.launch(launch, plan, program)
+        let request = LauncherMessage.launch(launch, plan, try program(for: plan))
         guard request.count <= LauncherMessage.maximumRequest else {
             throw .planTooLarge(bytes: request.count, limit: LauncherMessage.maximumRequest)
         }
@@ -68,6 +71,15 @@ package actor Launcher {
         while let descriptor = group?.take() { descriptors.append(descriptor) }
         try await send(request, descriptors)
         return launch
+    }
+
+    /// The filter for a process: the narrower one for those that have no container.
+    private func program(for plan: LaunchPlan) throws(SandboxError) -> SeccompProgram {
+        if plan.profile.container != nil { return program }
+        if let helperProgram { return helperProgram }
+        let compiled = try SeccompProgram.compile(privateRoot: walls[.privateRoot] == .up, for: .helper)
+        helperProgram = compiled
+        return compiled
     }
 
     /// A name for a launch, or for what is asked about one.

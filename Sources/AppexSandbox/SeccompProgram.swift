@@ -4,9 +4,9 @@ import CSeccomp
 import Glibc
 import SystemPackage
 
-/// The allow-list as the bytes of a BPF program, which the launcher installs in every extension.
+/// The allow-list as the bytes of a BPF program, which the launcher installs in every process that it starts.
 ///
-/// Compiled once per process: it takes a few hundred microseconds and is the same for all.
+/// Compiling it takes a few hundred microseconds, and it is the same for all extensions and for all helpers.
 package struct SeccompProgram: Sendable, Hashable {
     /// Instructions of eight bytes.
     package let bytes: [UInt8]
@@ -16,9 +16,12 @@ package struct SeccompProgram: Sendable, Hashable {
 
     /// Translates ``SystemCallPolicy`` for the architecture this process runs on.
     ///
-    /// - Parameter privateRoot: whether the extension sees nothing but its own files.
+    /// - Parameter privateRoot: whether the process sees nothing but its own files.
+    /// - Parameter subject: what kind of process it is.
     /// - Throws: ``SandboxError/seccomp(step:_:)`` when libseccomp fails, in practice for lack of memory.
-    package static func compile(privateRoot: Bool) throws(SandboxError) -> SeccompProgram {
+    package static func compile(
+        privateRoot: Bool, for subject: SystemCallPolicy.Subject = .extension
+    ) throws(SandboxError) -> SeccompProgram {
         guard let context = seccomp_init(errorAction(EPERM)) else {
             throw .seccomp(step: "starting", .noMemory)
         }
@@ -26,8 +29,10 @@ package struct SeccompProgram: Sendable, Hashable {
         try check("foreign architectures", seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, killProcess))
         // A binary tree instead of a list: a call costs a dozen comparisons instead of hundreds.
         try check("optimising", seccomp_attr_set(context, SCMP_FLTATR_CTL_OPTIMIZE, 2))
-        let allowed = try add(SystemCallPolicy.rules(privateRoot: privateRoot), answer: allow, to: context)
-        _ = try add(SystemCallPolicy.pretended(privateRoot: privateRoot), answer: errorAction(0), to: context)
+        let allowed = try add(
+            SystemCallPolicy.rules(privateRoot: privateRoot, for: subject), answer: allow, to: context)
+        let pretended = SystemCallPolicy.pretended(privateRoot: privateRoot, for: subject)
+        _ = try add(pretended, answer: errorAction(0), to: context)
         for number in SystemCallPolicy.youngCalls where !allowed.contains(number) {
             try check("call \(number)", seccomp_rule_add_array(context, errorAction(ENOSYS), number, 0, []))
         }

@@ -338,6 +338,48 @@ enum SystemCallTable {
         "MSG_DONTWAIT": 0x40, "MSG_WAITALL": 0x100, "MSG_NOSIGNAL": 0x4000, "MSG_CMSG_CLOEXEC": 0x4000_0000,
     ]
 
+    // MARK: Helpers
+
+    /// Calls that helpers may not make, which have no container: they could change files, make memory that other
+    /// processes can map, send signals, or arrange sockets. For some of them ``helper`` has narrower rows.
+    static let refusedToHelpers: Set<String> = [
+        "mmap", "memfd_create", "msync", "kill", "alarm", "umask", "chdir", "fchdir", "open", "openat", "mkdir", "mkdirat",
+        "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat",
+        "pwrite64", "pwritev", "sendfile", "fsync", "fdatasync", "ftruncate", "flock", "fallocate", "copy_file_range",
+        "setsockopt",
+    ]
+
+    /// The rows that hold only for helpers.
+    static let helper = Section(
+        title: "Only for helpers",
+        rules: [
+            .init(
+                "mmap",
+                arguments: [
+                    .any(2, "prot", protection, .long),
+                    .any(
+                        3, "flags",
+                        [
+                            "MAP_PRIVATE": 0x2, "MAP_FIXED": 0x10, "MAP_ANONYMOUS": 0x20, "MAP_DENYWRITE": 0x800,
+                            "MAP_NORESERVE": 0x4000, "MAP_POPULATE": 0x8000, "MAP_STACK": 0x2_0000,
+                            "MAP_FIXED_NOREPLACE": 0x10_0000,
+                        ], .long),
+                ], because: "allocation and libraries"),
+            .init(
+                "mmap",
+                arguments: [
+                    .one(2, "prot", ["PROT_READ": 1, "PROT_READ | PROT_WRITE": 3], .long),
+                    .one(3, "flags", ["MAP_SHARED": 0x1], with: ["MAP_POPULATE": 0x8000], .long),
+                ], because: "memory files that the host has made; no shared memory of its own, which no limit counts"),
+            .init("open", arguments: [.any(1, "flags", reading)], because: "libraries, for reading only"),
+            .init("openat", arguments: [.any(2, "flags", reading)], because: "libraries, for reading only"),
+        ])
+
+    private static let reading: KeyValuePairs<String, UInt64> = [
+        "O_NOCTTY": 0x100, "O_NONBLOCK": 0x800, "O_CLOEXEC": 0x8_0000, "O_LARGEFILE": largeFile,
+        "O_NOFOLLOW": noFollow, "O_DIRECTORY": directory,
+    ]
+
     // MARK: Only with a private root
 
     /// The rows that hold only where there is a private root.

@@ -26,8 +26,7 @@ import Testing
     func `it starts on every kind of machine`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             var plan = fixture.plan(["exit", "7"])
-            plan.profile = SandboxProfile(
-                program: plan.profile.executable, extraReadOnly: plan.profile.extraReadOnly, limits: ResourceLimits())
+            plan.profile = fixture.helperProfile(of: plan)
             let running = try await fixture.start(plan)
             let end = await fixture.collector.end(of: running.launch)
             guard case .exited(_, .exited(7), _) = end else {

@@ -100,6 +100,12 @@ struct SandboxFixture {
             environment: profile.environment(from: ["LANG": "C.UTF-8"]))
     }
 
+    /// The profile of a helper that runs the program of a plan: without a container.
+    func helperProfile(of plan: LaunchPlan) -> SandboxProfile {
+        SandboxProfile(
+            program: plan.profile.executable, extraReadOnly: plan.profile.extraReadOnly, limits: ResourceLimits())
+    }
+
     /// What the probe is told about its surroundings, after the name of its mode.
     func surroundings(_ mode: LauncherMode) -> [String] {
         [

@@ -27,12 +27,15 @@ struct SystemCallTableTests {
         Set(rules.flatMap(\.names).map { seccomp_syscall_resolve_name($0) })
     }
 
-    @Test(arguments: [true, false])
-    func `the filter allows what a row lists and refuses everything else`(_ privateRoot: Bool) throws {
-        let rules = SystemCallPolicy.rules(privateRoot: privateRoot)
-        let pretended = SystemCallPolicy.pretended(privateRoot: privateRoot)
-        let filter = FilterProgram(try SeccompProgram.compile(privateRoot: privateRoot))
-        let trials = SystemCallTrial.all(of: rules + pretended)
+    @Test(arguments: [true, false], SystemCallPolicy.Subject.allCases)
+    func `the filter allows what a row lists and refuses everything else`(
+        _ privateRoot: Bool, _ subject: SystemCallPolicy.Subject
+    ) throws {
+        let rules = SystemCallPolicy.rules(privateRoot: privateRoot, for: subject)
+        let pretended = SystemCallPolicy.pretended(privateRoot: privateRoot, for: subject)
+        let filter = FilterProgram(try SeccompProgram.compile(privateRoot: privateRoot, for: subject))
+        // What only extensions may do is tried by helpers too.
+        let trials = SystemCallTrial.all(of: SystemCallPolicy.rules(privateRoot: privateRoot) + rules + pretended)
         #expect(trials.count > 5_000)
         for trial in trials {
             let wanted: FilterProgram.Answer =
@@ -42,12 +45,15 @@ struct SystemCallTableTests {
         }
     }
 
-    @Test(arguments: [true, false])
-    func `a call that is not in the table is refused, whatever its number`(_ privateRoot: Bool) throws {
+    @Test(arguments: [true, false], SystemCallPolicy.Subject.allCases)
+    func `a call that is not in the table is refused, whatever its number`(
+        _ privateRoot: Bool, _ subject: SystemCallPolicy.Subject
+    ) throws {
         let rules =
-            SystemCallPolicy.rules(privateRoot: privateRoot) + SystemCallPolicy.pretended(privateRoot: privateRoot)
+            SystemCallPolicy.rules(privateRoot: privateRoot, for: subject)
+            + SystemCallPolicy.pretended(privateRoot: privateRoot, for: subject)
         let listed = Self.numbers(rules)
-        let filter = FilterProgram(try SeccompProgram.compile(privateRoot: privateRoot))
+        let filter = FilterProgram(try SeccompProgram.compile(privateRoot: privateRoot, for: subject))
         // The second range begins with the calls of x32, and the last number is -1, which a tracer may set.
         for number in [Int32](0..<4096) + [0x3fff_ffff, 0x4000_0000, 0x4000_0001, .max, .min, -1] {
             guard !listed.contains(number) else { continue }
@@ -102,8 +108,31 @@ struct SystemCallTableTests {
         }
     }
 
+    /// Every call that changes what is on the disk, makes something that others see, or reaches another process.
+    @Test func `a helper changes no file, makes no socket, memory file or process, and opens files for reading only`() {
+        let rules = SystemCallPolicy.rules(privateRoot: true, for: .helper)
+        let names = Set(rules.flatMap(\.names))
+        #expect(
+            names.isDisjoint(with: [
+                "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "setsockopt", "fork", "vfork",
+                "clone3", "kill", "tkill", "memfd_create", "creat", "truncate", "ftruncate", "fallocate", "mkdir",
+                "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat",
+                "symlink", "symlinkat", "mknod", "mknodat", "chmod", "fchmod", "fchmodat", "setxattr", "lsetxattr",
+                "fsetxattr", "removexattr", "utimensat", "pwrite64", "pwritev", "sendfile", "copy_file_range",
+            ]))
+        for rule in rules where !Set(rule.names).isDisjoint(with: ["open", "openat"]) {
+            let flags = rule.arguments.flatMap(\.flags).map(\.name)
+            #expect(
+                !flags.isEmpty && Set(flags).isDisjoint(with: ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_APPEND"]))
+        }
+        // What a row must not lose unnoticed.
+        #expect(names.isSuperset(of: ["openat", "recvmsg", "sendto", "mmap", "clone", "tgkill"]))
+        #expect(
+            SystemCallTable.refusedToHelpers.isSubset(of: SystemCallTable.sections.flatMap(\.rules).flatMap(\.names)))
+    }
+
     @Test func `every row says why, and restricts an argument once`() {
-        for rule in SystemCallPolicy.rules(privateRoot: true) {
+        for rule in SystemCallPolicy.rules(privateRoot: true) + SystemCallTable.helper.rules {
             #expect(!rule.reason.isEmpty && !rule.names.isEmpty)
             #expect(Set(rule.arguments.map(\.index)).count == rule.arguments.count, "\(rule.names)")
             for argument in rule.arguments {
@@ -118,32 +147,42 @@ struct SystemCallTableTests {
     func `inside, the kernel refuses every argument that is not listed, and no other`(_ mode: LauncherMode) async throws
     {
         try await SandboxFixture.with(mode) { fixture in
-            let privateRoot = fixture.launcher.walls[.privateRoot] == .up
-            let rules = SystemCallPolicy.rules(privateRoot: privateRoot)
-            let pretended = SystemCallPolicy.pretended(privateRoot: privateRoot)
-            let listed = Self.numbers(rules + pretended)
-            // Made for real, clone would start a thread on this one's stack; arch_prctl has an EPERM of its own.
-            let dangerous: Set<String> = ["clone", "arch_prctl"]
-            var trials = SystemCallTrial.all(of: rules + pretended)
-                .filter { !dangerous.contains($0.name) || !$0.isAllowed(by: rules) }
-            trials += (0..<1024).filter { !listed.contains($0) && !Self.unfiltered.contains($0) }.map { number in
-                SystemCallTrial(name: "\(number)", number: number, arguments: [UInt64](repeating: .max, count: 6))
-            }
-            let answers = try await Self.make(trials, in: fixture)
-            for (trial, answer) in zip(trials, answers) {
-                let refusal = Self.refusal(of: trial.number, in: listed)
-                if trial.isAllowed(by: rules) || trial.isAllowed(by: pretended) {
-                    #expect(answer != refusal, "\(mode): \(trial)")
-                } else {
-                    #expect(answer == refusal, "\(mode): \(trial)")
-                }
+            for subject in SystemCallPolicy.Subject.allCases { try await tryCalls(in: fixture, mode, as: subject) }
+        }
+    }
+
+    private func tryCalls(
+        in fixture: SandboxFixture, _ mode: LauncherMode, as subject: SystemCallPolicy.Subject
+    ) async throws {
+        let privateRoot = fixture.launcher.walls[.privateRoot] == .up
+        let rules = SystemCallPolicy.rules(privateRoot: privateRoot, for: subject)
+        let pretended = SystemCallPolicy.pretended(privateRoot: privateRoot, for: subject)
+        let listed = Self.numbers(rules + pretended)
+        // Made for real, clone would start a thread on this one's stack; arch_prctl has an EPERM of its own.
+        let dangerous: Set<String> = ["clone", "arch_prctl"]
+        var trials = SystemCallTrial.all(of: rules + pretended)
+            .filter { !dangerous.contains($0.name) || !$0.isAllowed(by: rules) }
+        trials += (0..<1024).filter { !listed.contains($0) && !Self.unfiltered.contains($0) }.map { number in
+            SystemCallTrial(name: "\(number)", number: number, arguments: [UInt64](repeating: .max, count: 6))
+        }
+        let answers = try await Self.make(trials, in: fixture, as: subject)
+        for (trial, answer) in zip(trials, answers) {
+            let refusal = Self.refusal(of: trial.number, in: listed)
+            if trial.isAllowed(by: rules) || trial.isAllowed(by: pretended) {
+                #expect(answer != refusal, "\(mode): \(trial)")
+            } else {
+                #expect(answer == refusal, "\(mode): \(trial)")
             }
         }
     }
 
     /// The errnos that the kernel gives to calls made inside, or 0.
-    private static func make(_ trials: [SystemCallTrial], in fixture: SandboxFixture) async throws -> [Int32] {
-        let running = try await fixture.start(fixture.plan(["calls"]))
+    private static func make(
+        _ trials: [SystemCallTrial], in fixture: SandboxFixture, as subject: SystemCallPolicy.Subject
+    ) async throws -> [Int32] {
+        var plan = fixture.plan(["calls"])
+        if subject == .helper { plan.profile = fixture.helperProfile(of: plan) }
+        let running = try await fixture.start(plan)
         #expect(running.output.readLine() == "ready")
         var answers: [Int32] = []
         for start in stride(from: 0, to: trials.count, by: 64) {
@@ -174,7 +213,9 @@ struct SystemCallTableTests {
             let text = try String(contentsOf: path, encoding: .utf8)
             let parts = text.components(separatedBy: "<!-- system calls -->\n")
             try #require(parts.count == 3, "the table has to stand between two markers")
-            let wanted = (SystemCallTable.sections + [SystemCallTable.metadata]).map(Self.markdown).joined(
+            let wanted = (SystemCallTable.sections + [SystemCallTable.metadata, SystemCallTable.helper]).map(
+                Self.markdown
+            ).joined(
                 separator: "\n")
             if ProcessInfo.processInfo.environment["APPEX_WRITE_DOCUMENTATION"] != nil {
                 let marker = "<!-- system calls -->\n"
