@@ -64,6 +64,7 @@ let package = Package(
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", ["AppexSystem", system]),
         module("AppexDecoding", ["AppexSystem", "CVipsShims", system]),
+        module("AppexPictures", []),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("AppexPredicates", []),
         module("OpenViewTree", []),
@@ -102,13 +103,13 @@ let package = Package(
             "OpenExtensionKit",
             [
                 "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
+                "AppexPictures", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
             ]),
         module(
             "OpenUIKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "OpenUniformTypeIdentifiers",
-                "OpenViewTree",
+                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "AppexPictures",
+                "OpenUniformTypeIdentifiers", "OpenViewTree",
             ]),
         // Layer 7
         module(
@@ -142,8 +143,8 @@ let package = Package(
         .executableTarget(
             name: "appex-web",
             dependencies: [
-                "OpenExtensionKit", "AppexModel", "AppexProtocol", "AppexSystem", "OpenUniformTypeIdentifiers",
-                "OpenViewTree", arguments, system, "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
+                "OpenExtensionKit", "AppexModel", "AppexPictures", "AppexProtocol", "AppexSystem",
+                "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, system, "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.embedInCode("Page")], swiftSettings: swift),
         .executableTarget(
@@ -236,7 +237,7 @@ let package = Package(
             "OpenUIKitTests",
             [
                 "OpenUIKit", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenViewTree",
-                "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
+                "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
             ]),
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(

@@ -31,6 +31,7 @@ let package = Package(
         .target(
             name: "AppexDecoding", dependencies: ["AppexSystem", "CVipsShims", system], swiftSettings: swift),
         .target(name: "OpenUniformTypeIdentifiers", dependencies: ["AppexSystem", system], swiftSettings: swift),
+        .target(name: "AppexPictures", swiftSettings: swift),
         .target(name: "AppexPredicates", swiftSettings: swift),
         .target(
             name: "AppexActivation", dependencies: ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"],
@@ -68,7 +69,7 @@ let package = Package(
             name: "OpenExtensionKit",
             dependencies: [
                 "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
+                "AppexPictures", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
             ],
             swiftSettings: swift),
         .target(name: "CFloor"),

@@ -41,6 +41,7 @@ let package = Package(
         module("AppexWire", ["AppexSystem", system, logging]),
         module("AppexModel", ["AppexSystem", system]),
         module("AppexDecoding", ["AppexSystem", "CVipsShims", system]),
+        module("AppexPictures", []),
         module("AppexPredicates", []),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("OpenViewTree", []),
@@ -52,30 +53,12 @@ let package = Package(
                 "AppexPredicates", "AppexProtocol", "AppexDecoding", "AppexWire", "AppexModel", "AppexSystem",
                 "OpenUniformTypeIdentifiers", system,
             ]),
-        module(
-            "OpenExtensionFoundation",
-            [
-                "OpenFoundation", "OpenViewTree", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem",
-                "CAppexShims", system, logging,
-            ]),
-        module(
-            "OpenExtensionKit",
-            [
-                "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
-            ]),
-        module(
-            "OpenUIKit",
-            [
-                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "OpenUniformTypeIdentifiers",
-                "OpenViewTree",
-            ]),
         module("LibFuzzer", []),
         fuzzer("appex-fuzz", ["AppexProtocol", "AppexWire"]),
         fuzzer("appex-fuzz-archives", ["OpenFoundation", "AppexSystem", system]),
         fuzzer("appex-fuzz-bundles", ["AppexActivation", "AppexModel", "OpenUniformTypeIdentifiers"]),
         fuzzer("appex-fuzz-http", ["FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox")]),
-        fuzzer("appex-fuzz-pictures", ["OpenExtensionKit", "OpenUIKit"]),
+        fuzzer("appex-fuzz-pictures", ["AppexPictures"]),
         fuzzer("appex-fuzz-predicates", ["AppexPredicates"]),
         fuzzer("appex-fuzz-terminal", []),
         fuzzer("appex-fuzz-values", ["OpenFoundation", "AppexProtocol", "AppexWire"]),

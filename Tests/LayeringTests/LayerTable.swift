@@ -28,6 +28,7 @@ enum LayerTable {
         "AppexSystem": ModuleRule(layer: 1, side: .shared, outside: ["SystemPackage"]),
         "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),
         "AppexDecoding": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
+        "AppexPictures": ModuleRule(layer: 2, side: .shared),
         "AppexModel": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
         "OpenUniformTypeIdentifiers": ModuleRule(
             layer: 2, side: .shared, outside: ["SystemPackage"], isForUsers: true),

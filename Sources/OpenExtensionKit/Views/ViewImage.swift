@@ -1,3 +1,4 @@
+import AppexPictures
 import OpenViewTree
 
 /// An image that an extension has sent for its view, as a PNG or JPEG file.
@@ -43,7 +44,11 @@ public struct ViewImage: Sendable, Equatable {
         guard header.fits(ViewLimits.imagePixels) else {
             throw .wrongImage("it claims \(header.width) times \(header.height) pixels")
         }
-        format = header.format
+        format =
+            switch header.format {
+            case .jpeg: .jpeg
+            case .png: .png
+            }
         width = header.width
         height = header.height
         self.bytes = bytes

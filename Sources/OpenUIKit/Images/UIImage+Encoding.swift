@@ -1,3 +1,4 @@
+import AppexPictures
 public import Foundation
 import OpenFoundation
 import OpenViewTree
@@ -66,7 +67,7 @@ extension UIImage {
 
     /// As it crosses to other processes: the bytes it was read from, or a new file of the same pixels.
     var encoded: Data? {
-        if case .encoded(let image) = content, image.format != .other { return image.data }
+        if case .encoded(let image) = content, image.format != nil { return image.data }
         return pngData()
     }
 
@@ -78,7 +79,7 @@ extension UIImage {
     func dataForHost(pixels: Int, bytes: Int) -> Data? {
         guard let size = pixelSize else { return nil }
         let factor = min(1, (Double(pixels) / Double(size.width * size.height)).squareRoot())
-        if factor == 1, case .encoded(let image) = content, image.format != .other, image.data.count <= bytes {
+        if factor == 1, case .encoded(let image) = content, image.format != nil, image.data.count <= bytes {
             return image.data
         }
         var width = max(1, Int(Double(size.width) * factor))

@@ -1,3 +1,4 @@
+import AppexPictures
 public import Foundation
 public import OpenFoundation
 import OpenUniformTypeIdentifiers

@@ -1,4 +1,5 @@
 import AppexModel
+import AppexPictures
 import AppexProtocol
 import AppexSystem
 import OpenExtensionKit

@@ -1,3 +1,4 @@
+import AppexPictures
 import AppexSystem
 import Foundation
 import Glibc

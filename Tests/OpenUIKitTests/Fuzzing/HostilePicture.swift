@@ -1,5 +1,4 @@
-import OpenExtensionKit
-@testable import OpenUIKit
+import AppexPictures
 
 /// Gives bytes to everything that reads the header of a picture's file. Shared by the seeded test and the
 /// coverage-guided fuzzer.

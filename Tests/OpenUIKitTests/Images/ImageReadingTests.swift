@@ -1,3 +1,4 @@
+import AppexPictures
 import Foundation
 import Glibc
 @testable import OpenUIKit

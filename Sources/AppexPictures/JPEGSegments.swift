@@ -7,6 +7,19 @@ struct JPEGSegments: Sequence, IteratorProtocol {
         let marker: UInt8
         /// The whole of it; with a start of scan comes the compressed picture behind it.
         let range: Range<Int>
+
+        /// Whether it is a frame, which has the picture's size: the marks from C0 on without the tables among them.
+        var isFrame: Bool { (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker) }
+
+        /// The size in a frame, in pixels.
+        ///
+        /// - Returns: nil for a frame that is too short.
+        func size(in bytes: [UInt8]) -> (width: Int, height: Int)? {
+            guard range.count >= 9, let height = bytes.bigEndian16(at: range.lowerBound + 5),
+                let width = bytes.bigEndian16(at: range.lowerBound + 7)
+            else { return nil }
+            return (width, height)
+        }
     }
 
     static let endOfImage: UInt8 = 0xD9
@@ -59,19 +72,5 @@ struct JPEGSegments: Sequence, IteratorProtocol {
             }
             position = bytes.count
         }
-    }
-}
-
-extension [UInt8] {
-    /// - Returns: nil beyond the end.
-    func bigEndian16(at place: Int) -> Int? {
-        guard place >= 0, place + 2 <= count else { return nil }
-        return Int(self[place]) << 8 | Int(self[place + 1])
-    }
-
-    /// - Returns: nil beyond the end.
-    func bigEndian32(at place: Int) -> Int? {
-        guard let high = bigEndian16(at: place), let low = bigEndian16(at: place + 2) else { return nil }
-        return high << 16 | low
     }
 }
