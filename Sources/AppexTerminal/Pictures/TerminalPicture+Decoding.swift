@@ -11,7 +11,9 @@ extension TerminalPicture {
     ///
     /// - Parameter decoder: by default that of this process, which is a helper process in a host.
     /// - Returns: a picture without pixels when it cannot be decoded; its size is then the one that its header claims.
-    static func decoded(_ image: ViewImage, by decoder: any ContentDecoder = ProcessDecoder.current) async -> TerminalPicture {
+    static func decoded(_ image: ViewImage, by decoder: any ContentDecoder = ProcessDecoder.current) async
+        -> TerminalPicture
+    {
         await decoded(Data(image.bytes), by: decoder) ?? TerminalPicture(undecoded: image)
     }
 

@@ -10,8 +10,10 @@ package final class PlainFront: ShareFront {
     /// - Parameter say: prints one line.
     package init(say: @escaping (String) -> Void) { self.say = say }
 
+    /// The room for a view and its appearance.
     package var traits: ViewTraits { ViewTraits(width: 640, height: 480, scale: 0.5) }
 
+    /// Shows a view until one of its events is an answer; see ``ShareFront/ask(_:_:_:)``.
     package func ask<Answer: Sendable>(
         _ title: String, _ tree: ViewTree,
         _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
@@ -36,6 +38,7 @@ package final class PlainFront: ShareFront {
         return nil
     }
 
+    /// Shows progress until the work has ended; see ``ShareFront/wait(_:_:for:)``.
     package func wait<Value: Sendable>(
         _ title: String, _ words: String, for work: @escaping @MainActor () async throws -> Value
     ) async throws -> Value? {
@@ -43,6 +46,7 @@ package final class PlainFront: ShareFront {
         return try await work()
     }
 
+    /// Shows an extension's view until it has completed; see ``ShareFront/show(_:_:)``.
     package func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
         try await PlainShowing(title, view, reader, say).run()
     }

@@ -72,6 +72,7 @@ package final class ScreenFront: ShareFront {
             x: (size.width - width) / 2, y: hasEdges ? 2 : 0, width: width, height: size.height - (hasEdges ? 4 : 0))
     }
 
+    /// The room for a view and its appearance.
     package var traits: ViewTraits {
         ViewTraits(
             width: max(1, Double(area.width) * CellLength.pointsAcross),
@@ -81,6 +82,7 @@ package final class ScreenFront: ShareFront {
 
     // MARK: Scenes
 
+    /// Shows a view until one of its events is an answer; see ``ShareFront/ask(_:_:_:)``.
     package func ask<Answer: Sendable>(
         _ title: String, _ tree: ViewTree,
         _ reply: @escaping @MainActor (ViewEvent, UInt32) async -> ShareReply<Answer>
@@ -110,6 +112,7 @@ package final class ScreenFront: ShareFront {
         return answer
     }
 
+    /// Shows progress until the work has ended; see ``ShareFront/wait(_:_:for:)``.
     package func wait<Value: Sendable>(
         _ title: String, _ words: String, for work: @escaping @MainActor () async throws -> Value
     ) async throws -> Value? {
@@ -134,6 +137,7 @@ package final class ScreenFront: ShareFront {
         return try result.get()
     }
 
+    /// Shows an extension's view until it has completed; see ``ShareFront/show(_:_:)``.
     package func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
         let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
         if drawsPictures { ProcessDecoder.current.prepare() }

@@ -116,7 +116,7 @@ package struct ShareFlow<Saved: Sendable> {
 
     /// Lets the person enable and disable extensions.
     private func switchExtensions() async throws {
-        let installed = try await host.broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        let installed = try await host.administration.extensions()
         let points = ShareSheet.points.map(\.identifier)
         let offered = installed.filter { points.contains($0.point) && $0.standing != .superseded }
         let switches = ShareSwitches(offered)

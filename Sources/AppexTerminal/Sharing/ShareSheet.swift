@@ -66,8 +66,8 @@ package struct ShareSheet {
         let types = MatchItem(
             attachments: (item.attachments ?? []).map(\.registeredTypeIdentifiers),
             hasText: item.attributedContentText != nil)
-        let query = MatchQuery(points: points.map(\.identifier), items: [types])
-        return try await host.broker.call(BrokerInterface.Match(query)).0.extensions
+        return try await host.administration.offered(
+            for: MatchQuery(points: points.map(\.identifier), items: [types]))
     }
 
     func choice(of node: UInt32) -> Choice? { choices[node] }

@@ -16,6 +16,7 @@ package final class DecoderCancellation: Sendable {
 
     private let state = Mutex(State())
 
+    /// Makes a cancellation that nothing has cancelled yet.
     package init() {}
 
     /// Whether ``cancel()`` has been called.

@@ -72,6 +72,7 @@ package final class HelperDecoder: ContentDecoder {
         return (abilities.pictures, abilities.archives)
     }
 
+    /// Prepares for a call that is expected soon; see ``ContentDecoder/prepare()``.
     package func prepare() {
         let isRunning = state.withLock { $0.helper.map { !$0.connection.isClosed } ?? false }
         guard !isRunning else { return }
@@ -79,6 +80,7 @@ package final class HelperDecoder: ContentDecoder {
         DispatchQueue.global().async { [weak self] in try? self?.perform { (_) throws(DecoderError) in } }
     }
 
+    /// Reads the header of a picture's file; see ``ContentDecoder/header(of:)``.
     package func header(of picture: Data) throws(DecoderError) -> PictureHeader? {
         guard !picture.isEmpty else { return nil }
         let request = DecoderInterface.Header(bytes: UInt64(picture.count))

@@ -15,8 +15,10 @@ package struct LocalDecoder: ContentDecoder {
         return false
     }()
 
+    /// Prepares for a call that is expected soon; see ``ContentDecoder/prepare()``.
     package func prepare() {}
 
+    /// Reads the header of a picture's file; see ``ContentDecoder/header(of:)``.
     package func header(of picture: Data) throws(DecoderError) -> PictureHeader? {
         guard Self.isReady else { return nil }
         return picture.withUnsafeBytes { Picture.header(of: $0) }

@@ -32,8 +32,8 @@ extension DeviceSettings {
     /// - Parameter subject: nil for the first subject.
     /// - Throws: ``TabFailure`` if there is no such subject.
     func limits(_ subject: String?) async throws -> Limits {
-        let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
-        let (overrides, problems) = LimitFile.read(broker.layout)
+        let installed = try await device.extensions()
+        let (overrides, problems) = LimitFile.read(device.layout)
         let complaints = problems.map(\.description)
         let extensions = installed.map { Limits.Subject(id: $0.identifier, name: $0.displayName) }
         let points = Set(installed.map(\.point)).sorted().map { Limits.Subject(id: $0, name: $0) }
@@ -68,14 +68,14 @@ extension DeviceSettings {
                 throw TabFailure("\(key.rawValue) must be \(LimitText.expectation(key)).")
             }
         }
-        let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        let installed = try await device.extensions()
         let isExtension = installed.contains { $0.identifier == subject }
         guard isExtension || installed.contains(where: { $0.point == subject }) else {
             throw TabFailure("\(subject) is no longer installed.")
         }
         let table = isExtension ? \LimitOverrides.extensions : \.points
         do {
-            try LimitFile.change(broker.layout) { overrides in
+            try LimitFile.change(device.layout) { overrides in
                 overrides[keyPath: table][subject, default: [:]][key] = number
                 if overrides[keyPath: table][subject]?.isEmpty == true { overrides[keyPath: table][subject] = nil }
             }

@@ -52,7 +52,7 @@ extension DeviceSettings {
     private static let shownReports = 50
 
     private func reportFiles() -> [ReportFile] {
-        let folder = broker.layout.reports
+        let folder = device.layout.reports
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
         return names.compactMap(ReportFileName.init).map { ReportFile($0, in: folder) }
     }

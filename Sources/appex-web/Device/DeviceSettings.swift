@@ -7,28 +7,28 @@ import SystemPackage
 
 /// The operations of the page's Settings app, which are those of the command line.
 struct DeviceSettings: Sendable {
-    let broker: BrokerClient
+    let device: DeviceAdministration
 
     /// The installed apps with the copies of extensions that are in use, by name.
     func apps() async throws -> [AppListing] {
-        try await broker.call(BrokerInterface.List()).0.elements.map(AppListing.init)
+        try await device.apps().map(AppListing.init)
     }
 
     /// All extensions for the share sheet: those that are offered, in the order in which to show them, then the others.
     func choices() async throws -> [AppListing.Appex] {
         let points = SharePoints.share + SharePoints.actions
-        let offered = try await broker.call(BrokerInterface.Match(MatchQuery(points: points, items: nil))).0.extensions
-        let all = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        let offered = try await device.offered(for: MatchQuery(points: points, items: nil))
+        let all = try await device.extensions()
         return (offered + all.filter { $0.standing == .off && points.contains($0.point) }).map(AppListing.Appex.init)
     }
 
     /// Installs the app at a path, or updates it.
     func install(_ path: FilePath) async throws -> AppListing {
-        AppListing(try await broker.call(BrokerInterface.Install(path: path.string), once: true).0)
+        AppListing(try await device.install(path.string))
     }
 
     func uninstall(_ identifier: String) async throws {
-        _ = try await broker.call(BrokerInterface.Uninstall(identifier: identifier), once: true)
+        try await device.uninstall(identifier)
     }
 
     /// The icon of an installed extension or app; nil when it has none that can be shown.
@@ -53,8 +53,8 @@ struct DeviceSettings: Sendable {
 
     /// The running processes, and the sandbox layers of extensions.
     func processes() async throws -> Processes {
-        let processes = try await broker.call(BrokerInterface.Processes()).0.elements
-        let walls = try await broker.call(BrokerInterface.Walls()).0.elements
+        let processes = try await device.processes()
+        let walls = try await device.sandboxLayers()
         return Processes(
             processes: processes.map(ProcessListing.init),
             walls: walls.map { Processes.Wall(name: $0.name, stands: $0.stands, detail: $0.detail) })

@@ -25,10 +25,10 @@ actor WebDevice {
     ///   ``TabFailure`` if data of its apps can neither be read nor be renamed.
     init(host: ExtensionHost, photos: FilePath?) async throws {
         self.host = host
-        settings = DeviceSettings(broker: host.broker)
+        settings = DeviceSettings(device: host.administration)
         // This also creates the folders of the device.
         _ = try await settings.apps()
-        let store = host.broker.layout.library.appending("Web")
+        let store = host.administration.layout.library.appending("Web")
         try PrivateFolder.make(store)
         self.photos = try PhotoLibrary(folder: photos, store: store)
         notes = try NoteStore(store: store)

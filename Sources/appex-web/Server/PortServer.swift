@@ -19,7 +19,7 @@ struct PortServer: Sendable {
     /// - Parameter port: the port; 0 for any free one.
     /// - Throws: an error if the port is in use or a folder cannot be created.
     init(device: WebDevice, port: UInt16) async throws {
-        let folder = FilePath(device.host.broker.runtimePath)
+        let folder = FilePath(device.host.administration.runtimePath)
         try PrivateFolder.make(folder)
         socket = folder.appending(Self.socketName()).string
         gate = try await ConnectionGate(

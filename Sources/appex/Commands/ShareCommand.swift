@@ -48,7 +48,9 @@ struct ShareCommand: AsyncParsableCommand {
         // Before the items, because it loads the types that the device's apps declare.
         let host = try ExtensionHost()
         let item = try input.item()
-        if list { return try MatchListing(try await ShareSheet.candidates(for: item, on: host)).print(json: output.json) }
+        if list {
+            return try MatchListing(try await ShareSheet.candidates(for: item, on: host)).print(json: output.json)
+        }
         let writer = try ReturnedItemsWriter(out: out, force: force)
         let environment = ProcessInfo.processInfo.environment
         let isDrawn = !plain && TerminalDevice.isUsable(environment)

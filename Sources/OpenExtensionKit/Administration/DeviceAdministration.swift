@@ -1,0 +1,113 @@
+package import AppexModel
+package import AppexProtocol
+
+/// Administers a device: its apps, the extensions that are offered, what runs, and where its files are.
+///
+/// All calls are answered by the device's broker, which is started when none runs, unless they say otherwise. Those that
+/// change the device are made once; the others are repeated when the broker ends before it has answered.
+package struct DeviceAdministration: Sendable {
+    private let broker: BrokerClient
+
+    /// - Parameter host: a host on the device.
+    package init(of host: ExtensionHost) { broker = host.broker }
+
+    // MARK: Places
+
+    /// The places of the device's files.
+    package var layout: DeviceLayout { broker.layout }
+
+    /// The path of the folder with the device's sockets.
+    package var runtimePath: String { broker.runtimePath }
+
+    // MARK: Apps
+
+    /// The installed apps with the copies of extensions that are in use, by name.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func apps() async throws(ExtensionError) -> [ApplicationRecord] {
+        try await broker.call(BrokerInterface.List()).0.elements
+    }
+
+    /// Installs an app, or updates it.
+    ///
+    /// - Parameter path: of the app's bundle, a folder that this process can read.
+    /// - Returns: the app as it is installed now.
+    /// - Throws: ``ExtensionError`` when the bundle is refused or the broker cannot be asked.
+    package func install(_ path: String) async throws(ExtensionError) -> ApplicationRecord {
+        try await broker.call(BrokerInterface.Install(path: path), once: true).0
+    }
+
+    /// Removes an app with its extensions and their containers.
+    ///
+    /// - Parameter identifier: of the app.
+    /// - Throws: ``ExtensionError/Code/notFound`` when it is not installed; ``ExtensionError`` when the broker cannot be
+    ///   asked.
+    package func uninstall(_ identifier: String) async throws(ExtensionError) {
+        _ = try await broker.call(BrokerInterface.Uninstall(identifier: identifier), once: true)
+    }
+
+    // MARK: Extensions
+
+    /// The copies of extensions that are in use, whether they are offered or not, by app.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func extensions() async throws(ExtensionError) -> [ExtensionRecord] {
+        try await apps().flatMap(\.extensions)
+    }
+
+    /// The copy of an extension that is in use.
+    ///
+    /// - Throws: ``ExtensionError/Code/notFound`` when there is none; ``ExtensionError`` when the broker cannot be asked.
+    package func `extension`(_ identifier: String) async throws(ExtensionError) -> ExtensionRecord {
+        try await broker.call(BrokerInterface.Find(identifier: identifier)).0
+    }
+
+    /// The extensions that are offered for items, in the order in which they are offered.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func offered(for query: MatchQuery) async throws(ExtensionError) -> [ExtensionRecord] {
+        try await broker.call(BrokerInterface.Match(query)).0.extensions
+    }
+
+    // MARK: Processes, layers and numbers
+
+    /// The live processes of the device.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func processes() async throws(ExtensionError) -> [ProcessRecord] {
+        try await broker.call(BrokerInterface.Processes()).0.elements
+    }
+
+    /// The live processes of the device, without starting a broker: without one there are none.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func processesIfRunning() async throws(ExtensionError) -> [ProcessRecord] {
+        try await broker.callIfRunning(BrokerInterface.Processes())?.elements ?? []
+    }
+
+    /// The layers of the sandbox on this machine.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func sandboxLayers() async throws(ExtensionError) -> [WallRecord] {
+        try await broker.call(BrokerInterface.Walls()).0.elements
+    }
+
+    /// How limits are enforced on this machine.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func enforcement() async throws(ExtensionError) -> [WallRecord] {
+        try await broker.call(BrokerInterface.Enforcement()).0.elements
+    }
+
+    /// What the broker has counted and measured since its start, without starting one: without one there is nothing.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func metrics() async throws(ExtensionError) -> [MetricRecord] {
+        try await broker.callIfRunning(BrokerInterface.Metrics())?.elements ?? []
+    }
+}
+
+extension ExtensionHost {
+    /// Administers the device that the host is on.
+    package var administration: DeviceAdministration { DeviceAdministration(of: self) }
+}
