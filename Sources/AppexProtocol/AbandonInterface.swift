@@ -7,7 +7,7 @@ extension BrokerInterface {
     /// - Direction: client to broker. The client may lie: it can only end what ``Close`` could end as well, and its
     ///   words go into the report as the host's claim. An unknown session is answered without a report.
     /// - Answer: when the process has ended, or at once when other sessions keep it alive.
-    package struct Abandon: WireRequest {
+    package struct Abandon: WireRequest, WireRecord {
         /// The report, if one was written.
         package typealias Reply = Abandoned
         /// The message code on the wire.
@@ -42,38 +42,23 @@ extension BrokerInterface {
             self.detail = detail.utf8.count <= Self.detailLimit ? detail : ""
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(session)
-            encoder.integer(reason.rawValue)
-            try encoder.string(detail)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            session = try decoder.integer()
-            let raw = try decoder.integer(UInt8.self)
-            guard let reason = Reason(rawValue: raw) else { throw .malformed("the reason \(raw)") }
-            self.reason = reason
-            detail = try decoder.string()
-            guard detail.utf8.count <= Self.detailLimit else {
-                throw .tooLarge("the bytes of a reason", limit: Self.detailLimit)
-            }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+            reason = try field(\.reason, .choice("the reason"))
+            detail = try field(\.detail, .string(atMost: Self.detailLimit, "the bytes of a reason"))
         }
     }
 
     /// The reply to ``Abandon``.
-    package struct Abandoned: WireValue, Sendable, Equatable {
+    package struct Abandoned: WireRecord, Sendable, Equatable {
         /// The identifier of the report; nil if none was written.
         package var report: String?
 
         /// Creates a reply.
         package init(report: String?) { self.report = report }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.optional(report) { (encoder, report) throws(WireError) in try encoder.string(report) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            report = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            report = try field(\.report, .optional(.string))
         }
     }
 }

@@ -1,9 +1,9 @@
 package import AppexWire
 
 /// Text with attributes, without those attributes whose values cannot be sent.
-package struct AttributedText: WireValue, Sendable, Equatable {
+package struct AttributedText: WireRecord, Sendable, Equatable {
     /// A range of the text with the same attributes throughout.
-    package struct Run: WireValue, Sendable, Equatable {
+    package struct Run: WireRecord, Sendable, Equatable {
         /// The start of the range in UTF-16 code units.
         package var start: UInt32
         /// The length of the range in UTF-16 code units; at least 1.
@@ -18,16 +18,10 @@ package struct AttributedText: WireValue, Sendable, Equatable {
             self.attributes = attributes
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(start)
-            encoder.integer(length)
-            try encoder.value(ItemValue.dictionary(attributes))
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            start = try decoder.integer()
-            length = try decoder.integer()
-            attributes = try ItemValue.dictionary(from: &decoder, of: "the attributes of a text")
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            start = try field(\.start, .u32)
+            length = try field(\.length, .u32)
+            attributes = try field(\.attributes, .dictionary("the attributes of a text"))
         }
     }
 
@@ -42,21 +36,19 @@ package struct AttributedText: WireValue, Sendable, Equatable {
         self.runs = runs
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.text(string)
-        try encoder.list(runs) { (encoder, value) throws(WireError) in try encoder.value(value) }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        string = try decoder.text()
-        runs = try decoder.list { (decoder) throws(WireError) in try Run(from: &decoder) }
-        let length = string.utf16.count
-        var end = 0
-        for run in runs {
-            guard Int(run.start) >= end, run.length > 0, Int(run.start) + Int(run.length) <= length else {
-                throw .malformed("a part of a text that is not in it")
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        let string = try field(\.string, .text)
+        let runs = try field(\.runs, .list(of: .value(Run.self)))
+        try field.checkDecoded { () throws(WireError) in
+            let length = string.utf16.count
+            var end = 0
+            for run in runs {
+                guard Int(run.start) >= end, run.length > 0, Int(run.start) + Int(run.length) <= length else {
+                    throw .malformed("a part of a text that is not in it")
+                }
+                end = Int(run.start) + Int(run.length)
             }
-            end = Int(run.start) + Int(run.length)
         }
+        self.init(string, runs: runs)
     }
 }

@@ -10,7 +10,7 @@ package enum BrokerInterface {
     /// the connection instead of answering, and the client connects again.
     ///
     /// - Direction: client to broker.
-    package struct Greet: WireRequest {
+    package struct Greet: WireRequest, EmptyRecord {
         /// An empty reply: the broker serves this connection.
         package typealias Reply = Empty
         /// The message code on the wire.
@@ -18,15 +18,13 @@ package enum BrokerInterface {
 
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
     /// Installs or updates the app at a path. The reply comes when the app is registered.
     ///
     /// - Direction: client to broker. The broker checks the whole bundle before it copies anything and answers
     ///   ``FailureCode/refused`` with the reason if it does not install it.
-    package struct Install: WireRequest {
+    package struct Install: WireRequest, WireRecord {
         /// The app as it is now installed.
         package typealias Reply = ApplicationRecord
         /// The message code on the wire.
@@ -37,14 +35,16 @@ package enum BrokerInterface {
 
         /// Creates a request to install the app at an absolute path.
         package init(path: String) { self.path = path }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(path) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { path = try decoder.string() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            path = try field(\.path, .string)
+        }
     }
 
     /// Stops the extensions of an app and removes the app together with their data.
     ///
     /// - Direction: client to broker. An app that is not installed is answered with ``FailureCode/notFound``.
-    package struct Uninstall: WireRequest {
+    package struct Uninstall: WireRequest, WireRecord {
         /// An empty reply: the app has been removed.
         package typealias Reply = Empty
         /// The message code on the wire.
@@ -54,14 +54,16 @@ package enum BrokerInterface {
 
         /// Creates a request to remove an app.
         package init(identifier: String) { self.identifier = identifier }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            identifier = try field(\.identifier, .string)
+        }
     }
 
     /// Lists the installed apps with every copy and version of their extensions, offered or not.
     ///
     /// - Direction: client to broker.
-    package struct List: WireRequest {
+    package struct List: WireRequest, EmptyRecord {
         /// All installed apps.
         package typealias Reply = WireList<ApplicationRecord>
         /// The message code on the wire.
@@ -69,15 +71,13 @@ package enum BrokerInterface {
 
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
     /// Looks up the copy of an extension that hosts are offered.
     ///
     /// - Direction: client to broker. An unknown identifier is answered with ``FailureCode/notFound``; an extension
     ///   that is installed but not offered with ``FailureCode/refused`` and the reason.
-    package struct Find: WireRequest {
+    package struct Find: WireRequest, WireRecord {
         /// The copy that is offered.
         package typealias Reply = ExtensionRecord
         /// The message code on the wire.
@@ -87,8 +87,10 @@ package enum BrokerInterface {
 
         /// Creates a request to look up an extension.
         package init(identifier: String) { self.identifier = identifier }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            identifier = try field(\.identifier, .string)
+        }
     }
 
     /// Opens a session with an extension and starts its process if none can be joined. The reply carries one
@@ -96,7 +98,7 @@ package enum BrokerInterface {
     ///
     /// - Direction: client to broker. Failures: ``FailureCode/notFound``, ``FailureCode/refused``,
     ///   ``FailureCode/couldNotStart`` and ``FailureCode/crashedRepeatedly``.
-    package struct Open: WireRequest {
+    package struct Open: WireRequest, WireRecord {
         /// The session, with its socket.
         package typealias Reply = Opened
         /// The message code on the wire.
@@ -113,19 +115,14 @@ package enum BrokerInterface {
             self.summary = summary
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.string(identifier)
-            try encoder.value(summary)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            identifier = try decoder.string()
-            summary = try RequestSummary(from: &decoder)
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            identifier = try field(\.identifier, .string)
+            summary = try field(\.summary, .value(RequestSummary.self))
         }
     }
 
     /// The reply to ``Open``.
-    package struct Opened: WireValue, Sendable, Equatable {
+    package struct Opened: WireRecord, Sendable, Equatable {
         /// The number of the session, unique to this client's connection.
         package var session: UInt64
         /// Whether a process was started for this session.
@@ -137,14 +134,9 @@ package enum BrokerInterface {
             self.launched = launched
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(session)
-            encoder.boolean(launched)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            session = try decoder.integer()
-            launched = try decoder.boolean()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+            launched = try field(\.launched, .boolean)
         }
     }
 
@@ -152,7 +144,7 @@ package enum BrokerInterface {
     /// client goes away without ``Close``.
     ///
     /// - Direction: client to broker, at most once for each session, before ``Close``. An unknown session is ignored.
-    package struct Answered: WireMessage {
+    package struct Answered: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x10A
         /// The session, from ``Opened`` or ``Parked``.
@@ -160,14 +152,16 @@ package enum BrokerInterface {
 
         /// Creates the event.
         package init(session: UInt64) { self.session = session }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+        }
     }
 
     /// The client no longer needs a session.
     ///
     /// - Direction: client to broker, once for each session. An unknown session is ignored.
-    package struct Close: WireMessage {
+    package struct Close: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x106
         /// The session, from ``Opened`` or ``Parked``.
@@ -182,14 +176,9 @@ package enum BrokerInterface {
             self.abandoned = abandoned
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(session)
-            encoder.boolean(abandoned)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            session = try decoder.integer()
-            abandoned = try decoder.boolean()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+            abandoned = try field(\.abandoned, .boolean)
         }
     }
 
@@ -197,7 +186,7 @@ package enum BrokerInterface {
     ///
     /// - Direction: broker to client, at most once for each session, before or after the end of the session's own
     ///   socket.
-    package struct Died: WireMessage {
+    package struct Died: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x107
         /// The session, from ``Opened`` or ``Parked``.
@@ -211,21 +200,16 @@ package enum BrokerInterface {
             self.failure = failure
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(session)
-            try encoder.value(failure)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            session = try decoder.integer()
-            failure = try RemoteFailure(from: &decoder)
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+            failure = try field(\.failure, .value(RemoteFailure.self))
         }
     }
 
     /// Lists the live processes of the device: broker, launcher, init processes and extensions.
     ///
     /// - Direction: client to broker.
-    package struct Processes: WireRequest {
+    package struct Processes: WireRequest, EmptyRecord {
         /// One record for each process.
         package typealias Reply = WireList<ProcessRecord>
         /// The message code on the wire.
@@ -233,14 +217,12 @@ package enum BrokerInterface {
 
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
     /// Asks which layers of the sandbox work on this machine.
     ///
     /// - Direction: client to broker.
-    package struct Walls: WireRequest {
+    package struct Walls: WireRequest, EmptyRecord {
         /// One record for each layer.
         package typealias Reply = WireList<WallRecord>
         /// The message code on the wire.
@@ -248,25 +230,19 @@ package enum BrokerInterface {
 
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 }
 
 /// A reply that is a list of values, at most `WireLimits.listElements` of them.
-package struct WireList<Element: WireValue & Sendable>: WireValue, Sendable {
+package struct WireList<Element: WireValue & Sendable>: WireRecord, Sendable {
     /// The values, in the order in which they are sent.
     package var elements: [Element]
 
     /// Creates a list.
     package init(_ elements: [Element]) { self.elements = elements }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.list(elements) { (encoder, value) throws(WireError) in try encoder.value(value) }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        elements = try decoder.list { (decoder) throws(WireError) in try Element(from: &decoder) }
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        elements = try field(\.elements, .list(of: .value(Element.self)))
     }
 }
 

@@ -3,7 +3,7 @@ package import AppexWire
 
 /// One installed copy of an extension, as the broker describes it to its clients. Its texts come from the bundle of
 /// somebody else's app: escape them before they are shown.
-package struct ExtensionRecord: WireValue, Sendable, Hashable {
+package struct ExtensionRecord: WireRecord, Sendable, Hashable {
     /// The bundle identifier.
     package var identifier: String
     /// The name to show to people.
@@ -46,43 +46,23 @@ package struct ExtensionRecord: WireValue, Sendable, Hashable {
         self.minimumSystem = minimumSystem
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        for text in [
-            identifier, displayName, version, build, point, application, applicationName, bundlePath,
-            standing.rawValue, election.rawValue, minimumSystem,
-        ] {
-            try encoder.string(text)
-        }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        identifier = try decoder.string()
-        displayName = try decoder.string()
-        version = try decoder.string()
-        build = try decoder.string()
-        point = try decoder.string()
-        application = try decoder.string()
-        applicationName = try decoder.string()
-        bundlePath = try decoder.string()
-        standing = try decoder.word()
-        election = try decoder.word()
-        minimumSystem = try decoder.string()
-    }
-}
-
-extension WireDecoder {
-    /// Decodes a string that has to be one of the raw values of an enumeration.
-    ///
-    /// - Throws: `WireError.malformed` for any other string.
-    mutating func word<Word: RawRepresentable<String>>(_ type: Word.Type = Word.self) throws(WireError) -> Word {
-        let text = try string()
-        guard let word = Word(rawValue: text) else { throw .malformed("\(Word.self) \(text.shortened(toBytes: 40))") }
-        return word
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        identifier = try field(\.identifier, .string)
+        displayName = try field(\.displayName, .string)
+        version = try field(\.version, .string)
+        build = try field(\.build, .string)
+        point = try field(\.point, .string)
+        application = try field(\.application, .string)
+        applicationName = try field(\.applicationName, .string)
+        bundlePath = try field(\.bundlePath, .string)
+        standing = try field(\.standing, .word())
+        election = try field(\.election, .word())
+        minimumSystem = try field(\.minimumSystem, .string)
     }
 }
 
 /// An installed app with its extensions. Its texts come from the app's bundle: escape them before they are shown.
-package struct ApplicationRecord: WireValue, Sendable, Equatable {
+package struct ApplicationRecord: WireRecord, Sendable, Equatable {
     /// The bundle identifier.
     package var identifier: String
     /// The name to show to people.
@@ -105,22 +85,17 @@ package struct ApplicationRecord: WireValue, Sendable, Equatable {
         self.extensions = extensions
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        for text in [identifier, displayName, version, bundlePath] { try encoder.string(text) }
-        try encoder.list(extensions) { (encoder, value) throws(WireError) in try encoder.value(value) }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        identifier = try decoder.string()
-        displayName = try decoder.string()
-        version = try decoder.string()
-        bundlePath = try decoder.string()
-        extensions = try decoder.list { (decoder) throws(WireError) in try ExtensionRecord(from: &decoder) }
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        identifier = try field(\.identifier, .string)
+        displayName = try field(\.displayName, .string)
+        version = try field(\.version, .string)
+        bundlePath = try field(\.bundlePath, .string)
+        extensions = try field(\.extensions, .list(of: .value(ExtensionRecord.self)))
     }
 }
 
 /// One process of the device.
-package struct ProcessRecord: WireValue, Sendable, Equatable {
+package struct ProcessRecord: WireRecord, Sendable, Equatable {
     /// What a process is for.
     package enum Role: UInt8, Sendable, CaseIterable {
         case broker, launcher, initProcess, appExtension
@@ -169,35 +144,23 @@ package struct ProcessRecord: WireValue, Sendable, Equatable {
         self.processorTime = processorTime
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        encoder.integer(role.rawValue)
-        encoder.integer(pid)
-        encoder.integer(parent)
-        try encoder.string(identifier)
-        for count in [sessions, requests, hosts] { encoder.integer(count) }
-        try encoder.string(state)
-        for amount in [age, memory, processorTime] { encoder.integer(amount) }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        let raw = try decoder.integer(UInt8.self)
-        guard let role = Role(rawValue: raw) else { throw .malformed("process role \(raw)") }
-        self.role = role
-        pid = try decoder.integer()
-        parent = try decoder.integer()
-        identifier = try decoder.string()
-        sessions = try decoder.integer()
-        requests = try decoder.integer()
-        hosts = try decoder.integer()
-        state = try decoder.string()
-        age = try decoder.integer()
-        memory = try decoder.integer()
-        processorTime = try decoder.integer()
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        role = try field(\.role, .choice("process role"))
+        pid = try field(\.pid, .i32)
+        parent = try field(\.parent, .i32)
+        identifier = try field(\.identifier, .string)
+        sessions = try field(\.sessions, .u32)
+        requests = try field(\.requests, .u32)
+        hosts = try field(\.hosts, .u32)
+        state = try field(\.state, .string)
+        age = try field(\.age, .u64)
+        memory = try field(\.memory, .u64)
+        processorTime = try field(\.processorTime, .u64)
     }
 }
 
 /// One layer of the sandbox, or one means of enforcing limits, on this machine.
-package struct WallRecord: WireValue, Sendable, Equatable {
+package struct WallRecord: WireRecord, Sendable, Equatable {
     /// The name to show to people.
     package var name: String
     /// Whether the layer works on this machine.
@@ -212,15 +175,9 @@ package struct WallRecord: WireValue, Sendable, Equatable {
         self.detail = detail
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.string(name)
-        encoder.boolean(stands)
-        try encoder.string(detail)
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        name = try decoder.string()
-        stands = try decoder.boolean()
-        detail = try decoder.string()
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        name = try field(\.name, .string)
+        stands = try field(\.stands, .boolean)
+        detail = try field(\.detail, .string)
     }
 }

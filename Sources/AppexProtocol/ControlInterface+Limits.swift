@@ -5,7 +5,7 @@ extension ControlInterface {
     ///
     /// - Direction: broker to extension. It is repeated only after the process has used less in between. The event is
     ///   not answered.
-    package struct MemoryWarning: WireMessage {
+    package struct MemoryWarning: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x206
         /// Bytes of memory in use, counted as for the limit.
@@ -19,14 +19,9 @@ extension ControlInterface {
             self.limit = limit
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(used)
-            encoder.integer(limit)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            used = try decoder.integer()
-            limit = try decoder.integer()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            used = try field(\.used, .u64)
+            limit = try field(\.limit, .u64)
         }
     }
 }

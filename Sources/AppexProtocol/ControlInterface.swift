@@ -17,7 +17,7 @@ package enum ControlInterface {
     /// session's socket.
     ///
     /// - Direction: broker to extension, any number of times. The event is not answered.
-    package struct OpenSession: WireMessage {
+    package struct OpenSession: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x201
         /// The broker's number for the session, unique to the process.
@@ -25,8 +25,10 @@ package enum ControlInterface {
 
         /// Creates the event, to be sent with the descriptor.
         package init(session: UInt64) { self.session = session }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(session) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { session = try decoder.integer() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+        }
     }
 
     /// No session uses the process any more, and it is about to be frozen. The extension replies when no completion
@@ -34,7 +36,7 @@ package enum ControlInterface {
     ///
     /// - Direction: broker to extension, when the last session has ended. The next ``OpenSession`` withdraws it.
     /// - Trust: a failure counts as a reply. If nothing comes in time, the broker sends ``Expire``.
-    package struct WillSuspend: WireRequest {
+    package struct WillSuspend: WireRequest, EmptyRecord {
         /// An empty reply: the process may be frozen.
         package typealias Reply = Empty
         /// The message code on the wire.
@@ -42,8 +44,6 @@ package enum ControlInterface {
 
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
     /// The time for work after the last session is up, and what still runs has to stop. The extension replies when no
@@ -51,7 +51,7 @@ package enum ControlInterface {
     /// frozen.
     ///
     /// - Direction: broker to extension, at most once after each ``WillSuspend``, while that is unanswered.
-    package struct Expire: WireRequest {
+    package struct Expire: WireRequest, EmptyRecord {
         /// An empty reply: no completion handler is running.
         package typealias Reply = Empty
         /// The message code on the wire.
@@ -59,7 +59,5 @@ package enum ControlInterface {
 
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 }

@@ -1,60 +1,71 @@
 package import AppexWire
 
 extension DecoderInterface {
-    /// Begins to read a zip archive. Two descriptors: the archive, open for reading, and a memory file of fixed size
-    /// into which the contents of its files are written, part by part.
+    /// Begins to read a zip archive. The request carries two descriptors: the archive, open for reading, and a memory
+    /// file of fixed size into which the content of its files is written, part by part.
     ///
-    /// - Order: before ``NextEntry`` and ``ReadEntry`` with the same number, which the host uses once.
-    package struct OpenArchive: WireRequest {
+    /// - Direction: host to decoder, before ``NextEntry`` and ``ReadEntry`` with the same number.
+    package struct OpenArchive: WireRequest, WireRecord {
+        /// An empty reply: the archive is open.
         package typealias Reply = Empty
+        /// The message code on the wire.
         package static let code: UInt16 = 0x404
+        /// The host's number for the archive, which it uses once.
         package var archive: UInt32
-        /// Bytes of the memory file.
+        /// The size of the memory file in bytes.
         package var room: UInt64
 
+        /// Creates a request, to be sent with the descriptors.
         package init(archive: UInt32, room: UInt64) {
             self.archive = archive
             self.room = room
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(archive)
-            encoder.integer(room)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            archive = try decoder.integer()
-            room = try decoder.integer()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            archive = try field(\.archive, .u32)
+            room = try field(\.room, .u64)
         }
     }
 
-    /// Goes to the next file or folder of an archive, and reads the first part of a file.
-    package struct NextEntry: WireRequest {
+    /// Goes to the next file or folder of an archive and reads the first part of a file.
+    ///
+    /// - Direction: host to decoder.
+    package struct NextEntry: WireRequest, WireRecord {
+        /// The file or folder.
         package typealias Reply = Entry
+        /// The message code on the wire.
         package static let code: UInt16 = 0x405
+        /// The archive, from ``OpenArchive``.
         package var archive: UInt32
 
+        /// Creates a request.
         package init(archive: UInt32) { self.archive = archive }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(archive) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { archive = try decoder.integer() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            archive = try field(\.archive, .u32)
+        }
     }
 
-    /// A file or a folder of an archive.
-    package struct Entry: WireValue, Sendable, Equatable {
+    /// A file or folder of an archive, or its end.
+    package struct Entry: WireRecord, Sendable, Equatable {
+        /// What an entry is.
         package enum Kind: UInt8, Sendable, CaseIterable {
-            /// There are no more.
+            /// There are no more entries.
             case end
             case file
             case folder
         }
 
+        /// What the entry is.
         package var kind: Kind
-        /// As the archive names it; empty at the end.
+        /// The path that the archive gives; empty at the end. The receiver must check it before it uses it.
         package var path: String
+        /// Whether the archive marks the file as executable.
         package var isExecutable: Bool
         /// The first part of the file.
         package var part: Part
 
+        /// Creates a reply.
         package init(kind: Kind, path: String, isExecutable: Bool, part: Part) {
             self.kind = kind
             self.path = path
@@ -62,82 +73,85 @@ extension DecoderInterface {
             self.part = part
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(kind.rawValue)
-            try encoder.string(path)
-            encoder.boolean(isExecutable)
-            try encoder.value(part)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            let number: UInt8 = try decoder.integer()
-            guard let kind = Kind(rawValue: number) else { throw .malformed("kind \(number) of an archive's entry") }
-            self.kind = kind
-            path = try decoder.string()
-            isExecutable = try decoder.boolean()
-            part = try Part(from: &decoder)
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            kind = try field(\.kind, .choice("archive entry kind"))
+            path = try field(\.path, .string)
+            isExecutable = try field(\.isExecutable, .boolean)
+            part = try field(\.part, .value(Part.self))
         }
     }
 
-    /// Reads the next part of the last file.
-    package struct ReadEntry: WireRequest {
+    /// Reads the next part of the current file.
+    ///
+    /// - Direction: host to decoder, after ``NextEntry``.
+    package struct ReadEntry: WireRequest, WireRecord {
+        /// The part.
         package typealias Reply = Part
+        /// The message code on the wire.
         package static let code: UInt16 = 0x406
+        /// The archive, from ``OpenArchive``.
         package var archive: UInt32
 
+        /// Creates a request.
         package init(archive: UInt32) { self.archive = archive }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(archive) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { archive = try decoder.integer() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            archive = try field(\.archive, .u32)
+        }
     }
 
-    /// How many bytes at the beginning of the archive's memory file are the next ones of the file.
-    package struct Part: WireValue, Sendable, Equatable {
+    /// A part of a file, at the beginning of the archive's memory file.
+    package struct Part: WireRecord, Sendable, Equatable {
+        /// The size of the part in bytes.
         package var bytes: UInt64
-        /// Whether the file has ended with them.
+        /// Whether the file ends with this part.
         package var isLast: Bool
 
+        /// Creates a reply.
         package init(bytes: UInt64, isLast: Bool) {
             self.bytes = bytes
             self.isLast = isLast
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(bytes)
-            encoder.boolean(isLast)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            bytes = try decoder.integer()
-            isLast = try decoder.boolean()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            bytes = try field(\.bytes, .u64)
+            isLast = try field(\.isLast, .boolean)
         }
     }
 
-    /// The host has read what it wants of an archive.
+    /// The host no longer needs an archive.
     ///
-    /// - Direction: host to helper. Order: last, and harmless for a number that is not in use.
-    package struct CloseArchive: WireMessage {
+    /// - Direction: host to decoder, last. A number that is not in use is ignored.
+    package struct CloseArchive: WireMessage, WireRecord {
+        /// The message code on the wire.
         package static let code: UInt16 = 0x407
+        /// The archive, from ``OpenArchive``.
         package var archive: UInt32
 
+        /// Creates the event.
         package init(archive: UInt32) { self.archive = archive }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(archive) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { archive = try decoder.integer() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            archive = try field(\.archive, .u32)
+        }
     }
 }
 
 extension BrokerInterface {
-    /// Starts the client's decoder, the sandboxed helper that reads foreign pictures and archives. The reply's one
-    /// descriptor is the socket on which the helper speaks ``DecoderInterface``.
+    /// Starts the client's decoder, the sandboxed helper that reads foreign pictures and archives. The reply carries
+    /// one descriptor: the socket for ``DecoderInterface``.
     ///
-    /// A client has one: asked again, the broker ends the first. The helper ends with the client's connection.
+    /// A client has one decoder: if it asks again, the broker ends the first. The decoder ends with the client's
+    /// connection.
     ///
     /// - Direction: client to broker.
-    package struct OpenDecoder: WireRequest {
+    package struct OpenDecoder: WireRequest, EmptyRecord {
+        /// An empty reply: the decoder runs.
         package typealias Reply = Empty
+        /// The message code on the wire.
         package static let code: UInt16 = 0x121
 
+        /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 }

@@ -6,7 +6,7 @@ extension BrokerInterface {
     ///
     /// - Direction: client to broker. An identifier that is not installed is answered with ``FailureCode/notFound``,
     ///   unless the request withdraws an earlier choice.
-    package struct Elect: WireRequest {
+    package struct Elect: WireRequest, WireRecord {
         /// The installed copies of the extension, the one in use first; empty if it is no longer installed.
         package typealias Reply = WireList<ExtensionRecord>
         /// The message code on the wire.
@@ -25,16 +25,10 @@ extension BrokerInterface {
             self.isFirst = isFirst
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.string(identifier)
-            try encoder.string(election.rawValue)
-            encoder.boolean(isFirst)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            identifier = try decoder.string()
-            election = try decoder.word()
-            isFirst = try decoder.boolean()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            identifier = try field(\.identifier, .string)
+            election = try field(\.election, .word())
+            isFirst = try field(\.isFirst, .boolean)
         }
     }
 }

@@ -1,7 +1,7 @@
 package import AppexWire
 
 /// An `NSError` on the wire, without those values of its `userInfo` that cannot be sent.
-package struct ErrorDescription: WireValue, Sendable, Equatable {
+package struct ErrorDescription: WireRecord, Sendable, Equatable {
     /// The error domain.
     package var domain: String
     /// The error code within the domain.
@@ -16,15 +16,9 @@ package struct ErrorDescription: WireValue, Sendable, Equatable {
         self.userInfo = userInfo
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.string(domain)
-        encoder.integer(code)
-        try encoder.value(ItemValue.dictionary(userInfo))
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        domain = try decoder.string()
-        code = try decoder.integer()
-        userInfo = try ItemValue.dictionary(from: &decoder, of: "the userInfo of an error")
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        domain = try field(\.domain, .string)
+        code = try field(\.code, .i64)
+        userInfo = try field(\.userInfo, .dictionary("the userInfo of an error"))
     }
 }

@@ -10,7 +10,7 @@ extension BrokerInterface {
     ///   that is found under its path, that the name is a single path component, and that the process has fewer than
     ///   256 grants. Everything else, and a machine whose sandbox has no private root, is answered with
     ///   ``FailureCode/refused``.
-    package struct Grant: WireRequest {
+    package struct Grant: WireRequest, WireRecord {
         /// The file as the extension sees it.
         package typealias Reply = GrantedFile
         /// The message code on the wire.
@@ -26,26 +26,16 @@ extension BrokerInterface {
             self.name = name
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(session)
-            try encoder.string(name)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            session = try decoder.integer()
-            name = try decoder.string()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+            name = try field(\.name, .string)
         }
     }
 }
 
-extension GrantedFile: WireValue {
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        encoder.integer(number)
-        try encoder.string(name)
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        guard let file = GrantedFile(number: try decoder.integer(), name: try decoder.string()) else {
+extension GrantedFile: WireRecord {
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        guard let file = GrantedFile(number: try field(\.number, .u64), name: try field(\.name, .string)) else {
             throw .malformed("the name of a file that leads elsewhere")
         }
         self = file

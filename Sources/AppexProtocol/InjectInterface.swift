@@ -6,7 +6,7 @@ extension BrokerInterface {
     /// - Direction: client to broker, for one of the client's own sessions; any other is answered with
     ///   ``FailureCode/refused``. A client gains nothing by it that another program of the same user could not do.
     /// - Answer: when the harm is done. If the process is still starting, the broker waits at most ten seconds for it.
-    package struct Inject: WireRequest {
+    package struct Inject: WireRequest, WireRecord {
         /// An empty reply: the harm has been done.
         package typealias Reply = Empty
         /// The message code on the wire.
@@ -34,16 +34,9 @@ extension BrokerInterface {
             self.harm = harm
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(session)
-            encoder.integer(harm.rawValue)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            session = try decoder.integer()
-            let raw = try decoder.integer(UInt8.self)
-            guard let harm = Harm(rawValue: raw) else { throw .malformed("the harm \(raw)") }
-            self.harm = harm
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+            harm = try field(\.harm, .choice("the harm"))
         }
     }
 }

@@ -1,7 +1,7 @@
 package import AppexWire
 
 /// An `NSExtensionItem` on the wire: everything except the content of its attachments.
-package struct ItemDescription: WireValue, Sendable, Equatable {
+package struct ItemDescription: WireRecord, Sendable, Equatable {
     /// The title, if any.
     package var title: AttributedText?
     /// The text, if any.
@@ -22,23 +22,16 @@ package struct ItemDescription: WireValue, Sendable, Equatable {
         self.attachments = attachments
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.optional(title) { (encoder, value) throws(WireError) in try encoder.value(value) }
-        try encoder.optional(contentText) { (encoder, value) throws(WireError) in try encoder.value(value) }
-        try encoder.value(ItemValue.dictionary(userInfo))
-        try encoder.list(attachments) { (encoder, value) throws(WireError) in try encoder.value(value) }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        title = try decoder.optional { (decoder) throws(WireError) in try AttributedText(from: &decoder) }
-        contentText = try decoder.optional { (decoder) throws(WireError) in try AttributedText(from: &decoder) }
-        userInfo = try ItemValue.dictionary(from: &decoder, of: "the userInfo of an item")
-        attachments = try decoder.list { (decoder) throws(WireError) in try ProviderDescription(from: &decoder) }
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        title = try field(\.title, .optional(.value(AttributedText.self)))
+        contentText = try field(\.contentText, .optional(.value(AttributedText.self)))
+        userInfo = try field(\.userInfo, .dictionary("the userInfo of an item"))
+        attachments = try field(\.attachments, .list(of: .value(ProviderDescription.self)))
     }
 }
 
 /// An `NSItemProvider` on the wire: what it offers, and the number by which to load it.
-package struct ProviderDescription: WireValue, Sendable, Equatable {
+package struct ProviderDescription: WireRecord, Sendable, Equatable {
     /// The owner's number for the provider, unique to the connection that carries this description.
     package var identifier: UInt64
     /// A file name to suggest to people; the receiver must not use it as a path.
@@ -65,29 +58,18 @@ package struct ProviderDescription: WireValue, Sendable, Equatable {
         self.presentationHeight = presentationHeight
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        encoder.integer(identifier)
-        try encoder.optional(suggestedName) { (encoder, value) throws(WireError) in try encoder.string(value) }
-        try encoder.list(representations) { (encoder, value) throws(WireError) in try encoder.value(value) }
-        encoder.boolean(hasPreview)
-        encoder.real(presentationWidth)
-        encoder.real(presentationHeight)
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        identifier = try decoder.integer()
-        suggestedName = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
-        representations = try decoder.list { (decoder) throws(WireError) in
-            try RepresentationDescription(from: &decoder)
-        }
-        hasPreview = try decoder.boolean()
-        presentationWidth = try decoder.real()
-        presentationHeight = try decoder.real()
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        identifier = try field(\.identifier, .u64)
+        suggestedName = try field(\.suggestedName, .optional(.string))
+        representations = try field(\.representations, .list(of: .value(RepresentationDescription.self)))
+        hasPreview = try field(\.hasPreview, .boolean)
+        presentationWidth = try field(\.presentationWidth, .real)
+        presentationHeight = try field(\.presentationHeight, .real)
     }
 }
 
 /// One representation of a provider.
-package struct RepresentationDescription: WireValue, Sendable, Equatable {
+package struct RepresentationDescription: WireRecord, Sendable, Equatable {
     /// How the representation was registered, which decides what loading an item gives.
     package enum Kind: UInt8, Sendable, CaseIterable {
         /// An object that already exists.
@@ -116,19 +98,10 @@ package struct RepresentationDescription: WireValue, Sendable, Equatable {
         self.value = value
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.string(typeIdentifier)
-        encoder.integer(kind.rawValue)
-        encoder.boolean(opensInPlace)
-        try encoder.optional(value) { (encoder, value) throws(WireError) in try encoder.value(value) }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        typeIdentifier = try decoder.string()
-        let raw = try decoder.integer(UInt8.self)
-        guard let kind = Kind(rawValue: raw) else { throw .malformed("representation \(raw)") }
-        self.kind = kind
-        opensInPlace = try decoder.boolean()
-        value = try decoder.optional { (decoder) throws(WireError) in try ItemValue(from: &decoder) }
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        typeIdentifier = try field(\.typeIdentifier, .string)
+        kind = try field(\.kind, .choice("representation"))
+        opensInPlace = try field(\.opensInPlace, .boolean)
+        value = try field(\.value, .optional(.value(ItemValue.self)))
     }
 }

@@ -120,17 +120,6 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         }
     }
 
-    /// Decodes a value that has to be a dictionary.
-    ///
-    /// - Parameter what: names the value in the error.
-    /// - Throws: `WireError.malformed` if it is not a dictionary, and whatever is wrong with the value itself.
-    static func dictionary(from decoder: inout WireDecoder, of what: String) throws(WireError) -> [String: ItemValue] {
-        guard case .dictionary(let entries) = try ItemValue(from: &decoder) else {
-            throw .malformed("\(what) is no dictionary")
-        }
-        return entries
-    }
-
     private static func entries(_ decoder: inout WireDecoder) throws(WireError) -> [String: ItemValue] {
         let entries = try decoder.nested { (decoder) throws(WireError) in
             try decoder.list { (decoder) throws(WireError) -> (String, ItemValue) in
@@ -148,7 +137,7 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
 
 /// An object of a class that only the two apps know. It is made only when the reader asks for a class by name and that
 /// class matches.
-package struct ObjectDescription: WireValue, Sendable, Equatable {
+package struct ObjectDescription: WireRecord, Sendable, Equatable {
     /// The name of the class, with its module. The sender may lie.
     package var className: String
     /// The values that the object encoded, by key.
@@ -160,13 +149,8 @@ package struct ObjectDescription: WireValue, Sendable, Equatable {
         self.fields = fields
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.string(className)
-        try encoder.value(ItemValue.dictionary(fields))
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        className = try decoder.string()
-        fields = try ItemValue.dictionary(from: &decoder, of: "an object")
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        className = try field(\.className, .string)
+        fields = try field(\.fields, .dictionary("an object"))
     }
 }

@@ -1,10 +1,10 @@
-package import AppexWire
+import AppexWire
 
 extension BrokerInterface {
     /// Asks how limits are enforced on this machine.
     ///
     /// - Direction: client to broker.
-    package struct Enforcement: WireRequest {
+    package struct Enforcement: WireRequest, EmptyRecord {
         /// One record for each kind of limit: its name, whether the best means of enforcement is available, and which
         /// means is used.
         package typealias Reply = WireList<WallRecord>
@@ -13,7 +13,5 @@ extension BrokerInterface {
 
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 }

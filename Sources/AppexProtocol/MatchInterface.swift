@@ -20,7 +20,7 @@ package enum MatchLimits {
 }
 
 /// What a client tells about one item when it looks for extensions: types, never content.
-package struct MatchItem: WireValue, Sendable, Hashable {
+package struct MatchItem: WireRecord, Sendable, Hashable {
     /// The registered type identifiers of each attachment, in order of fidelity.
     package var attachments: [[String]]
     /// Whether the item has a text.
@@ -32,37 +32,20 @@ package struct MatchItem: WireValue, Sendable, Hashable {
         self.hasText = hasText
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.bounded(attachments, "the attachments of an item", MatchLimits.attachments) {
-            (encoder, types) throws(WireError) in
-            try encoder.bounded(types, "the types of an attachment", MatchLimits.types) {
-                (encoder, type) throws(WireError) in
-                guard type.utf8.count <= MatchLimits.typeBytes else {
-                    throw .tooLarge("a type identifier", limit: MatchLimits.typeBytes)
-                }
-                try encoder.string(type)
-            }
-        }
-        encoder.boolean(hasText)
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        attachments = try decoder.bounded("the attachments of an item", MatchLimits.attachments) {
-            (decoder) throws(WireError) in
-            try decoder.bounded("the types of an attachment", MatchLimits.types) { (decoder) throws(WireError) in
-                let type = try decoder.string()
-                guard type.utf8.count <= MatchLimits.typeBytes else {
-                    throw .tooLarge("a type identifier", limit: MatchLimits.typeBytes)
-                }
-                return type
-            }
-        }
-        hasText = try decoder.boolean()
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        attachments = try field(
+            \.attachments,
+            .list(
+                of: .list(
+                    of: .string(atMost: MatchLimits.typeBytes, "a type identifier"),
+                    atMost: MatchLimits.types, "the types of an attachment"),
+                atMost: MatchLimits.attachments, "the attachments of an item"))
+        hasText = try field(\.hasText, .boolean)
     }
 }
 
 /// Which extensions a client is looking for.
-package struct MatchQuery: WireValue, Sendable, Hashable {
+package struct MatchQuery: WireRecord, Sendable, Hashable {
     /// The extension points to search; empty for all.
     package var points: [String]
     /// The items that the activation rules have to accept; nil to evaluate no rule.
@@ -74,27 +57,11 @@ package struct MatchQuery: WireValue, Sendable, Hashable {
         self.items = items
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.bounded(points, "the points", MatchLimits.points) { (encoder, point) throws(WireError) in
-            try encoder.string(point)
-        }
-        try Self.checkTotals(items)
-        try encoder.optional(items) { (encoder, items) throws(WireError) in
-            try encoder.bounded(items, "the items", MatchLimits.items) { (encoder, item) throws(WireError) in
-                try encoder.value(item)
-            }
-        }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        points = try decoder.bounded("the points", MatchLimits.points) { (decoder) throws(WireError) in
-            try decoder.string()
-        }
-        items = try decoder.optional { (decoder) throws(WireError) in
-            try decoder.bounded("the items", MatchLimits.items) { (decoder) throws(WireError) in
-                try MatchItem(from: &decoder)
-            }
-        }
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        points = try field(\.points, .list(of: .string, atMost: MatchLimits.points, "the points"))
+        items = try field(
+            \.items, .optional(.list(of: .value(MatchItem.self), atMost: MatchLimits.items, "the items")))
+        // In both directions: what the broker would refuse is refused here, where the caller can be told.
         try Self.checkTotals(items)
     }
 
@@ -114,7 +81,7 @@ extension BrokerInterface {
     ///
     /// - Direction: client to broker. The broker checks the bounds of ``MatchLimits``; an unknown extension point
     ///   matches nothing.
-    package struct Match: WireRequest {
+    package struct Match: WireRequest, WireRecord {
         /// The extensions that are offered now.
         package typealias Reply = MatchAnswer
         /// The message code on the wire.
@@ -124,8 +91,10 @@ extension BrokerInterface {
 
         /// Creates a request.
         package init(_ query: MatchQuery) { self.query = query }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.value(query) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { query = try MatchQuery(from: &decoder) }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            query = try field(\.query, .value(MatchQuery.self))
+        }
     }
 
     /// Long poll: answers ``query`` as soon as the answer's fingerprint differs from ``known``, at once or after an
@@ -136,7 +105,7 @@ extension BrokerInterface {
     ///
     /// - Direction: client to broker. The broker refuses a client's requests beyond ``MatchLimits/watches``. A request
     ///   is withdrawn with *cancel*.
-    package struct Watch: WireRequest {
+    package struct Watch: WireRequest, WireRecord {
         /// The extensions that are offered now.
         package typealias Reply = MatchAnswer
         /// The message code on the wire.
@@ -152,20 +121,15 @@ extension BrokerInterface {
             self.known = known
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.value(query)
-            encoder.integer(known)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            query = try MatchQuery(from: &decoder)
-            known = try decoder.integer()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            query = try field(\.query, .value(MatchQuery.self))
+            known = try field(\.known, .u64)
         }
     }
 }
 
 /// The extensions that are offered for a query, in the order in which to show them.
-package struct MatchAnswer: WireValue, Sendable, Hashable {
+package struct MatchAnswer: WireRecord, Sendable, Hashable {
     /// Distinguishes this answer from other answers of the same broker process. Another broker process gives the same
     /// answer a different fingerprint.
     package var fingerprint: UInt64
@@ -178,42 +142,8 @@ package struct MatchAnswer: WireValue, Sendable, Hashable {
         self.extensions = extensions
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        encoder.integer(fingerprint)
-        try encoder.list(extensions) { (encoder, record) throws(WireError) in try encoder.value(record) }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        fingerprint = try decoder.integer()
-        extensions = try decoder.list { (decoder) throws(WireError) in try ExtensionRecord(from: &decoder) }
-    }
-}
-
-extension WireEncoder {
-    /// Encodes a list that has a smaller bound than lists in general.
-    ///
-    /// - Throws: `WireError.tooLarge` if there are more than `limit` elements.
-    mutating func bounded<Element>(
-        _ values: [Element], _ what: String, _ limit: Int,
-        _ body: (inout WireEncoder, Element) throws(WireError) -> Void
-    ) throws(WireError) {
-        guard values.count <= limit else { throw .tooLarge(what, limit: limit) }
-        try list(values, body)
-    }
-}
-
-extension WireDecoder {
-    /// Decodes a list that has a smaller bound than lists in general.
-    ///
-    /// - Throws: `WireError.tooLarge` at the element after `limit`, which is not decoded.
-    mutating func bounded<Element>(
-        _ what: String, _ limit: Int, _ body: (inout WireDecoder) throws(WireError) -> Element
-    ) throws(WireError) -> [Element] {
-        var count = 0
-        return try list { (decoder) throws(WireError) in
-            count += 1
-            guard count <= limit else { throw .tooLarge(what, limit: limit) }
-            return try body(&decoder)
-        }
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        fingerprint = try field(\.fingerprint, .u64)
+        extensions = try field(\.extensions, .list(of: .value(ExtensionRecord.self)))
     }
 }

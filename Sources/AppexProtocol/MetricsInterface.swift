@@ -4,7 +4,7 @@ extension BrokerInterface {
     /// Asks for what the broker has counted and measured since it started.
     ///
     /// - Direction: client to broker.
-    package struct Metrics: WireRequest {
+    package struct Metrics: WireRequest, EmptyRecord {
         /// All series, each as of now.
         package typealias Reply = WireList<MetricRecord>
         /// The message code on the wire.
@@ -12,13 +12,11 @@ extension BrokerInterface {
 
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 }
 
 /// One series of a metric: its name and labels, and its value at this moment.
-package struct MetricRecord: WireValue, Sendable, Equatable {
+package struct MetricRecord: WireRecord, Sendable, Equatable {
     /// How the value behaves over time.
     package enum Kind: UInt8, Sendable, CaseIterable {
         /// Only increases, from 0 when the broker starts.
@@ -30,7 +28,7 @@ package struct MetricRecord: WireValue, Sendable, Equatable {
     }
 
     /// A label such as `kind="crash"`, which tells a series from others of its name.
-    package struct Label: Sendable, Hashable {
+    package struct Label: WireRecord, Sendable, Hashable {
         /// The name of the label.
         package var name: String
         /// The value of the label.
@@ -41,10 +39,15 @@ package struct MetricRecord: WireValue, Sendable, Equatable {
             self.name = name
             self.value = value
         }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            name = try field(\.name, .string)
+            value = try field(\.value, .string)
+        }
     }
 
     /// How many measurements of a histogram were at most `limit`.
-    package struct Bucket: Sendable, Equatable {
+    package struct Bucket: WireRecord, Sendable, Equatable {
         /// The upper limit, inclusive, in the unit of the metric.
         package var limit: Double
         /// The number of measurements up to the limit, those of smaller buckets included.
@@ -54,6 +57,11 @@ package struct MetricRecord: WireValue, Sendable, Equatable {
         package init(limit: Double, count: UInt64) {
             self.limit = limit
             self.count = count
+        }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            limit = try field(\.limit, .real)
+            count = try field(\.count, .u64)
         }
     }
 
@@ -82,31 +90,12 @@ package struct MetricRecord: WireValue, Sendable, Equatable {
         self.buckets = buckets
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.string(name)
-        encoder.integer(kind.rawValue)
-        try encoder.list(labels) { (encoder, label) throws(WireError) in
-            try encoder.string(label.name)
-            try encoder.string(label.value)
-        }
-        encoder.real(value)
-        encoder.integer(count)
-        try encoder.list(buckets) { (encoder, bucket) throws(WireError) in
-            encoder.real(bucket.limit)
-            encoder.integer(bucket.count)
-        }
-    }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        name = try decoder.string()
-        let raw = try decoder.integer(UInt8.self)
-        guard let kind = Kind(rawValue: raw) else { throw .malformed("metric kind \(raw)") }
-        self.kind = kind
-        labels = try decoder.list { (decoder) throws(WireError) in Label(try decoder.string(), try decoder.string()) }
-        value = try decoder.real()
-        count = try decoder.integer()
-        buckets = try decoder.list { (decoder) throws(WireError) in
-            Bucket(limit: try decoder.real(), count: try decoder.integer())
-        }
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        name = try field(\.name, .string)
+        kind = try field(\.kind, .choice("metric kind"))
+        labels = try field(\.labels, .list(of: .value(Label.self)))
+        value = try field(\.value, .real)
+        count = try field(\.count, .u64)
+        buckets = try field(\.buckets, .list(of: .value(Bucket.self)))
     }
 }

@@ -10,7 +10,7 @@ extension BrokerInterface {
     ///
     /// - Direction: client to broker. The broker keeps a bounded number of parked processes for each client and for the
     ///   device, and ends the oldest beyond it. Failures are those of ``Open``.
-    package struct Park: WireRequest {
+    package struct Park: WireRequest, WireRecord {
         /// The session, if one was opened.
         package typealias Reply = Parked
         /// The message code on the wire.
@@ -20,12 +20,14 @@ extension BrokerInterface {
 
         /// Creates a request to start an extension ahead of need.
         package init(identifier: String) { self.identifier = identifier }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.string(identifier) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { identifier = try decoder.string() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            identifier = try field(\.identifier, .string)
+        }
     }
 
     /// The reply to ``Park``.
-    package struct Parked: WireValue, Sendable, Equatable {
+    package struct Parked: WireRecord, Sendable, Equatable {
         /// The number of the session, unique to this client's connection. It is nil if no process was started because a
         /// running one can be joined, because the client has already parked this extension, or because memory is short.
         package var session: UInt64?
@@ -33,12 +35,8 @@ extension BrokerInterface {
         /// Creates a reply.
         package init(session: UInt64?) { self.session = session }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.optional(session) { (encoder, session) throws(WireError) in encoder.integer(session) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            session = try decoder.optional { (decoder) throws(WireError) in try decoder.integer() }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .optional(.u64))
         }
     }
 
@@ -46,7 +44,7 @@ extension BrokerInterface {
     ///
     /// - Direction: client to broker, once for each parked session, before ``Answered`` and ``Close``. The broker
     ///   ignores a session that is unknown or no longer parked, because it may just have ended it.
-    package struct Use: WireMessage {
+    package struct Use: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x119
         /// The session, from ``Parked``.
@@ -60,14 +58,9 @@ extension BrokerInterface {
             self.summary = summary
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(session)
-            try encoder.value(summary)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            session = try decoder.integer()
-            summary = try RequestSummary(from: &decoder)
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            session = try field(\.session, .u64)
+            summary = try field(\.summary, .value(RequestSummary.self))
         }
     }
 }

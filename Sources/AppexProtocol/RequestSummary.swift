@@ -1,7 +1,7 @@
 package import AppexWire
 
 /// The amount and types of what a host is about to hand over, for the report should the extension not survive it.
-package struct RequestSummary: WireValue, Sendable, Hashable {
+package struct RequestSummary: WireRecord, Sendable, Hashable {
     /// The number of items.
     package var items: UInt32
     /// The number of attachments of all items.
@@ -34,24 +34,13 @@ package struct RequestSummary: WireValue, Sendable, Hashable {
         self.init(items: UInt32(clamping: items), attachments: count, types: types)
     }
 
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        encoder.integer(items)
-        encoder.integer(attachments)
-        try encoder.bounded(types, "the types of a request", Self.typeLimit) { (encoder, type) throws(WireError) in
-            guard type.utf8.count <= Self.typeBytes else { throw Self.tooLong }
-            try encoder.string(type)
-        }
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        items = try field(\.items, .u32)
+        attachments = try field(\.attachments, .u32)
+        types = try field(
+            \.types,
+            .list(
+                of: .string(atMost: Self.typeBytes, "a type of a request"),
+                atMost: Self.typeLimit, "the types of a request"))
     }
-
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        items = try decoder.integer()
-        attachments = try decoder.integer()
-        types = try decoder.bounded("the types of a request", Self.typeLimit) { (decoder) throws(WireError) in
-            let type = try decoder.string()
-            guard type.utf8.count <= Self.typeBytes else { throw Self.tooLong }
-            return type
-        }
-    }
-
-    private static var tooLong: WireError { .tooLarge("a type of a request", limit: typeBytes) }
 }

@@ -9,7 +9,7 @@ extension SessionInterface {
     ///   ``Content/file(name:_:)`` and none otherwise.
     /// - Trust: the owner answers an unknown provider with ``FailureCode/itemUnavailable`` and more loads than may wait
     ///   with `too-many-requests`. The loader checks size, kind and type of what comes.
-    package struct Load: WireRequest {
+    package struct Load: WireRequest, WireRecord {
         /// The content, or the owner's error.
         package typealias Reply = Content
         /// The message code on the wire.
@@ -50,24 +50,13 @@ extension SessionInterface {
             self.expectedClass = expectedClass
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(provider)
-            try encoder.string(typeIdentifier)
-            encoder.integer(form.rawValue)
-            encoder.integer(watch)
-            try encoder.value(ItemValue.dictionary(options))
-            try encoder.optional(expectedClass) { (encoder, value) throws(WireError) in try encoder.string(value) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            provider = try decoder.integer()
-            typeIdentifier = try decoder.string()
-            let raw = try decoder.integer(UInt8.self)
-            guard let form = Form(rawValue: raw) else { throw .malformed("form \(raw)") }
-            self.form = form
-            watch = try decoder.integer()
-            options = try ItemValue.dictionary(from: &decoder, of: "the options of a load")
-            expectedClass = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            provider = try field(\.provider, .u64)
+            typeIdentifier = try field(\.typeIdentifier, .string)
+            form = try field(\.form, .choice("form"))
+            watch = try field(\.watch, .u64)
+            options = try field(\.options, .dictionary("the options of a load"))
+            expectedClass = try field(\.expectedClass, .optional(.string))
         }
     }
 
@@ -135,7 +124,7 @@ extension SessionInterface {
     /// - Direction: both, from the owner to the loader, any number of times between ``Load`` and its reply. The event
     ///   is not answered.
     /// - Trust: the owner may lie. The loader ignores an unknown or finished ``watch``.
-    package struct LoadProgress: WireMessage {
+    package struct LoadProgress: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x306
         /// The load, from ``Load/watch``.
@@ -149,14 +138,9 @@ extension SessionInterface {
             self.fraction = fraction
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(watch)
-            encoder.real(fraction)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            watch = try decoder.integer()
-            fraction = try decoder.real()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            watch = try field(\.watch, .u64)
+            fraction = try field(\.fraction, .real)
         }
     }
 }

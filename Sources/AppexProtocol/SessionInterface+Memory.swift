@@ -8,7 +8,7 @@ extension SessionInterface {
     ///   answered.
     /// - Trust: the owner may change the bytes at any time, so the loader copies them before it uses them. The loader
     ///   checks seals and size before it maps the file.
-    package struct Memory: WireMessage {
+    package struct Memory: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x310
         /// The load, from ``Load/watch``.
@@ -22,14 +22,9 @@ extension SessionInterface {
             self.size = size
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(watch)
-            encoder.integer(size)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            watch = try decoder.integer()
-            size = try decoder.integer()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            watch = try field(\.watch, .u64)
+            size = try field(\.size, .u64)
         }
     }
 
@@ -37,7 +32,7 @@ extension SessionInterface {
     ///
     /// - Direction: both, from the loader to the owner, once for a load, after its reply or cancellation. The event is
     ///   not answered, and one for a load without memory is ignored.
-    package struct Release: WireMessage {
+    package struct Release: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x311
         /// The load, from ``Load/watch``.
@@ -46,7 +41,8 @@ extension SessionInterface {
         /// Creates the event.
         package init(watch: UInt64) { self.watch = watch }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(watch) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { watch = try decoder.integer() }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            watch = try field(\.watch, .u64)
+        }
     }
 }

@@ -11,7 +11,7 @@ package enum SessionInterface {
     /// - Direction: host to extension, once, as the first message; the extension ignores a second one. The event is not
     ///   answered, but ``Began`` follows it.
     /// - Trust: the host may lie about everything in it.
-    package struct Begin: WireMessage {
+    package struct Begin: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x301
         /// A UUID for the logs of both sides. Nothing depends on it.
@@ -28,16 +28,10 @@ package enum SessionInterface {
             self.view = view
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.string(identifier)
-            try encoder.list(items) { (encoder, value) throws(WireError) in try encoder.value(value) }
-            try encoder.optional(view) { (encoder, value) throws(WireError) in try encoder.value(value) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            identifier = try decoder.string()
-            items = try decoder.list { (decoder) throws(WireError) in try ItemDescription(from: &decoder) }
-            view = try decoder.optional { (decoder) throws(WireError) in try ViewTraits(from: &decoder) }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            identifier = try field(\.identifier, .string)
+            items = try field(\.items, .list(of: .value(ItemDescription.self)))
+            view = try field(\.view, .optional(.value(ViewTraits.self)))
         }
     }
 
@@ -45,7 +39,7 @@ package enum SessionInterface {
     ///
     /// - Direction: extension to host, once, after ``Begin``. The event is not answered. If it does not come in time,
     ///   the host ends the session.
-    package struct Began: WireMessage {
+    package struct Began: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x302
         /// Whether the principal object has a view, which it shows in the room that ``Begin/view`` offers. The host
@@ -54,8 +48,10 @@ package enum SessionInterface {
 
         /// Creates the event.
         package init(showsView: Bool = false) { self.showsView = showsView }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.boolean(showsView) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { showsView = try decoder.boolean() }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            showsView = try field(\.showsView, .boolean)
+        }
     }
 
     /// The extension completes the request and returns items. It keeps serving the items' providers until the session
@@ -64,7 +60,7 @@ package enum SessionInterface {
     /// - Direction: extension to host, once for a session, instead of ``Cancel``. A later one is answered with
     ///   ``FailureCode/refused`` and changes nothing.
     /// - Trust: the extension may lie about everything in it.
-    package struct Complete: WireRequest {
+    package struct Complete: WireRequest, WireRecord {
         /// An empty reply: the host has taken the result.
         package typealias Reply = Empty
         /// The message code on the wire.
@@ -77,12 +73,8 @@ package enum SessionInterface {
             self.items = items
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.list(items) { (encoder, value) throws(WireError) in try encoder.value(value) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            items = try decoder.list { (decoder) throws(WireError) in try ItemDescription(from: &decoder) }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            items = try field(\.items, .list(of: .value(ItemDescription.self)))
         }
     }
 
@@ -91,7 +83,7 @@ package enum SessionInterface {
     /// - Direction: extension to host, once for a session, instead of ``Complete``. A later one is answered with
     ///   ``FailureCode/refused`` and changes nothing.
     /// - Trust: the extension may lie about everything in it.
-    package struct Cancel: WireRequest {
+    package struct Cancel: WireRequest, WireRecord {
         /// An empty reply: the host has taken the error.
         package typealias Reply = Empty
         /// The message code on the wire.
@@ -107,19 +99,14 @@ package enum SessionInterface {
             self.itemErrors = itemErrors
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.value(error)
-            try encoder.list(itemErrors) { (encoder, value) throws(WireError) in try encoder.value(value) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            error = try ErrorDescription(from: &decoder)
-            itemErrors = try decoder.list { (decoder) throws(WireError) in try ItemError(from: &decoder) }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            error = try field(\.error, .value(ErrorDescription.self))
+            itemErrors = try field(\.itemErrors, .list(of: .value(ItemError.self)))
         }
     }
 
     /// An error that concerns one item of ``Begin``.
-    package struct ItemError: WireValue, Sendable, Equatable {
+    package struct ItemError: WireRecord, Sendable, Equatable {
         /// The item's index in ``Begin/items``, from 0. The host ignores an index beyond the end.
         package var item: UInt32
         /// What was wrong with the item.
@@ -131,14 +118,9 @@ package enum SessionInterface {
             self.error = error
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(item)
-            try encoder.value(error)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            item = try decoder.integer()
-            error = try ErrorDescription(from: &decoder)
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            item = try field(\.item, .u32)
+            error = try field(\.error, .value(ErrorDescription.self))
         }
     }
 
@@ -147,7 +129,7 @@ package enum SessionInterface {
     /// - Direction: host to extension, any time after ``Begin``. The event is not answered.
     /// - Trust: the extension holds at most 64 that its main thread has not handled and ends the session of a host that
     ///   sends more.
-    package struct HostChanged: WireMessage {
+    package struct HostChanged: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x307
         /// The change, named after the notification that the extension posts.
@@ -163,14 +145,8 @@ package enum SessionInterface {
             self.state = state
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(state.rawValue)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            let raw = try decoder.integer(UInt8.self)
-            guard let state = State(rawValue: raw) else { throw .malformed("host state \(raw)") }
-            self.state = state
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            state = try field(\.state, .choice("host state"))
         }
     }
 }

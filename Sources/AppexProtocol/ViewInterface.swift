@@ -13,7 +13,7 @@ package enum ViewInterface {
     /// - Direction: host to extension, any time after ``SessionInterface/Began``. The event is not answered, but an
     ///   ``Update`` usually follows.
     /// - Trust: decoding rejects traits outside the bounds of `ViewTraits`.
-    package struct TraitsChanged: WireMessage {
+    package struct TraitsChanged: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x321
         /// The new traits, in full.
@@ -21,15 +21,17 @@ package enum ViewInterface {
 
         /// Creates the event.
         package init(_ traits: ViewTraits) { self.traits = traits }
-        package func encode(to encoder: inout WireEncoder) throws(WireError) { try encoder.value(traits) }
-        package init(from decoder: inout WireDecoder) throws(WireError) { traits = try ViewTraits(from: &decoder) }
+
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            traits = try field(\.traits, .value(ViewTraits.self))
+        }
     }
 
     /// A person has done something to a node.
     ///
     /// - Direction: host to extension. The event is acknowledged by ``Update/handled``.
     /// - Trust: the node may no longer exist, and the value may be outside its range.
-    package struct Input: WireMessage {
+    package struct Input: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x322
         /// The sequence number, from 1 upwards, by which ``Update/handled`` acknowledges it.
@@ -46,59 +48,47 @@ package enum ViewInterface {
             self.event = event
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(number)
-            encoder.integer(node)
-            try encoder.value(event)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            number = try decoder.integer()
-            node = try decoder.integer()
-            event = try ViewEvent(from: &decoder)
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            number = try field(\.number, .u32)
+            node = try field(\.node, .u32)
+            event = try field(\.event, .value(ViewEvent.self))
         }
     }
 
     /// The host has drawn the first tree, so the view is on the screen.
     ///
     /// - Direction: host to extension, once, after the first ``Update``. The event is not answered.
-    package struct Presented: WireMessage {
+    package struct Presented: WireMessage, EmptyRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x323
         /// Creates the event, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
     /// The view leaves the screen. The extension replies when its view has been told.
     ///
     /// - Direction: host to extension, once; no message about the view follows. The host does not wait longer than its
     ///   deadline for the reply.
-    package struct Dismiss: WireRequest {
+    package struct Dismiss: WireRequest, EmptyRecord {
         /// An empty reply: the view knows that it left the screen.
         package typealias Reply = Empty
         /// The message code on the wire.
         package static let code: UInt16 = 0x324
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
     }
 
     /// Asks a widget whether it has new content (`widgetPerformUpdate`).
     ///
     /// - Direction: host to extension, one at a time, any number of times.
-    package struct PerformUpdate: WireRequest {
+    package struct PerformUpdate: WireRequest, EmptyRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x325
         /// Creates the request, which has no fields.
         package init() {}
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {}
-        package init(from decoder: inout WireDecoder) throws(WireError) {}
 
         /// The widget's reply (`NCUpdateResult`).
-        package struct Reply: WireValue, Sendable, Equatable {
+        package struct Reply: WireRecord, Sendable, Equatable {
             /// Whether the widget has new content.
             package enum Result: UInt8, Sendable, CaseIterable {
                 case newData, noData, failed
@@ -109,11 +99,9 @@ package enum ViewInterface {
 
             /// Creates a reply.
             package init(_ result: Result) { self.result = result }
-            package func encode(to encoder: inout WireEncoder) throws(WireError) { encoder.integer(result.rawValue) }
-            package init(from decoder: inout WireDecoder) throws(WireError) {
-                let raw = try decoder.integer(UInt8.self)
-                guard let result = Result(rawValue: raw) else { throw .malformed("update result \(raw)") }
-                self.result = result
+
+            package init(fields field: some FieldCoder<Self>) throws(WireError) {
+                result = try field(\.result, .choice("update result"))
             }
         }
     }
@@ -124,7 +112,7 @@ package enum ViewInterface {
     ///   those before it. The event is not answered.
     /// - Trust: the extension may lie about everything in it. The host checks every operation against the tree and
     ///   `ViewLimits` and ends the session at the first violation.
-    package struct Update: WireMessage {
+    package struct Update: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x326
         /// The number of the last ``Input`` that was handled before this update; 0 if there was none.
@@ -138,14 +126,9 @@ package enum ViewInterface {
             self.operations = operations
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(handled)
-            try encoder.list(operations) { (encoder, value) throws(WireError) in try encoder.value(value) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            handled = try decoder.integer()
-            operations = try decoder.list { (decoder) throws(WireError) in try ViewOperation(from: &decoder) }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            handled = try field(\.handled, .u32)
+            operations = try field(\.operations, .list(of: .value(ViewOperation.self)))
         }
     }
 
@@ -154,7 +137,7 @@ package enum ViewInterface {
     /// - Direction: extension to host, before the first update that names it. The event is not answered.
     /// - Trust: the host checks the number, the size and the image's header against `ViewLimits`, and nothing else
     ///   until it draws the image.
-    package struct Image: WireMessage {
+    package struct Image: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x327
         /// The number by which nodes name the image; one that is not in use.
@@ -168,14 +151,9 @@ package enum ViewInterface {
             self.bytes = bytes
         }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            encoder.integer(id)
-            try encoder.data(bytes)
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            id = try decoder.integer()
-            bytes = try decoder.data()
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            id = try field(\.id, .u32)
+            bytes = try field(\.bytes, .data)
         }
     }
 
@@ -183,7 +161,7 @@ package enum ViewInterface {
     ///
     /// - Direction: extension to host. The event is not answered.
     /// - Trust: the host checks that the images exist and that no node shows them.
-    package struct ReleaseImages: WireMessage {
+    package struct ReleaseImages: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x328
         /// The numbers of the images.
@@ -192,12 +170,8 @@ package enum ViewInterface {
         /// Creates the event.
         package init(_ ids: [UInt32]) { self.ids = ids }
 
-        package func encode(to encoder: inout WireEncoder) throws(WireError) {
-            try encoder.list(ids) { (encoder, value) throws(WireError) in encoder.integer(value) }
-        }
-
-        package init(from decoder: inout WireDecoder) throws(WireError) {
-            ids = try decoder.list { (decoder) throws(WireError) in try decoder.integer() }
+        package init(fields field: some FieldCoder<Self>) throws(WireError) {
+            ids = try field(\.ids, .list(of: .u32))
         }
     }
 }

@@ -2,39 +2,30 @@ import AppexModel
 package import AppexWire
 package import OpenViewTree
 
-// How the values of a view tree are written. Whether they are allowed is ViewTree's to say; here only what is no value
-// at all is refused.
-
 // How the values of a view tree are encoded. Decoding rejects only what is not a value at all; `ViewTree` checks
 // whether a value is allowed.
-extension ViewTraits: WireValue {
-    package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        encoder.real(width)
-        encoder.real(height)
-        encoder.real(scale)
-        encoder.integer(colorScheme.rawValue)
-        encoder.boolean(isRightToLeft)
-        encoder.integer(textSize.rawValue)
-        try encoder.string(language)
-        try encoder.optional(widget) { (encoder, widget) throws(WireError) in
-            encoder.integer(widget.displayMode.rawValue)
-            encoder.real(widget.compactHeight)
-            encoder.real(widget.expandedHeight)
+
+extension ViewTraits: WireRecord {
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        self.init(
+            width: try field(\.width, .real), height: try field(\.height, .real), scale: try field(\.scale, .real))
+        colorScheme = try field(\.colorScheme, .choice("colour scheme"))
+        isRightToLeft = try field(\.isRightToLeft, .boolean)
+        textSize = try field(\.textSize, .choice("text size"))
+        language = try field(\.language, .string)
+        widget = try field(\.widget, .optional(.value(Widget.self)))
+        let traits = self
+        try field.checkDecoded { () throws(WireError) in
+            guard traits.isValid else { throw .malformed("traits of a view") }
         }
     }
+}
 
-    package init(from decoder: inout WireDecoder) throws(WireError) {
-        self.init(width: try decoder.real(), height: try decoder.real(), scale: try decoder.real())
-        colorScheme = try decoder.choice("colour scheme")
-        isRightToLeft = try decoder.boolean()
-        textSize = try decoder.choice("text size")
-        language = try decoder.string()
-        widget = try decoder.optional { (decoder) throws(WireError) in
-            Widget(
-                displayMode: try decoder.choice("display mode"), compactHeight: try decoder.real(),
-                expandedHeight: try decoder.real())
-        }
-        guard isValid else { throw .malformed("traits of a view") }
+extension ViewTraits.Widget: WireRecord {
+    package init(fields field: some FieldCoder<Self>) throws(WireError) {
+        self.init(
+            displayMode: try field(\.displayMode, .choice("display mode")),
+            compactHeight: try field(\.compactHeight, .real), expandedHeight: try field(\.expandedHeight, .real))
     }
 }
 

@@ -24,9 +24,55 @@ import Testing
         }
         for entry in MessageCatalogue.all {
             let name = entry.name.split(separator: ".").last.map(String.init) ?? entry.name
-            #expect(documented.removeValue(forKey: entry.code) == (entry.isAnswered ? name : "\(name) (event)"))
+            #expect(documented.removeValue(forKey: entry.code) == (entry.reply != nil ? name : "\(name) (event)"))
         }
         #expect(documented.isEmpty, "these messages do not exist: \(documented)")
+    }
+
+    @Test func `the fields and the reply of every message are those of its declaration`() throws {
+        let rows = try Self.rows()
+        let table = RecordTable()
+        for (code, body, _) in Samples.messages {
+            let entry = try #require(MessageCatalogue.all.first { $0.code == code })
+            let record = try #require(try entry.message.init(wireBytes: body) as? any WireRecord, "\(entry.name)")
+            let fields = try table.list(record)
+            let number = "0x" + String(code, radix: 16, uppercase: true)
+            let row = try #require(rows.first { $0[0] == number }, "\(entry.name)")
+            #expect(row[3] == fields, "\(entry.name)")
+            #expect(row[4] == Self.documentedReply(entry), "\(entry.name)")
+        }
+    }
+
+    private static func documentedReply(_ entry: MessageCatalogue.Entry) -> String {
+        guard let reply = entry.reply else { return "–" }
+        if reply == Empty.self { return "empty" }
+        if let list = reply as? any ListReply.Type { return "list of \(documentedName(list.element))" }
+        return documentedName(reply)
+    }
+
+    @Test func `every record and enumeration is documented as it is declared, and no other`() throws {
+        let table = RecordTable()
+        for (code, body, reply) in Samples.messages {
+            let entry = try #require(MessageCatalogue.all.first { $0.code == code })
+            if let record = try entry.message.init(wireBytes: body) as? any WireRecord { try table.list(record) }
+            guard let reply, let value = try entry.reply?.init(wireBytes: reply) else { continue }
+            if let record = value as? any WireRecord { try table.list(record) }
+            // The one reply that is a choice of records.
+            if case .granted(let file) = value as? SessionInterface.Content { try table.list(file) }
+        }
+        let messages = Set(MessageCatalogue.all.map { documentedName($0.message) })
+        var expected = table.records.filter { !messages.contains($0.key) && !$0.key.hasPrefix("WireList<") }
+        expected.merge(table.enumerations) { first, _ in first }
+        var documented: [String: String] = [:]
+        for row in try Self.rows() where row[0].hasPrefix("`") && row.count == 3 {
+            let name = row[0].trimmingCharacters(in: ["`"])
+            guard name.first?.isUppercase == true else { continue }
+            #expect(documented.updateValue(row[1], forKey: name) == nil, "\(name) stands there twice")
+        }
+        for (name, fields) in expected.sorted(by: { $0.key < $1.key }) {
+            #expect(documented.removeValue(forKey: name) == fields, "| `\(name)` | \(fields) |")
+        }
+        #expect(documented.isEmpty, "these records do not exist: \(documented)")
     }
 
     @Test func `no two messages have the same code`() {
@@ -82,4 +128,13 @@ import Testing
             ? "\(number)"
             : "\(number / 1000),\(String(repeating: "0", count: 3 - "\(number % 1000)".count))\(number % 1000)"
     }
+}
+
+/// A reply that is a list.
+private protocol ListReply {
+    static var element: Any.Type { get }
+}
+
+extension WireList: ListReply {
+    static var element: Any.Type { Element.self }
 }

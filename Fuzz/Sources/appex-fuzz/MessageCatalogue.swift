@@ -1,0 +1,1 @@
+../../../Tests/AppexProtocolTests/Fuzzing/MessageCatalogue.swift
