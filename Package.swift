@@ -57,6 +57,8 @@ let package = Package(
         .target(name: "CAppexShims"),
         // libvips without needing it: its functions are found when the first picture is decoded.
         .target(name: "CVipsShims"),
+        // What the broker and its launcher say to each other.
+        .target(name: "CLauncherProtocol"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         // Layer 1
         module("AppexSystem", ["CAppexShims", system]),
@@ -78,7 +80,7 @@ let package = Package(
                 "AppexActivation", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel", "AppexSystem", system,
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system]),
+        module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CLauncherProtocol", "CSeccomp", system]),
         module(
             "OpenFoundation",
             [
@@ -149,6 +151,7 @@ let package = Package(
             resources: [.embedInCode("Page")], swiftSettings: swift),
         .executableTarget(
             name: "appex-launch",
+            dependencies: ["CLauncherProtocol"],
             cSettings: [
                 .unsafeFlags([
                     "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-D_FORTIFY_SOURCE=2",
@@ -226,7 +229,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexProtocol", "AppexSystem", system, metrics]),
-        tests("AppexSandboxTests", ["AppexSandbox", "AppexModel", "AppexSystem", "CSeccomp", "TestSupport", system]),
+        tests(
+            "AppexSandboxTests",
+            ["AppexSandbox", "AppexModel", "AppexSystem", "CLauncherProtocol", "CSeccomp", "TestSupport", system]),
         tests(
             "OpenFoundationTests",
             [

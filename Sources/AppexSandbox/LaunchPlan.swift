@@ -1,16 +1,20 @@
 package import AppexModel
+import CLauncherProtocol
 import SystemPackage
 
-/// Everything the launcher needs for one launch.
+/// Everything that the launcher needs to know for one launch.
 package struct LaunchPlan: Sendable, Hashable {
+    /// The program, what it may see, and its limits.
     package var profile: SandboxProfile
-    /// The program's arguments; the first is by custom its path.
+    /// The program's arguments; by convention the first is its path.
     package var arguments: [String]
-    /// The program's whole environment.
+    /// The program's environment. Nothing is added to it.
     package var environment: [String: String]
-    /// Launch even where the walls of the floor are missing. Only the device's owner decides that.
+    /// Whether to launch even if the machine lacks a layer that every sandbox needs (`Wall.belongsToFloor`). Only the
+    /// device's owner decides that.
     package var allowsWeakSandbox: Bool
 
+    /// Creates a plan.
     package init(
         profile: SandboxProfile, arguments: [String], environment: [String: String], allowsWeakSandbox: Bool = false
     ) {
@@ -20,7 +24,7 @@ package struct LaunchPlan: Sendable, Hashable {
         self.allowsWeakSandbox = allowsWeakSandbox
     }
 
-    /// What of the machine every extension sees, read-only.
+    /// The paths of the machine that every extension sees, read-only.
     static let systemPaths: [VisiblePath] =
         ["/usr/lib", "/usr/lib64", "/lib", "/lib64"].map { VisiblePath(FilePath($0), [.code, .system]) }
         // Symbolic links to variants of libraries, such as BLAS.
@@ -30,19 +34,19 @@ package struct LaunchPlan: Sendable, Hashable {
         ]
         .map { VisiblePath(FilePath($0), .system) }
 
-    /// The dynamic linker of this architecture; may be executed, because dynamic programs need it.
+    /// The dynamic linker of this architecture. Dynamic programs need to execute it.
     #if arch(x86_64)
         static let interpreter: FilePath = "/lib64/ld-linux-x86-64.so.2"
     #elseif arch(arm64)
         static let interpreter: FilePath = "/lib/ld-linux-aarch64.so.1"
     #endif
 
-    /// All visible paths, a folder before what lies in it.
+    /// All visible paths; a folder precedes what is in it.
     var visiblePaths: [VisiblePath] {
         let own =
             profile.extraReadOnly.map { VisiblePath($0, .code) } + profile.data.map { VisiblePath($0, []) }
             + [VisiblePath(profile.bundle, .code)] + (profile.container.map { [VisiblePath($0, .writable)] } ?? [])
-        // Stable: of equal lengths, the container comes last and so cannot be covered.
+        // Stable: among paths of equal length the container comes last, so no other path can hide it.
         return Self.systemPaths
             + own.enumerated().sorted {
                 ($0.element.path.components.count, $0.offset) < ($1.element.path.components.count, $1.offset)
@@ -54,11 +58,12 @@ package struct LaunchPlan: Sendable, Hashable {
 struct VisiblePath: Sendable, Hashable {
     struct Rights: OptionSet, Hashable, Sendable {
         let rawValue: UInt32
-        static let writable = Rights(rawValue: 1)
+        /// Files may be changed and created.
+        static let writable = Rights(rawValue: UInt32(BIND_WRITE))
         /// Code may be mapped from it.
-        static let code = Rights(rawValue: 2)
-        /// Belongs to the machine: may be absent, and a symbolic link stays one.
-        static let system = Rights(rawValue: 4)
+        static let code = Rights(rawValue: UInt32(BIND_CODE))
+        /// The path belongs to the machine: it may be absent, and a symbolic link remains one.
+        static let system = Rights(rawValue: UInt32(BIND_SYSTEM))
     }
 
     var path: FilePath

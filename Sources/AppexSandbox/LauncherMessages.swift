@@ -1,36 +1,40 @@
 import AppexModel
+import CLauncherProtocol
 import Glibc
 import SystemPackage
 
-/// The launcher's language: one packet per message, little endian, fixed fields first. The other
-/// side of this file is Sources/appex-launch/launch.h.
+/// The messages between the broker and its launcher. Their structures and numbers come from `CLauncherProtocol`, which
+/// the launcher is compiled against too.
 enum LauncherMessage {
-    static let version: UInt32 = 1
-    /// The largest request the launcher reads.
-    static let maximumRequest = 64 * 1024
-    /// The size of every event.
-    static let eventSize = 400
+    /// The largest request that the launcher reads, in bytes.
+    static let maximumRequest = Int(MESSAGE_MAX)
+    /// The size of every event, in bytes.
+    static let eventSize = MemoryLayout<CLauncherProtocol.event>.size
 
-    static func hello() -> [UInt8] { header(kind: 1, id: 0).bytes }
+    /// Asks for a report.
+    static func hello() -> [UInt8] { header(REQUEST_HELLO, id: 0).bytes }
 
-    static func kill(_ launch: LaunchIdentifier) -> [UInt8] { header(kind: 3, id: launch.rawValue).bytes }
+    /// Ends the extension of a launch.
+    static func kill(_ launch: LaunchIdentifier) -> [UInt8] { header(REQUEST_KILL, id: launch.rawValue).bytes }
 
-    static func ping(_ request: LaunchIdentifier) -> [UInt8] { header(kind: 6, id: request.rawValue).bytes }
+    /// Asks for a sign of life.
+    static func ping(_ request: LaunchIdentifier) -> [UInt8] { header(REQUEST_PING, id: request.rawValue).bytes }
 
-    /// A file for a running extension, or without `grants` the end of that.
+    /// Gives a file to a running extension or, without `grants`, takes it away again.
     static func change(_ request: LaunchIdentifier, _ file: GrantedFile, of launch: LaunchIdentifier, grants: Bool)
         -> [UInt8]
     {
-        var writer = header(kind: grants ? 4 : 5, id: request.rawValue)
+        var writer = header(grants ? REQUEST_GRANT : REQUEST_REVOKE, id: request.rawValue)
         writer.integer(launch.rawValue)
         writer.integer(file.number)
         writer.string(file.name)
         return writer.bytes
     }
 
+    /// Starts an extension. The launcher reads the fields in this order in `plan_parse`.
     static func launch(_ launch: LaunchIdentifier, _ plan: LaunchPlan, _ program: SeccompProgram) -> [UInt8] {
-        var writer = header(kind: 2, id: launch.rawValue)
-        writer.integer(UInt32(plan.allowsWeakSandbox ? 1 : 0))
+        var writer = header(REQUEST_LAUNCH, id: launch.rawValue)
+        writer.integer(UInt32(plan.allowsWeakSandbox ? PLAN_ALLOW_WEAK : 0))
         writer.string(plan.profile.executable.string)
         writer.string(LaunchPlan.interpreter.string)
         writer.list(plan.arguments) { $0.string($1) }
@@ -49,11 +53,11 @@ enum LauncherMessage {
         return writer.bytes
     }
 
-    private static func header(kind: UInt32, id: UInt64) -> LauncherWriter {
+    private static func header(_ kind: Int, id: UInt64) -> LauncherWriter {
         var writer = LauncherWriter()
-        writer.integer(kind)
-        writer.integer(version)
-        writer.integer(id)
+        withUnsafeBytes(of: CLauncherProtocol.request(kind: UInt32(kind), version: UInt32(PROTOCOL_VERSION), id: id)) {
+            writer.bytes += $0
+        }
         return writer
     }
 
@@ -87,45 +91,48 @@ enum LauncherMessage {
     /// - Returns: nil for anything that is not exactly one event of this version.
     static func decode(_ packet: UnsafeRawBufferPointer) -> Incoming? {
         guard packet.count == eventSize else { return nil }
-        func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type = Value.self) -> Value {
-            Value(littleEndian: packet.loadUnaligned(fromByteOffset: offset, as: type))
-        }
-        func text(at offset: Int, size: Int) -> String {
-            String(decoding: packet[offset..<offset + size].prefix { $0 != 0 }, as: UTF8.self)
-        }
-        guard integer(at: 4, as: UInt32.self) == version else { return nil }
-        let launch = LaunchIdentifier(rawValue: integer(at: 8))
-        switch integer(at: 0, as: UInt32.self) {
-        case 129:
-            var states: [Wall: WallReport.State] = [:]
-            for wall in Wall.allCases {
-                let error: Int32 = integer(at: 64 + 4 * wall.rawValue)
-                states[wall] = error == 0 ? .up : error == ECANCELED ? .unused : .refused(error)
-            }
-            return .report(WallReport(user: integer(at: 56), landlockVersion: integer(at: 60), states: states))
-        case 130:
-            return .event(.started(launch, pid: integer(at: 16), initPID: integer(at: 20)))
-        case 131:
-            let error = Errno(rawValue: integer(at: 24))
-            return .event(
-                .failed(
-                    launch,
-                    LaunchFailure(
-                        step: text(at: 112, size: 32), subject: text(at: 144, size: 256), error: error)))
-        case 132:
-            // Bounded so that no arithmetic can overflow: 2^52 microseconds are 142 years.
-            func bounded(at offset: Int) -> Int64 { Int64(min(integer(at: offset, as: UInt64.self), 1 << 52)) }
+        let event = packet.loadUnaligned(as: CLauncherProtocol.event.self)
+        guard event.version == PROTOCOL_VERSION else { return nil }
+        let launch = LaunchIdentifier(rawValue: event.id)
+        switch Int(event.kind) {
+        case EVENT_REPORT:
+            return .report(report(event))
+        case EVENT_STARTED:
+            return .event(.started(launch, pid: event.pid, initPID: event.init_pid))
+        case EVENT_FAILED:
+            let failure = LaunchFailure(
+                step: text(event.step), subject: text(event.subject), error: Errno(rawValue: event.error))
+            return .event(.failed(launch, failure))
+        case EVENT_EXITED:
             let usage = ResourceUsage(
-                userTime: .microseconds(bounded(at: 32)), systemTime: .microseconds(bounded(at: 40)),
-                peakMemory: Int(bounded(at: 48)) << 10)
-            let status = ExitStatus(waitStatus: integer(at: 28), wasAsked: integer(at: 24, as: Int32.self) == ECANCELED)
+                userTime: .microseconds(bounded(event.user_us)), systemTime: .microseconds(bounded(event.system_us)),
+                peakMemory: Int(bounded(event.rss_kib)) << 10)
+            let status = ExitStatus(waitStatus: event.exit_status, wasAsked: event.error == ECANCELED)
             return .event(.exited(launch, status, usage))
-        case 133, 134:
+        case EVENT_CHANGED, EVENT_ALIVE:
             return .answered(launch)
         default:
             return nil
         }
     }
+
+    private static func report(_ event: CLauncherProtocol.event) -> WallReport {
+        var states: [Wall: WallReport.State] = [:]
+        withUnsafeBytes(of: event.walls) { bytes in
+            for (wall, error) in zip(Wall.allCases, bytes.bindMemory(to: Int32.self)) {
+                states[wall] = error == 0 ? .up : error == ECANCELED ? .unused : .refused(error)
+            }
+        }
+        return WallReport(user: event.euid, landlockVersion: event.landlock_abi, states: states)
+    }
+
+    /// The text of an array of characters, up to its first zero. What is not UTF-8 is replaced.
+    private static func text(_ characters: some BitwiseCopyable) -> String {
+        withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// The value, but so small that no arithmetic with it can overflow: 2^52 microseconds are 142 years.
+    private static func bounded(_ value: UInt64) -> Int64 { Int64(min(value, 1 << 52)) }
 }
 
 /// Appends fields to a request.

@@ -1,24 +1,25 @@
 import AppexSystem
 import CAppexShims
+import CLauncherProtocol
 import CSeccomp
 import Glibc
 import SystemPackage
 
-/// The allow-list as the bytes of a BPF program, which the launcher installs in every process that it starts.
+/// The allow-list of system calls as a BPF program, which the launcher installs in every process that it starts.
 ///
-/// Compiling it takes a few hundred microseconds, and it is the same for all extensions and for all helpers.
+/// The broker compiles it once for extensions and once for helpers, which takes a few hundred microseconds each.
 package struct SeccompProgram: Sendable, Hashable {
-    /// Instructions of eight bytes.
+    /// The instructions, eight bytes each.
     package let bytes: [UInt8]
 
-    /// The most instructions the launcher accepts.
-    static let maximumInstructions = 2048
+    /// The largest number of instructions that the launcher accepts.
+    static let maximumInstructions = Int(INSTRUCTION_MAX)
 
-    /// Translates ``SystemCallPolicy`` for the architecture this process runs on.
+    /// Compiles ``SystemCallPolicy`` for the architecture of this process.
     ///
-    /// - Parameter privateRoot: whether the process sees nothing but its own files.
-    /// - Parameter subject: what kind of process it is.
-    /// - Throws: ``SandboxError/seccomp(step:_:)`` when libseccomp fails, in practice for lack of memory.
+    /// - Parameter privateRoot: whether the sandbox has a private root, so that the process sees only its own files.
+    /// - Parameter subject: the kind of process.
+    /// - Throws: ``SandboxError/seccomp(step:_:)`` if libseccomp fails, in practice for lack of memory.
     package static func compile(
         privateRoot: Bool, for subject: SystemCallPolicy.Subject = .extension
     ) throws(SandboxError) -> SeccompProgram {
@@ -27,7 +28,7 @@ package struct SeccompProgram: Sendable, Hashable {
         }
         defer { seccomp_release(context) }
         try check("foreign architectures", seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, killProcess))
-        // A binary tree instead of a list: a call costs a dozen comparisons instead of hundreds.
+        // A binary tree: a call costs a dozen comparisons instead of hundreds.
         try check("optimising", seccomp_attr_set(context, SCMP_FLTATR_CTL_OPTIMIZE, 2))
         let allowed = try add(
             SystemCallPolicy.rules(privateRoot: privateRoot, for: subject), answer: allow, to: context)
@@ -39,9 +40,10 @@ package struct SeccompProgram: Sendable, Hashable {
         return try SeccompProgram(bytes: export(context))
     }
 
-    /// Gives an answer to the calls of some rules.
+    /// Adds rules with the action `answer`.
     ///
-    /// - Returns: their numbers.
+    /// - Returns: the numbers of their calls.
+    /// - Throws: ``SandboxError/seccomp(step:_:)`` if libseccomp fails.
     private static func add(
         _ rules: [SystemCallRule], answer: UInt32, to context: scmp_filter_ctx
     ) throws(SandboxError) -> Set<Int32> {
@@ -49,7 +51,7 @@ package struct SeccompProgram: Sendable, Hashable {
         for rule in rules {
             for name in rule.names {
                 let number = seccomp_syscall_resolve_name(name)
-                // Negative: this architecture does without the call, for example "open" on ARM.
+                // Negative: this architecture does not have the call, as ARM has no "open".
                 guard number >= 0 else { continue }
                 numbers.insert(number)
                 for comparisons in rule.comparisons {

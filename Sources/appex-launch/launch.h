@@ -5,7 +5,7 @@
 /// Files, in the order in which a launch meets them: main.c (requests, events, children), plan.c
 /// (reading a request), init.c (the two processes of a launch), root.c (private file system),
 /// walls.c (capabilities, Landlock, seccomp); grant.c gives files to an extension that runs; probe.c
-/// finds out which walls this machine gives.
+/// finds out which walls this machine gives. The messages themselves are in CLauncherProtocol.h.
 /// Documentation/Sandbox.md says what each wall is for and why the steps stand in this order.
 #pragma once
 #define _GNU_SOURCE
@@ -36,64 +36,22 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "CLauncherProtocol.h"
 
 // Bounds. A request that exceeds one is refused, never truncated.
 enum {
-    MESSAGE_MAX = 64 * 1024,  // one request; a plan with its environment has 3 to 8 KiB
     ARGUMENT_MAX = 64,        // an extension gets its work through its socket, not by argv
     ENVIRONMENT_MAX = 128,    // chosen by the broker, not the user's whole environment
     BIND_MAX = 64,            // a dozen paths of the system, the bundle, containers
     LIMIT_MAX = 16,           // the kernel has 16 resource limits
-    INSTRUCTION_MAX = 2048,   // the allow-list has about 500; the kernel refuses over 4096
     CHILD_MAX = 512,          // live extensions of one device; bounds the poll set too
     GRANT_MAX = 64,           // of them, grants under way: each may wait for a file system that does not answer
 };
 
-// Everything on the broker's socket is little endian, without padding, one packet per message.
-enum {
-    PROTOCOL_VERSION = 1,
-    REQUEST_HELLO = 1, REQUEST_LAUNCH, REQUEST_KILL, REQUEST_GRANT, REQUEST_REVOKE,
-    REQUEST_PING,  // answered at once by "alive" with the same number: the launcher still serves requests
-};
-struct request { uint32_t kind, version; uint64_t id; };  // a launch's plan or a grant follows
-
-// The value of a wall is 0 (up), the errno of the attempt, or ECANCELED for a namespace that
-// works but is of no use on this machine because a private root does not.
-enum wall {
-    WALL_USER, WALL_PID, WALL_MOUNT, WALL_IPC, WALL_UTS, WALL_CGROUP,
-    WALL_NO_NEW_PRIVS, WALL_LANDLOCK, WALL_SECCOMP, WALL_EXEC_ONCE, WALL_NETWORK, WALL_COUNT
-};
-
-// One structure for all news: extension to init, init to launcher, launcher to broker. Announced
-// stays inside; the kernel attaches the sender's pid to it.
-enum event_kind {
-    EVENT_ANNOUNCED = 1, EVENT_REPORT = 129, EVENT_STARTED, EVENT_FAILED, EVENT_EXITED, EVENT_CHANGED, EVENT_ALIVE
-};
-struct event {
-    uint32_t kind, version;
-    uint64_t id;
-    int32_t pid, init_pid;                  // started: as seen outside
-    int32_t error;                          // failed: errno; exited: ECANCELED after a kill on request
-    int32_t exit_status;                    // exited: raw wait status of the extension
-    uint64_t user_us, system_us, rss_kib;   // exited
-    uint32_t euid, landlock_abi;            // report
-    int32_t walls[WALL_COUNT], reserved;    // report
-    char step[32], subject[256];            // failed: what could not be done, to what
-};
-_Static_assert(sizeof(struct event) == 400 && sizeof(struct request) == 16, "no padding");
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "messages are little endian");
-
-// A visible path. It is read-only, nosuid, nodev and noexec unless a flag says otherwise.
-enum bind_flag {
-    BIND_WRITE = 1,   // writable, and noexec whatever BIND_CODE says
-    BIND_CODE = 2,    // code may be mapped from it: libraries, the bundle
-    BIND_SYSTEM = 4,  // may be absent; a symbolic link is reproduced instead of followed
-};
 struct bind { uint32_t flags; const char *path; };
 struct limit { uint32_t resource; uint64_t value; };
 
 // A parsed request. Strings point into the message, which must outlive the plan.
-enum plan_flag { PLAN_ALLOW_WEAK = 1 };  // the device's owner accepts a launch below the floor
 struct plan {
     uint32_t flags;
     const char *executable, *interpreter;  // the only files that may be executed
@@ -104,8 +62,7 @@ struct plan {
     struct sock_filter program[INSTRUCTION_MAX];
 };
 
-// A file for an extension that runs: given, or taken away. Inside it is GRANT_PLACE/number/name.
-#define GRANT_PLACE "/run/granted"
+// A file that a running extension is given, or that is taken away from it.
 struct grant { uint64_t launch, number; const char *name; int mounts; };
 
 struct walls {

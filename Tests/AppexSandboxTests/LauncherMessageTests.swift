@@ -1,5 +1,6 @@
 import AppexModel
 import AppexSystem
+import CLauncherProtocol
 import CSeccomp
 import Glibc
 import SystemPackage
@@ -20,6 +21,20 @@ struct LauncherMessageTests {
             weak[wall] = .refused(ENOSYS)
             #expect(!WallReport(user: 0, landlockVersion: 0, states: weak).meetsFloor)
         }
+    }
+
+    @Test func `the model's walls and the place of granted files are those of the launcher`() {
+        let walls: [Wall: CLauncherProtocol.wall] = [
+            .userNamespace: WALL_USER, .processNamespace: WALL_PID, .privateRoot: WALL_MOUNT,
+            .ipcNamespace: WALL_IPC, .hostNameNamespace: WALL_UTS, .cgroupNamespace: WALL_CGROUP,
+            .noNewPrivileges: WALL_NO_NEW_PRIVS, .landlock: WALL_LANDLOCK, .systemCallFilter: WALL_SECCOMP,
+            .executeOnce: WALL_EXEC_ONCE, .emptyNetwork: WALL_NETWORK,
+        ]
+        #expect(walls.count == Int(WALL_COUNT.rawValue) && Wall.allCases.count == walls.count)
+        for (place, wall) in Wall.allCases.enumerated() {
+            #expect(wall.rawValue == place && walls[wall]?.rawValue == UInt32(place), "\(wall)")
+        }
+        #expect(GrantedFile.place.string == GRANT_PLACE)
     }
 
     @Test func `a packet that is not exactly one event is not understood`() {

@@ -4,7 +4,7 @@ package import SystemPackage
 ///
 /// Each is alone in a folder of its own, so that the files beside the original are not visible.
 package struct GrantedFile: Sendable, Hashable {
-    /// The folder of all granted files. It must equal `GRANT_PLACE` in Sources/appex-launch/launch.h.
+    /// The folder of all granted files: `GRANT_PLACE` of the launcher, as a test confirms.
     package static let place: FilePath = "/run/granted"
 
     /// A random number. If a host could guess the number of another host's file, it could make the extension that both use
