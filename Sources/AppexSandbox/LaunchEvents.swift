@@ -1,24 +1,25 @@
 import Glibc
 package import SystemPackage
 
-/// Names one launch for as long as the launcher lives.
+/// Identifies a launch, or another request to the launcher. It is unique for as long as the launcher runs.
 package struct LaunchIdentifier: Sendable, Hashable, CustomStringConvertible {
+    /// The number on the launcher's socket.
     package let rawValue: UInt64
     package var description: String { "launch \(rawValue)" }
 }
 
 /// How a process ended.
 package enum ExitStatus: Sendable, Hashable {
-    /// By itself, with this code.
+    /// The process ended by itself, with this code.
     case exited(Int32)
-    /// By this signal.
+    /// A signal ended the process.
     case signaled(Int32)
-    /// By SIGKILL, because ``Launcher/kill(_:)`` asked for it.
+    /// ``Launcher/kill(_:)`` ended the process by SIGKILL.
     case stopped
 
     /// Reads the kernel's wait status.
     ///
-    /// - Parameter wasAsked: whether the launcher had been asked to kill it while it lived.
+    /// - Parameter wasAsked: whether ``Launcher/kill(_:)`` was called while the process ran.
     init(waitStatus: Int32, wasAsked: Bool) {
         switch waitStatus & 0x7f {
         case 0: self = .exited(waitStatus >> 8 & 0xff)
@@ -28,20 +29,23 @@ package enum ExitStatus: Sendable, Hashable {
     }
 }
 
-/// What a process used up in its life.
+/// The resources that a process used from its start to its end.
 package struct ResourceUsage: Sendable, Hashable {
+    /// Processor time in user mode.
     package var userTime: Duration
+    /// Processor time in the kernel.
     package var systemTime: Duration
-    /// The most memory it ever occupied, in bytes, shared pages included.
+    /// The peak resident memory in bytes, including shared pages.
     package var peakMemory: Int
 }
 
-/// Why an extension did not come to its first instruction.
+/// Why an extension's program did not start.
 package struct LaunchFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The step that failed, in words.
+    /// The step that failed, as a phrase for people.
     package var step: String
-    /// What the step was applied to, in most cases a path; may be empty.
+    /// What the step was applied to, usually a path; may be empty.
     package var subject: String
+    /// The kernel's error.
     package var error: Errno
 
     package var description: String {
@@ -49,12 +53,13 @@ package struct LaunchFailure: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
-/// News of one launch, in the order started? (failed | exited).
+/// An event of a launch. ``started(_:pid:initPID:)`` comes at most once, and ``failed(_:_:)`` or ``exited(_:_:_:)``
+/// comes last.
 package enum LauncherEvent: Sendable, Hashable {
-    /// The extension's program runs. Both process identifiers are the ones seen outside.
+    /// The extension's program runs. Both process identifiers are those outside the sandbox.
     case started(LaunchIdentifier, pid: Int32, initPID: Int32)
-    /// The program never ran. The last event of a launch.
+    /// The program did not start.
     case failed(LaunchIdentifier, LaunchFailure)
-    /// The program ended. The last event of a launch.
+    /// The program ended.
     case exited(LaunchIdentifier, ExitStatus, ResourceUsage)
 }

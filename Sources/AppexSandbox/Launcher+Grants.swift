@@ -3,14 +3,16 @@ package import AppexSystem
 import SystemPackage
 
 extension Launcher {
-    /// Lets a running extension see a file or a folder where it is, read-only.
+    /// Shows a file or folder to a running extension, read-only and without copying it.
     ///
-    /// - Parameter file: names it (O_PATH). What is given is what is found under its path, if it is the same.
-    ///   Closed in any case.
-    /// - Throws: ``SandboxError/notChanged(step:_:)`` when it cannot be, for instance because the sandbox has no
-    ///   private root, what is named is no file or is not found, or the extension has ended;
-    ///   ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``. It may have been given all the same, so it is
-    ///   to be revoked then.
+    /// - Parameter file: a descriptor of the file, opened with `O_PATH`. The launcher grants the file at the
+    ///   descriptor's path only if it is still the same file. The descriptor is closed in any case.
+    /// - Parameter granted: where the extension sees the file.
+    /// - Parameter launch: the launch of the extension.
+    /// - Throws: ``SandboxError/notChanged(step:_:)`` if the sandbox has no private root, the descriptor names neither
+    ///   a file nor a folder, the path leads to another file, the extension has ended, or the file system does not
+    ///   answer in time; ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``. The extension may see the
+    ///   file even then, so the caller revokes it after every error.
     package func grant(
         _ file: consuming Descriptor, as granted: GrantedFile, to launch: LaunchIdentifier
     ) async throws(SandboxError) {
@@ -22,18 +24,21 @@ extension Launcher {
         try await change(granted, launch, DescriptorBag(file))
     }
 
-    /// Takes a granted file away: what the extension has opened it keeps, but it opens nothing anew. Harmless
-    /// when it was never granted.
+    /// Withdraws a granted file. The extension keeps what it has opened and can open nothing further. A file that was
+    /// not granted is ignored.
     ///
-    /// - Throws: as ``grant(_:as:to:)``.
+    /// - Throws: ``SandboxError/notChanged(step:_:)`` if the launcher cannot withdraw the file or does not answer in
+    ///   time; ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
     package func revoke(_ granted: GrantedFile, of launch: LaunchIdentifier) async throws(SandboxError) {
         try await change(granted, launch, nil)
     }
 
-    /// A little longer than the launcher gives itself. A file system that does not answer may hold it up for ever.
+    /// The deadline of an answer, a little longer than the launcher's own. The launcher may wait for ever for a file
+    /// system that does not answer.
     private static let grantLimit = Duration.seconds(6)
 
-    /// Grants to one extension that may be waiting for such a file system; the launcher has room for 64 in all.
+    /// The largest number of grants to one extension that wait for such a file system. The launcher has room for 64 in
+    /// all (`GRANT_MAX`).
     private static let lateGrantLimit = 8
 
     private func change(

@@ -7,13 +7,13 @@ package import SystemPackage
 
 /// The broker's side of `appex-launch`, the program that starts sandboxed processes.
 ///
-/// A broker has one. When either of the two dies, every extension dies with it.
+/// A broker has one launcher. When either of the two ends, every extension ends with it.
 package actor Launcher {
-    /// News of all launches, in order; ends when the launcher has ended. For one reader.
+    /// The events of all launches, in order. The stream finishes when the launcher has ended, and has one consumer.
     package nonisolated let events: AsyncStream<LauncherEvent>
-    /// Which walls stand around every extension.
+    /// Which layers of the sandbox protect every extension.
     package nonisolated let walls: WallReport
-    /// The launcher's own process.
+    /// The process identifier of the launcher.
     package nonisolated let processIdentifier: Int32
 
     let channel: LauncherChannel
@@ -23,15 +23,16 @@ package actor Launcher {
     private var helperProgram: SeccompProgram?
     private var nextNumber: UInt64 = 1
 
-    /// Starts the program at `executable` and asks it which walls this machine gives.
+    /// Starts the program at `executable` and asks it which layers of the sandbox this machine supports.
     ///
-    /// - Parameter answerLimit: how long it may take to try them; it needs a few milliseconds.
-    /// - Throws: ``SandboxError``; in every case nothing is left running.
+    /// - Parameter answerLimit: the deadline for its report, which usually takes a few milliseconds.
+    /// - Throws: ``SandboxError`` if the program cannot be started, does not report in time, or if the system call
+    ///   filter cannot be compiled. No process is left behind.
     package init(executable: FilePath, answerLimit: Duration = .seconds(10)) async throws(SandboxError) {
         channel = try LauncherChannel(starting: executable)
         events = channel.events
         processIdentifier = channel.processIdentifier
-        // Fails only when the program has ended already, which is no answer either.
+        // A failure means that the program has already ended, which is handled like a missing report.
         let asked: ()? = try? channel.send(LauncherMessage.hello(), nil)
         guard asked != nil, let report = await channel.report(within: answerLimit) else {
             channel.abandon()
@@ -50,12 +51,14 @@ package actor Launcher {
         channel.end()
     }
 
-    /// Asks for one launch. What becomes of it is told by ``events``.
+    /// Requests a launch. ``events`` reports its outcome.
     ///
-    /// - Parameter control: the extension's descriptor 3: the end of a socket to the broker.
-    /// - Parameter output: the extension's standard output and errors.
-    /// - Parameter group: the control group that the process is in from its beginning: the file with its members, open
-    ///   for writing, and in version 2 its folder. nil for the launcher's own.
+    /// - Parameter plan: the program and its sandbox.
+    /// - Parameter control: the extension's end of a socket to the broker, which becomes its descriptor 3.
+    /// - Parameter output: the extension's standard output and standard error.
+    /// - Parameter group: the control group in which the process starts: the file that lists its members, open for
+    ///   writing, and with version 2 its folder. With nil it starts in the launcher's group.
+    /// - Returns: the identifier by which ``events`` names the launch.
     /// - Throws: ``SandboxError/planTooLarge(bytes:limit:)``, ``SandboxError/launcherBusy``,
     ///   ``SandboxError/launcherEnded`` or ``SandboxError/seccomp(step:_:)``. All descriptors are closed in any case.
     package func launch(
@@ -73,7 +76,7 @@ package actor Launcher {
         return launch
     }
 
-    /// The filter for a process: the narrower one for those that have no container.
+    /// The filter for a process: a narrower one for a process without a container.
     private func program(for plan: LaunchPlan) throws(SandboxError) -> SeccompProgram {
         if plan.profile.container != nil { return program }
         if let helperProgram { return helperProgram }
@@ -82,40 +85,42 @@ package actor Launcher {
         return compiled
     }
 
-    /// A name for a launch, or for what is asked about one.
+    /// A new identifier for a launch or another request.
     func nextIdentifier() -> LaunchIdentifier {
         defer { nextNumber += 1 }
         return LaunchIdentifier(rawValue: nextNumber)
     }
 
-    /// Sends a request, waiting while the launcher has others to read: a burst of launches fills its
-    /// socket for some milliseconds.
+    /// Sends a request. Waits up to two seconds while the launcher's socket is full, as it is for some milliseconds
+    /// after a burst of launches.
+    ///
+    /// - Throws: ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
     func send(_ request: [UInt8], _ descriptors: DescriptorBag?) async throws(SandboxError) {
         for _ in 0..<Self.attempts {
             do {
                 return try channel.send(request, descriptors)
             } catch .launcherBusy {
-                // A cancelled caller does not wait, and is told that the launcher is busy.
+                // Cancellation ends the wait; the attempts that remain then fail with `launcherBusy`.
                 try? await Task.sleep(for: Self.pause)
             }
         }
         throw .launcherBusy
     }
 
-    /// Two seconds in all: reading one request takes a launcher well below a millisecond.
+    /// Two seconds in all. The launcher reads a request in well below a millisecond.
     private static let attempts = 400
     private static let pause = Duration.milliseconds(5)
 
-    /// Ends one launch at once. Harmless when it has ended already.
+    /// Ends a launch at once by SIGKILL. A launch that has already ended is ignored.
     ///
     /// - Throws: ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
     package func kill(_ launch: LaunchIdentifier) async throws(SandboxError) {
         try await send(LauncherMessage.kill(launch), nil)
     }
 
-    /// Asks the launcher whether it still serves requests.
+    /// Checks whether the launcher still serves requests.
     ///
-    /// - Returns: whether it has answered within `limit`.
+    /// - Returns: whether it answered within `limit`.
     package func answers(within limit: Duration) async -> Bool {
         let request = nextIdentifier()
         do throws(SandboxError) {
@@ -128,7 +133,7 @@ package actor Launcher {
 
     /// Sends a request and waits for its answer.
     ///
-    /// - Throws: ``SandboxError/notChanged(step:_:)`` when the launcher cannot do it or is late,
+    /// - Throws: ``SandboxError/notChanged(step:_:)`` if the launcher refuses the request or does not answer in time,
     ///   ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
     func ask(
         _ bytes: [UInt8], _ descriptors: DescriptorBag?, as request: LaunchIdentifier, about launch: LaunchIdentifier,
@@ -148,12 +153,12 @@ package actor Launcher {
         try await channel.answers.answer(to: request).get()
     }
 
-    /// Ends a launcher that does not listen any more, and every extension. ``events`` ends soon after.
+    /// Kills a launcher that no longer serves requests, and with it every extension. ``events`` finishes soon after.
     package func abandon() {
         channel.abandon()
     }
 
-    /// Ends the launcher and every extension. ``events`` ends soon after.
+    /// Ends the launcher and every extension. ``events`` finishes soon after.
     package func end() {
         channel.end()
     }

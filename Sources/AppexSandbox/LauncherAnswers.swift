@@ -1,7 +1,7 @@
 import Synchronization
 import SystemPackage
 
-/// The launcher's answers to requests other than launches: grants, the ends of grants, and pings.
+/// Matches the launcher's answers with requests other than launches: grants, revocations and pings.
 final class LauncherAnswers: Sendable {
     typealias Answer = Result<Void, SandboxError>
 
@@ -13,25 +13,25 @@ final class LauncherAnswers: Sendable {
 
     private struct State {
         var questions: [LaunchIdentifier: Question] = [:]
-        /// Requests whose time is over while the launcher still works on them, with the launch that each is about. The
-        /// launcher bounds how many it works on.
+        /// The requests that timed out while the launcher still works on them, each with the launch that it concerns.
+        /// The launcher bounds their number.
         var late: [LaunchIdentifier: LaunchIdentifier] = [:]
         var hasEnded = false
     }
 
     private let state = Mutex(State())
 
-    /// A request is about to be sent.
+    /// Registers a request. Called before it is sent, so that its answer cannot come too early.
     func expect(_ request: LaunchIdentifier) {
         state.withLock { $0.questions[request] = $0.hasEnded ? .answered(.failure(.launcherEnded)) : .asked }
     }
 
-    /// The request could not be sent.
+    /// Removes a request that could not be sent.
     func forget(_ request: LaunchIdentifier) {
         _ = state.withLock { $0.questions.removeValue(forKey: request) }
     }
 
-    /// Waits for the answer. Called once for each request.
+    /// Waits for the answer to a registered request. Called once for each request.
     func answer(to request: LaunchIdentifier) async -> Answer {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> Answer? in
@@ -43,30 +43,33 @@ final class LauncherAnswers: Sendable {
         }
     }
 
-    /// The launcher has answered.
+    /// Passes on an answer of the launcher.
     ///
-    /// - Returns: false when the request is none of those that are answered here.
+    /// - Returns: whether the request was registered here; false for a launch.
     func resolve(_ request: LaunchIdentifier, _ answer: Answer) -> Bool {
         if state.withLock({ $0.late.removeValue(forKey: request) }) != nil { return true }
-        return settle(request, answer)
+        return deliver(answer, to: request)
     }
 
-    /// The time for an answer is over. The answer may still come, and is then passed over.
+    /// Fails a request whose deadline has passed with `error`. An answer that comes later is ignored.
     func expire(_ request: LaunchIdentifier, about launch: LaunchIdentifier, _ error: SandboxError) {
-        // On the loop's thread, as the launcher's answers are read there: none of them comes in between.
+        // Runs on the event loop's thread, which also reads the launcher's answers, so no answer can come in between.
         let isOpen = state.withLock { state in
             if case .answered? = state.questions[request] { false } else { true }
         }
-        guard isOpen, settle(request, .failure(error)) else { return }
+        guard isOpen, deliver(.failure(error), to: request) else { return }
         state.withLock { $0.late[request] = launch }
     }
 
-    /// How many requests about a launch the launcher still works on although their time is over.
+    /// The number of requests that concern a launch and timed out while the launcher still works on them.
     func lateCount(about launch: LaunchIdentifier) -> Int {
         state.withLock { $0.late.values.count { $0 == launch } }
     }
 
-    private func settle(_ request: LaunchIdentifier, _ answer: Answer) -> Bool {
+    /// Gives a request its answer, unless it already has one.
+    ///
+    /// - Returns: whether the request was registered.
+    private func deliver(_ answer: Answer, to request: LaunchIdentifier) -> Bool {
         let (wasExpected, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Answer, Never>?) in
             switch state.questions[request] {
             case .asked: state.questions[request] = .answered(answer)
@@ -82,13 +85,13 @@ final class LauncherAnswers: Sendable {
         return wasExpected
     }
 
-    /// The launcher has ended, and answers nothing any more.
+    /// Fails all requests with ``SandboxError/launcherEnded``, now and from now on.
     func end() {
         let open = state.withLock { state in
             state.hasEnded = true
             state.late = [:]
             return Array(state.questions.keys)
         }
-        for request in open { _ = settle(request, .failure(.launcherEnded)) }
+        for request in open { _ = deliver(.failure(.launcherEnded), to: request) }
     }
 }

@@ -5,8 +5,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The launcher's process and the socket to it. Packets are read on the shared event loop, which
-/// keeps their order.
+/// The launcher's process and the socket to it. The shared event loop reads the packets, in order.
 final class LauncherChannel: Sendable {
     let events: AsyncStream<LauncherEvent>
     let processIdentifier: Int32
@@ -27,13 +26,15 @@ final class LauncherChannel: Sendable {
 
     /// The launcher's descriptor for its requests.
     private static let requestDescriptor: CInt = 3
-    /// The most packets read in one turn of the loop, so that others get theirs too.
+    /// The largest number of packets read in one turn of the event loop, so that other sockets are served too.
     private static let packetsPerTurn = 64
 
-    /// How long the end of the launcher is waited for once it is killed. It takes a few milliseconds.
+    /// The longest wait for the end of a killed launcher, which usually takes a few milliseconds.
     private static let reapLimit = Duration.seconds(2)
 
-    /// Starts the program and begins to listen to it.
+    /// Starts the program and begins to read its packets.
+    ///
+    /// - Throws: ``SandboxError/cannotStart(_:_:)``. No process is left behind.
     init(starting executable: FilePath) throws(SandboxError) {
         do {
             let pair = try PacketSocket.pair()
@@ -56,7 +57,7 @@ final class LauncherChannel: Sendable {
 
     private static func spawn(_ executable: FilePath, request: borrowing Descriptor) throws(Errno) -> Int32 {
         let number = request.rawValue
-        // The launcher needs no variable, and what it does not have it cannot pass on.
+        // The launcher needs no environment variable, and cannot pass on what it does not have.
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         let pid = executable.withPlatformString { path in
             var arguments = [UnsafeMutablePointer(mutating: path), nil]
@@ -67,6 +68,8 @@ final class LauncherChannel: Sendable {
     }
 
     /// Sends one request without waiting. Descriptors are closed in any case.
+    ///
+    /// - Throws: ``SandboxError/launcherBusy`` if the socket is full, or ``SandboxError/launcherEnded``.
     func send(_ request: [UInt8], _ descriptors: DescriptorBag?) throws(SandboxError) {
         let sent: Bool
         do {
@@ -77,18 +80,18 @@ final class LauncherChannel: Sendable {
         guard sent else { throw .launcherBusy }
     }
 
-    /// Lets the launcher end itself and its children; its end is then seen on the socket.
+    /// Tells the launcher to end its children and itself. Its end then shows on the socket.
     func end() {
-        // Fails only when the launcher has gone already, which is what is wanted.
+        // Fails only if the launcher has already ended.
         _ = shutdown(socket.rawValue, CInt(SHUT_WR))
     }
 
-    /// Ends the launcher whether it listens or not.
+    /// Kills the launcher, whether it serves requests or not.
     func abandon() {
         loop.execute { self.finish() }
     }
 
-    /// The launcher's answer to "hello", or nil when it has ended or is late.
+    /// The launcher's answer to "hello"; nil if it ends or does not answer within `limit`.
     func report(within limit: Duration) async -> WallReport? {
         let timer = loop.schedule(at: .now + limit) { self.answer(nil) }
         let report = await withCheckedContinuation { waiter in
@@ -130,7 +133,9 @@ final class LauncherChannel: Sendable {
         }
     }
 
-    /// False for a packet that this version does not understand: then nothing else can be trusted.
+    /// Handles a packet.
+    ///
+    /// - Returns: false if this version does not understand it; nothing else on the socket can be trusted then.
     private func deliver(_ packet: UnsafeRawBufferPointer) -> Bool {
         switch LauncherMessage.decode(packet) {
         case .report(let report): answer(report)
@@ -144,17 +149,18 @@ final class LauncherChannel: Sendable {
         return true
     }
 
-    /// Reaps the launcher. Its children die with it, by the kernel's parent-death signal.
+    /// Kills and reaps the launcher, once. Its children die with it, by the kernel's parent-death signal.
     private func finish() {
         let (alreadyEnded, token) = state.withLock { state in
             defer { (state.ended, state.token) = (true, nil) }
             return (state.ended, state.token)
         }
-        // Only once: afterwards the number may be another process's.
+        // Only once: afterwards the number may belong to another process.
         guard !alreadyEnded else { return }
         if let token { loop.unwatch(socket.rawValue, token) }
         _ = kill(processIdentifier, SIGKILL)
-        // Not on the loop's thread, which serves everybody: nobody waits for ever for a process that waits in the kernel.
+        // On a thread of its own, because a process that hangs in the kernel may never end, and the event loop serves
+        // others.
         let limit = loop.schedule(at: .now + Self.reapLimit) { self.conclude() }
         do {
             try LoopThread.start(name: "appex-reap") { [self] in
@@ -163,13 +169,13 @@ final class LauncherChannel: Sendable {
                 loop.execute { self.conclude() }
             }
         } catch {
-            // It is killed, and stays unreaped until this process ends.
+            // The launcher was killed, and remains a zombie until this process ends.
             loop.cancel(limit)
             conclude()
         }
     }
 
-    /// Tells everybody that the launcher has ended, once.
+    /// Reports the end of the launcher to everyone who waits, once.
     private func conclude() {
         guard
             state.withLock({ state in

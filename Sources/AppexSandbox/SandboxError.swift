@@ -1,21 +1,21 @@
 package import SystemPackage
 
-/// Why the sandbox could not be made ready. What goes wrong inside one launch is a
-/// ``LaunchFailure`` instead.
+/// Why the launcher could not be started, or did not carry out a request. The failure of a launch itself is a
+/// ``LaunchFailure``.
 package enum SandboxError: Error, Sendable, Hashable {
     /// libseccomp could not translate the allow-list.
     case seccomp(step: String, Errno)
     /// The launcher's program could not be started.
     case cannotStart(FilePath, Errno)
-    /// The launcher started, but did not answer in time or not in its own language.
+    /// The launcher was started but did not report in time, or its report is not one of this version.
     case noAnswer(FilePath)
-    /// The launcher has ended. Every extension it started has ended with it.
+    /// The launcher has ended, and with it every extension.
     case launcherEnded
-    /// The launcher is not keeping up; the launch may be tried again.
+    /// The launcher's socket is full. The request may be tried again.
     case launcherBusy
-    /// The plan does not fit into one message to the launcher.
+    /// The plan exceeds the size of one message to the launcher.
     case planTooLarge(bytes: Int, limit: Int)
-    /// A file could not be given to an extension, or not be taken away.
+    /// A file could not be granted to an extension or withdrawn from it.
     case notChanged(step: String, Errno)
 }
 

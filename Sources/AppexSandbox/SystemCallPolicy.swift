@@ -1,10 +1,10 @@
-/// The allow-list of system calls: what Swift, libdispatch, Foundation and ordinary C libraries
-/// need for computing, threads, files and descriptors they were given. Everything else is refused.
+/// The allow-list of system calls: those that Swift, libdispatch, Foundation and ordinary C libraries need for
+/// computing, threads, and the files and descriptors that they were given. All others are refused.
 ///
 /// The calls themselves are listed in ``SystemCallTable``.
 package enum SystemCallPolicy {
-    /// Calls from this number on are answered "not implemented" instead of "not permitted": they
-    /// are so young that libraries try them and fall back only for that answer.
+    /// Recent calls, which fail with `ENOSYS` instead of `EPERM` if they are not allowed: libraries try them, and use
+    /// an older call only after that error.
     static let youngCalls: ClosedRange<Int32> = 424...469
 
     /// What the rules are for.
@@ -17,12 +17,13 @@ package enum SystemCallPolicy {
 
     /// The rules for a sandbox with or without a private root.
     ///
-    /// A helper may call nothing that changes files or makes memory for other processes, and may open files for reading
-    /// only. It cannot be kept from opening files altogether: the filter is in place before the dynamic linker runs.
+    /// Without a private root, other files of the user are visible. Landlock protects their content but not their
+    /// modes, times and attributes, so the calls that change these are refused, even through a descriptor: the bundle
+    /// and the machine's libraries can be opened, and may belong to the user.
     ///
-    /// Without one, other files of the user are in sight, and Landlock guards what is in them but not
-    /// their modes, times and attributes. These are then out of reach, even through a descriptor: the
-    /// bundle and the machine's libraries can be opened, and may belong to the user.
+    /// A helper may not use calls that change files or create memory for other processes, and may open files for
+    /// reading only. Opening files cannot be refused altogether, because the filter is installed before the dynamic
+    /// linker runs.
     static func rules(privateRoot: Bool, for subject: Subject = .extension) -> [SystemCallRule] {
         let rules = SystemCallTable.sections.flatMap(\.rules)
         switch subject {
@@ -37,10 +38,10 @@ package enum SystemCallPolicy {
         }
     }
 
-    /// Calls that are answered with "done" and do nothing.
+    /// Calls that report success and do nothing.
     ///
-    /// Foundation copies no file without fchmod(2). In a container, whose files have one reader, a mode
-    /// says little; elsewhere it must not change.
+    /// Foundation fails to copy a file if fchmod(2) fails. The mode of a file in a container matters little, because
+    /// only the extension reads it; the mode of any other file must not change.
     static func pretended(privateRoot: Bool, for subject: Subject = .extension) -> [SystemCallRule] {
         privateRoot || subject == .helper ? [] : [SystemCallTable.modeOfDescriptor]
     }

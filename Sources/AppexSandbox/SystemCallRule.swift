@@ -1,7 +1,7 @@
-/// One row of the table of system calls: calls an extension may make, with which arguments, and why.
+/// A row of the table of system calls: which calls an extension may make, with which arguments, and why.
 ///
-/// Several rows for one call are alternatives. Within a row every restricted argument must have an allowed value;
-/// arguments that are not named may have any.
+/// Several rows for one call are alternatives. Within a row every restricted argument must have an allowed value; the
+/// other arguments may have any value.
 struct SystemCallRule: Sendable, Hashable {
     /// The kernel's names of the calls.
     var names: [String]
@@ -39,16 +39,16 @@ struct SystemCallArgument: Sendable, Hashable {
         var number: UInt64
     }
 
-    /// Which argument, from 0.
+    /// The position of the argument, from 0.
     var index: UInt32
     /// The name that the manual gives it.
     var name: String
     var width: Width
     var values: [Value]
-    /// Bits that may be set or not, each by itself.
+    /// Bits that may be set, independently of each other.
     var flags: [Value] = []
 
-    /// An argument with one of some values.
+    /// An argument that has to be one of `values`, in addition to any of `flags`.
     static func one(
         _ index: UInt32, _ name: String, _ values: KeyValuePairs<String, UInt64>,
         with flags: KeyValuePairs<String, UInt64> = [:], _ width: Width = .int
@@ -58,7 +58,7 @@ struct SystemCallArgument: Sendable, Hashable {
             flags: flags.map { Value(name: $0.key, number: $0.value) })
     }
 
-    /// An argument with any of some flags, or none.
+    /// An argument that may be any combination of `flags`, including none.
     static func any(
         _ index: UInt32, _ name: String, _ flags: KeyValuePairs<String, UInt64>, _ width: Width = .int
     ) -> SystemCallArgument {
