@@ -8,12 +8,11 @@ package import OpenViewTree
 extension ViewTraits: WireRecord {
     package init(fields field: some FieldCoder<Self>) throws(WireError) {
         self.init(
-            width: try field(\.width, .real), height: try field(\.height, .real), scale: try field(\.scale, .real))
-        colorScheme = try field(\.colorScheme, .choice("colour scheme"))
-        isRightToLeft = try field(\.isRightToLeft, .boolean)
-        textSize = try field(\.textSize, .choice("text size"))
-        language = try field(\.language, .string)
-        widget = try field(\.widget, .optional(.value(Widget.self)))
+            width: try field(\.width, .real), height: try field(\.height, .real), scale: try field(\.scale, .real),
+            colorScheme: try field(\.colorScheme, .choice("colour scheme")),
+            isRightToLeft: try field(\.isRightToLeft, .boolean),
+            textSize: try field(\.textSize, .choice("text size")), language: try field(\.language, .string),
+            widget: try field(\.widget, .optional(.value(Widget.self))))
         let traits = self
         try field.checkDecoded { () throws(WireError) in
             guard traits.isValid else { throw .malformed("traits of a view") }
