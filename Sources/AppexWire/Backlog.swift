@@ -1,6 +1,6 @@
 import AppexSystem
 
-/// Packets that wait until the peer has room, in order, within the limits.
+/// The packets that wait until the peer's socket has room, in order and within the limits of ``WireLimits``.
 struct Backlog {
     struct Entry {
         let packet: [UInt8]
@@ -17,7 +17,9 @@ struct Backlog {
     var isEmpty: Bool { entries.isEmpty }
     var first: Entry? { entries.first }
 
-    /// - Throws: ``WireError/tooLarge(_:limit:)`` when so much is waiting that the peer must count as gone.
+    /// Appends a packet.
+    ///
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` if the backlog exceeds its limits; the peer then counts as gone.
     mutating func append(_ entry: Entry) throws(WireError) {
         guard bytes + entry.cost <= WireLimits.backlogBytes else {
             throw .tooLarge("what waits for a peer that does not read", limit: WireLimits.backlogBytes)

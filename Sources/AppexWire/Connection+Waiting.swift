@@ -3,11 +3,13 @@ import Dispatch
 import Synchronization
 
 extension Connection {
-    /// Calls the peer and blocks the calling thread until the answer is there: for callers that are not asynchronous.
+    /// Calls the peer and blocks the calling thread until the reply arrives, for callers that are not asynchronous.
     ///
-    /// - Important: not on the loop's own thread, on which the answer comes.
+    /// - Parameter limit: the deadline of the reply, from now.
     /// - Parameter begun: called when the request has been sent, with a function that cancels it from any thread.
-    /// - Throws: as the asynchronous call; ``WireError/closed(_:)`` on the loop's own thread, where nothing is sent.
+    /// - Returns: the reply and the descriptors that came with it.
+    /// - Throws: ``WireError/closed(_:)`` on the event loop's own thread, which receives the reply and therefore cannot
+    ///   wait for it, and where nothing is sent; otherwise the errors of ``call(_:_:within:)``.
     package func wait<Request: WireRequest>(
         for request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration,
         begun: (@escaping @Sendable () -> Void) -> Void = { _ in }
@@ -29,11 +31,11 @@ extension Connection {
         }
     }
 
-    /// How much later than the deadline the loop may say that it has passed.
+    /// How late the event loop may report that the deadline has passed.
     private static let loopPatience = Duration.seconds(2)
 }
 
-/// Hands an answer from the loop's thread to the one that waits.
+/// Passes an answer from the event loop's thread to the thread that waits.
 private final class Answer: Sendable {
     private let result = Mutex<Result<Connection.Reply, WireError>?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
@@ -43,7 +45,9 @@ private final class Answer: Sendable {
         isThere.signal()
     }
 
-    /// - Returns: nil when there is none in time.
+    /// Waits for the answer.
+    ///
+    /// - Returns: the answer, or nil if there is none within `limit`.
     func take(within limit: Duration) -> Result<Connection.Reply, WireError>? {
         let nanoseconds = Int(clamping: Int64(limit / .nanoseconds(1)))
         guard isThere.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success else { return nil }

@@ -1,38 +1,42 @@
 package import AppexSystem
 import Synchronization
 
-/// Two-way calls over a transport: requests with a deadline and a cancel message, replies, events.
+/// A connection over which both ends call each other: requests with a deadline and cancellation, replies, and events.
 ///
-/// Either end may call the other at any time. Everything that arrives is handled on the event
-/// loop's thread, in the order in which it was sent; handlers must not block. A peer that breaks
-/// the protocol is disconnected, and nothing it sends can make this end trap or wait for ever.
+/// Either end may call the other at any time. Messages are handled on the event loop's thread, in the order in which
+/// they were sent; handlers must not block. A peer that breaks the protocol is disconnected. Nothing that it sends can
+/// make this end trap or wait for ever.
 package final class Connection: Sendable {
-    /// What the peer wants, or that it is gone.
+    /// A message of the peer, or the end of the connection.
     package enum Inbound: Sendable {
+        /// A request, which has to be answered once.
         case request(InboundRequest)
+        /// An event, which is not answered.
         case event(code: UInt16, body: [UInt8], descriptors: DescriptorBag)
-        /// The last one, exactly once, unless this end closed the connection itself.
+        /// The connection has ended. Delivered last and exactly once, unless this end closed the connection.
         case closed(WireError)
     }
 
-    /// The answer to a call.
+    /// The reply to a call.
     package struct Reply: Sendable {
+        /// The encoded reply.
         package let body: [UInt8]
         let received: DescriptorBag?
 
-        /// What came with it.
+        /// The descriptors that came with the reply; empty if there were none.
         package var descriptors: DescriptorBag { received ?? DescriptorBag() }
     }
 
+    /// Receives the outcome of a call: the reply, or why there is none.
     package typealias Completion = @Sendable (Result<Reply, WireError>) -> Void
 
     let core: ConnectionCore
 
-    /// Makes a connection that is not yet started.
+    /// Creates a connection. ``start(_:)`` starts it.
     ///
-    /// - Parameter role: what the peer reads in the hello frame.
+    /// - Parameter role: the name of this end for the peer's log.
     /// - Parameter hearing: which messages of the peer are read.
-    /// - Parameter acknowledgement: how long the peer may take to say that a request has arrived.
+    /// - Parameter acknowledgement: how long the peer may take to acknowledge a request.
     package init(
         _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing = .everything,
         acknowledgement: Duration = WireLimits.acknowledgement
@@ -40,9 +44,9 @@ package final class Connection: Sendable {
         core = ConnectionCore(transport, on: loop, role: role, hearing: hearing, acknowledgement: acknowledgement)
     }
 
-    /// A connection over a socket on the loop of this process.
+    /// Creates a connection over a socket, on the shared event loop of this process.
     ///
-    /// - Throws: ``WireError/system(_:doing:)`` when there is no loop to be had.
+    /// - Throws: ``WireError/system(_:doing:)`` if the event loop cannot be started.
     package convenience init(
         socket: consuming Descriptor, role: String, hearing: Hearing = .everything
     ) throws(WireError) {
@@ -58,11 +62,12 @@ package final class Connection: Sendable {
         core.end(.closed("this end has been released"), tell: false)
     }
 
-    /// Says hello and begins to receive. Called once.
+    /// Sends the hello frame and begins to receive. Called once.
     ///
-    /// - Parameter handler: called on the loop's thread for everything that arrives. The connection
-    ///   holds it until it ends; a handler that holds the connection must therefore see to its end.
-    /// - Throws: ``WireError/closed(_:)`` when the peer has gone already. The handler is not told.
+    /// - Parameter handler: called on the event loop's thread for every message and for the end. The connection retains
+    ///   it until it ends, so a handler that retains the connection must make sure that it ends.
+    /// - Throws: ``WireError/closed(_:)`` if the peer has already closed the connection, and
+    ///   ``WireError/system(_:doing:)``. The handler is not called then.
     package func start(_ handler: @escaping @Sendable (Inbound) -> Void) throws(WireError) {
         do {
             try core.start(handler)
@@ -72,22 +77,22 @@ package final class Connection: Sendable {
         }
     }
 
-    /// Ends the connection. Calls that wait fail; the handler is not told. It may be running just now,
-    /// but is not called again.
+    /// Ends the connection. Pending calls fail with ``WireError/closed(_:)``. The handler is not called again, although
+    /// a call of it may still be running.
     package func close() {
         core.end(.closed("this end has been closed"), tell: false)
     }
 
-    /// Ends the connection because the peer broke the protocol, for instance by an event whose body
-    /// is not the message that its code names. The handler is told, on the loop's thread.
+    /// Ends the connection because the peer broke the protocol, for instance by an event whose body is malformed. The
+    /// handler receives ``Inbound/closed(_:)`` on the event loop's thread.
     package func reject(_ error: WireError) {
         core.reject(error)
     }
 
-    /// Counts a message of the peer that changes nothing, such as one with an unknown code, and ends the connection of a peer that sends too many. The
-    /// handler is told then, on the loop's thread.
+    /// Counts a message of the peer that has no effect, such as one with an unknown code. A peer that sends more than
+    /// ``WireLimits/idlePerSecond`` is disconnected as by ``reject(_:)``.
     ///
-    /// - Parameter bytes: of its body.
+    /// - Parameter bytes: the size of the message's body.
     package func ignore(_ bytes: Int = 0) {
         do throws(WireError) {
             try core.state.withLock { (state) throws(WireError) in try state.ignore(bytes) }
@@ -99,36 +104,41 @@ package final class Connection: Sendable {
     /// Whether the connection has ended.
     package var isClosed: Bool { core.state.withLock { $0.end != nil } }
 
-    /// What the peer did that ended the connection; nil while it is open, and when the peer has just gone.
+    /// The fault of the peer that ended the connection; nil while the connection is open, and if it was closed without
+    /// a fault.
     package var fault: WireError? {
         core.state.withLock { state in
             if case .closed? = state.end { nil } else { state.end }
         }
     }
 
-    /// Whether the peer has said hello, as it does when it begins to listen.
+    /// Whether the peer's hello frame has arrived, which it sends when it starts.
     package var isGreeted: Bool { core.state.withLock { $0.peer != nil } }
 
-    /// Whether nothing waits for the peer to make room. While something does, whoever can should send no more.
+    /// Whether all packets have been sent. While some wait for room, a caller that can wait should not send more.
     package var isFlowing: Bool { core.transport.isFlowing }
 
-    /// Runs `body` once nothing waits for the peer to make room: in this call, or later on the loop's thread.
-    /// Never when the connection ends before.
+    /// Runs `body` once all packets have been sent: in this call, or later on the event loop's thread. It is not run if
+    /// the connection ends first.
     package func whenFlowing(_ body: @escaping @Sendable () -> Void) { core.transport.whenFlowing(body) }
 
-    /// Sends a message that is not answered. The descriptors move out of the bag.
+    /// Sends an event. The descriptors move out of the bag.
+    ///
+    /// - Throws: ``WireError/closed(_:)`` before the start and after the end, ``WireError/tooLarge(_:limit:)`` if the
+    ///   message or the backlog exceeds a limit, and ``WireError/system(_:doing:)``.
     package func send(_ message: some WireMessage, _ descriptors: DescriptorBag? = nil) throws(WireError) {
         try core.state.withLock { (state) throws(WireError) in try state.checkOpen() }
         try core.post(try OutgoingPacket(.event, code: type(of: message).code, request: 0, message, descriptors))
     }
 
-    /// Calls the peer and waits for the answer.
+    /// Calls the peer and waits for the reply. The descriptors move out of the bag.
     ///
-    /// The descriptors move out of the bag.
-    ///
-    /// - Throws: ``WireError/remote(_:)`` when the peer answers with an error, ``WireError/timedOut(after:)``,
-    ///   ``WireError/unresponsive``, ``WireError/closed(_:)``, ``WireError/cancelled``.
-    /// - Cancellation: the peer is told at once, and the call ends at once; a late answer is dropped.
+    /// - Parameter limit: the deadline of the reply, from now.
+    /// - Returns: the reply and the descriptors that came with it.
+    /// - Throws: ``WireError/remote(_:)`` if the peer answers with a failure; ``WireError/malformed(_:)`` if its reply
+    ///   is not one, which ends the connection; ``WireError/timedOut(after:)``, ``WireError/unresponsive``,
+    ///   ``WireError/closed(_:)`` or ``WireError/cancelled``.
+    /// - Cancellation: the call ends at once with ``WireError/cancelled`` and tells the peer; a late reply is dropped.
     nonisolated(nonsending) package func call<Request: WireRequest>(
         _ request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration
     ) async throws(WireError) -> (Request.Reply, DescriptorBag) {
@@ -153,11 +163,12 @@ package final class Connection: Sendable {
         }
     }
 
-    /// The same with a completion, which is called exactly once: on the loop's thread, or on that of
-    /// whoever ends the call - by ``cancel(_:)``, by closing the connection, or by this very call
-    /// when it cannot be sent.
+    /// Calls the peer without waiting. The descriptors move out of the bag.
     ///
-    /// - Returns: the number for ``cancel(_:)``.
+    /// - Parameter limit: the deadline of the reply, from now.
+    /// - Parameter completion: called exactly once: on the event loop's thread, or on the thread that ends the call by
+    ///   ``cancel(_:)`` or ``close()``, or in this call if the request cannot be sent.
+    /// - Returns: the number of the call for ``cancel(_:)``.
     @discardableResult
     package func begin<Request: WireRequest>(
         _ request: Request, _ descriptors: DescriptorBag? = nil, within limit: Duration,
@@ -166,7 +177,7 @@ package final class Connection: Sendable {
         core.begin(request, descriptors, within: limit, completion: completion)
     }
 
-    /// Takes a call back. Harmless when it has ended.
+    /// Cancels a call, which then ends with ``WireError/cancelled``. A call that has ended is ignored.
     package func cancel(_ number: UInt64) {
         core.cancel(number)
     }

@@ -2,6 +2,7 @@ import AppexSystem
 import Synchronization
 
 extension ConnectionCore {
+    /// Sends a request; see ``Connection/begin(_:_:within:completion:)``.
     func begin<Request: WireRequest>(
         _ request: Request, _ descriptors: DescriptorBag?, within limit: Duration,
         completion: @escaping Connection.Completion
@@ -26,7 +27,7 @@ extension ConnectionCore {
         let now = LoopTime.now
         return try state.withLock { (state) throws(WireError) -> UInt64 in
             try state.checkOpen()
-            // Mostly the limit is the same as before.
+            // Most calls have the time limit of the call before.
             if limit != state.lastLimit.duration { state.lastLimit = (limit, LoopInterval(limit)) }
             let call = Call(
                 completion: completion, deadline: now + state.lastLimit.interval, limit: limit,
@@ -41,7 +42,7 @@ extension ConnectionCore {
 
     func cancel(_ number: UInt64) {
         guard finish(number, .failure(.cancelled)) else { return }
-        // A peer that has gone needs no telling.
+        // Fails only if the connection has ended.
         try? post(OutgoingPacket(.cancel, request: number))
     }
 
@@ -52,8 +53,8 @@ extension ConnectionCore {
         return true
     }
 
-    /// Makes sure that the loop looks at the calls no later than `deadline`. One timer serves all
-    /// calls of a connection, so that a call that ends in time costs no system call.
+    /// Makes sure that the event loop checks the calls no later than at `deadline`. One timer serves all calls of a
+    /// connection, so that a call that ends in time costs no system call.
     func arm(_ state: inout State, for deadline: LoopTime) {
         if let timer = state.timer {
             guard deadline < timer.deadline else { return }
@@ -76,7 +77,7 @@ extension ConnectionCore {
         }
         for (call, error, number) in due {
             call.completion(.failure(error))
-            // The peer may stop working on it; when it has gone there is nothing to stop.
+            // Lets the peer stop its work. Fails only if the connection has ended.
             try? post(OutgoingPacket(.cancel, request: number))
         }
     }

@@ -2,7 +2,7 @@ import AppexSystem
 import Synchronization
 
 extension ConnectionCore {
-    /// Handles one packet. Whatever is wrong with it ends the connection.
+    /// Handles one packet. Any fault in it ends the connection.
     func receive(_ bytes: UnsafeRawBufferPointer, _ descriptors: DescriptorBag?) {
         do throws(WireError) {
             try handle(try Frame(parsing: bytes, descriptors, readsBody: reads))
@@ -11,7 +11,7 @@ extension ConnectionCore {
         }
     }
 
-    /// Whether the body of a frame that came in a file is of any use.
+    /// Whether to read the body of a frame that came in a file: not if nobody would use it.
     private func reads(_ kind: Frame.Kind, _ code: UInt16, _ request: UInt64) -> Bool {
         switch kind {
         case .request, .event: hearing.reads(code)
@@ -82,23 +82,23 @@ extension ConnectionCore {
             return (state.admit(admission, frame.request), state.handler)
         }
         guard admitted else {
-            // Refusing it has cost as much as reading it.
+            // A refusal costs as much as reading the request.
             try state.withLock { (state) throws(WireError) in try state.ignore(frame.body.count) }
             let failure = RemoteFailure(
                 code: WireFailure.tooManyRequests, message: "Too many requests at a time; try again after an answer.")
             return send(answer: frame.request, frame.code, .failure, failure, nil)
         }
-        // The handler's reference is the one that counts: when it goes, the request is answered for.
+        // If the handler releases the request unanswered, the request answers with a failure.
         var request = InboundRequest(frame, on: self)
         handler?.call(.request(request))
-        // Neither answered nor dropped in the handler. A peer that has gone needs no telling.
+        // The handler has neither answered nor released it. Sending fails only if the connection has ended.
         if !isKnownUniquelyReferenced(&request), !request.isAnswered {
             try? post(OutgoingPacket(.accepted, request: frame.request))
         }
     }
 }
 
-/// What a request of the peer does.
+/// The operations of an ``InboundRequest``.
 extension ConnectionCore {
     func isCancelled(inbound number: UInt64) -> Bool {
         state.withLock { $0.end != nil || $0.inbound[number]?.isCancelled == true }
@@ -112,7 +112,7 @@ extension ConnectionCore {
         if already { body() }
     }
 
-    /// Answers a request, unless it has been answered.
+    /// Answers a request, unless it has already been answered.
     func answer(
         _ number: UInt64, _ code: UInt16, _ kind: Frame.Kind, _ value: some WireValue, _ descriptors: DescriptorBag?
     ) {
@@ -121,7 +121,8 @@ extension ConnectionCore {
         send(answer: number, code, kind, value, descriptors)
     }
 
-    /// Sends an answer, or that it cannot be sent: a peer that waits hears something, or the end.
+    /// Sends an answer. If that is impossible it sends a failure instead, or ends the connection, so that the peer does
+    /// not wait in vain.
     private func send(
         answer number: UInt64, _ code: UInt16, _ kind: Frame.Kind, _ value: some WireValue,
         _ descriptors: DescriptorBag?
@@ -129,7 +130,7 @@ extension ConnectionCore {
         do throws(WireError) {
             try post(try OutgoingPacket(kind, code: code, request: number, value, descriptors))
         } catch .closed {
-            // Nobody is left to hear it.
+            // The peer has closed the connection and waits for nothing.
         } catch {
             let failure = RemoteFailure(code: WireFailure.unsendable, message: "The reply could not be sent: \(error).")
             do throws(WireError) {
@@ -146,7 +147,9 @@ extension ConnectionCore.State {
         guard peer != nil else { throw .malformed("\(frame.kind) before hello") }
     }
 
-    /// An answer to a call that was never made breaks the protocol.
+    /// Checks that an answer belongs to a call that was made.
+    ///
+    /// - Throws: ``WireError/malformed(_:)`` if there was no such call, or before hello.
     fileprivate func checkAnswer(_ frame: Frame) throws(WireError) {
         try checkGreeted(frame)
         guard frame.request < nextRequest else {
@@ -154,21 +157,25 @@ extension ConnectionCore.State {
         }
     }
 
-    /// Notes that the peer has a request.
+    /// Records that the peer has acknowledged a request.
+    ///
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` if the peer acknowledges too often.
     fileprivate mutating func acknowledge(_ number: UInt64) throws(WireError) {
         guard let call = calls[number] else { return try ignoreLate() }
         if call.acknowledgement == nil { return try ignore() }
         calls.update(number) { $0.acknowledgement = nil }
     }
 
-    /// Counts what comes for a call that has ended.
+    /// Counts a frame for a call that has ended.
+    ///
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` if the peer sends too many unexpected ones.
     fileprivate mutating func ignoreLate() throws(WireError) {
         if lateFrames > 0 { lateFrames -= 1 } else { try ignore() }
     }
 
-    /// Counts a request of the peer in.
+    /// Admits a request of the peer.
     ///
-    /// - Returns: false when it has too much in flight already.
+    /// - Returns: false if the peer has too much in flight.
     fileprivate mutating func admit(_ request: ConnectionCore.Admitted, _ number: UInt64) -> Bool {
         guard
             inbound.count < WireLimits.requestsInFlight,
@@ -181,7 +188,9 @@ extension ConnectionCore.State {
         return true
     }
 
-    /// Counts a request out that is being answered; nil when it has been.
+    /// Removes a request that is being answered.
+    ///
+    /// - Returns: nil if it has already been answered.
     fileprivate mutating func release(_ number: UInt64) -> ConnectionCore.Admitted? {
         guard let request = inbound.remove(number) else { return nil }
         if !request.isCancelled { answeredRequests += 1 }
@@ -190,12 +199,13 @@ extension ConnectionCore.State {
         return request
     }
 
-    /// Notes that the peer takes a request back.
+    /// Records that the peer cancels a request.
     ///
-    /// - Returns: what is to be done outside the lock.
+    /// - Returns: the request's cancellation handler, to be called outside the lock.
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` if the peer cancels too often without effect.
     fileprivate mutating func cancel(inbound number: UInt64) throws(WireError) -> (@Sendable () -> Void)? {
         guard let known = inbound[number] else {
-            // Answered while this was on its way: that happens once for each.
+            // The answer and the cancellation crossed, which can happen once for each request.
             guard answeredRequests > 0 else {
                 try ignore()
                 return nil

@@ -1,21 +1,22 @@
 import AppexSystem
 import Synchronization
 
-/// What a connection is made of. Kept alive by the transport until the end, so that no message has to
-/// go through a weak reference, which makes every use of an object more expensive.
+/// The state of a ``Connection``. The transport retains it until the end, so that no message has to go through a weak
+/// reference, which would make every use of the object more expensive.
 final class ConnectionCore: Sendable {
+    /// A pending call to the peer.
     struct Call {
         let completion: Connection.Completion
         let deadline: LoopTime
         let limit: Duration
-        /// nil once the peer has said that the request arrived.
+        /// The deadline of the acknowledgement; nil once the peer has acknowledged the request.
         var acknowledgement: LoopTime?
 
         var next: LoopTime { acknowledgement.map { min($0, deadline) } ?? deadline }
     }
 
-    /// A function in a box of its own: a bare one would be wrapped anew whenever it passes through
-    /// generic code, such as that of a lock.
+    /// The handler of messages. A bare function would be wrapped again each time it passes through generic code such as
+    /// that of a lock.
     struct Handler: Sendable {
         let call: @Sendable (Connection.Inbound) -> Void
     }
@@ -24,27 +25,28 @@ final class ConnectionCore: Sendable {
     struct Admitted {
         let bytes: Int
         let descriptors: Int
-        /// Once it is taken back.
+        /// Whether the peer has cancelled it.
         var isCancelled = false
         var onCancel: (@Sendable () -> Void)?
     }
 
     struct State {
         var nextRequest: UInt64 = 1
-        /// The time limit of the last call, as it was given and as it is used.
+        /// The time limit of the last call, as it was given and converted.
         var lastLimit = (duration: Duration.zero, interval: LoopInterval(.zero))
         var calls = NumberTable<Call>()
         var inbound = NumberTable<Admitted>()
-        /// The sums of those.
+        /// The bytes in the bodies of `inbound`.
         var inboundBytes = 0
+        /// The descriptors that came with `inbound`.
         var inboundDescriptors = 0
-        /// Frames that may still come for calls that have ended before they were answered.
+        /// The number of frames that may still come for calls that ended without an answer.
         var lateFrames = 0
-        /// Requests of the peer that have been answered and that it may not know to be when it takes them back.
+        /// The number of answered requests that the peer may cancel before it learns of the answer.
         var answeredRequests = 0
-        /// What else changes nothing.
+        /// Limits all other messages that have no effect.
         var idle = TokenBucket(perSecond: WireLimits.idlePerSecond, most: WireLimits.idleAtOnce)
-        /// Whether hello has been said, before which nothing else may be.
+        /// Whether the hello frame has been sent, which has to be the first.
         var started = false
         var peer: Hello?
         var timer: (token: EventLoop.Token, deadline: LoopTime)?
@@ -86,7 +88,10 @@ final class ConnectionCore: Sendable {
         loop.execute { self.end(error, tell: true) }
     }
 
-    /// Sends a frame, after hello.
+    /// Sends a frame other than hello.
+    ///
+    /// - Throws: ``WireError/closed(_:)`` after the end, ``WireError/tooLarge(_:limit:)`` if the backlog exceeds a
+    ///   limit, which ends the connection, and ``WireError/system(_:doing:)``.
     func post(_ packet: OutgoingPacket) throws(WireError) {
         do {
             try transport.send(packet.bytes, packet.descriptors)
@@ -94,8 +99,8 @@ final class ConnectionCore: Sendable {
             switch error {
             // A peer that does not read counts as gone.
             case .tooLarge: reject(error)
-            // The reason, when this end knows it. When the peer has gone, what it sent before is still
-            // read, and the end comes through the transport.
+            // Prefers the reason that this end knows. If the peer has closed the connection, what it sent before is
+            // still read, and the transport then reports the end.
             case .closed: throw state.withLock { $0.end } ?? error
             default: break
             }
@@ -103,7 +108,9 @@ final class ConnectionCore: Sendable {
         }
     }
 
-    /// Ends the connection once: every call fails, every request of the peer is taken back.
+    /// Ends the connection, once: every call fails, and every request of the peer counts as cancelled.
+    ///
+    /// - Parameter tell: whether the handler is told.
     func end(_ error: WireError, tell: Bool) {
         let left = state.withLock { state -> State? in
             guard state.end == nil else { return nil }
@@ -123,22 +130,27 @@ final class ConnectionCore: Sendable {
 }
 
 extension ConnectionCore.State {
-    /// - Throws: ``WireError/closed(_:)`` before the start and after the end.
+    /// Checks that the connection may send.
+    ///
+    /// - Throws: ``WireError/closed(_:)`` before the start, and the reason of the end after it.
     func checkOpen() throws(WireError) {
         if let end { throw end }
         guard started else { throw .closed("the connection has not been started") }
     }
 
-    /// Counts a message that changes nothing.
+    /// Counts a message that has no effect.
     ///
-    /// - Throws: ``WireError/tooLarge(_:limit:)`` when there are too many of them.
+    /// - Parameter bytes: the size of its body.
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` if the peer sends too many.
     mutating func ignore(_ bytes: Int = 0) throws(WireError) {
         guard idle.take(1 + bytes / WireLimits.idleBodyBytes, at: .now) else {
             throw .tooLarge("the number of messages in a second that change nothing", limit: WireLimits.idlePerSecond)
         }
     }
 
-    /// Forgets a call that ends without an answer, which may still come.
+    /// Removes a call that ends without an answer, and expects the frames that may still come for it.
+    ///
+    /// - Returns: the call; nil if it has already ended.
     mutating func giveUp(_ number: UInt64) -> ConnectionCore.Call? {
         guard let call = calls.remove(number) else { return nil }
         lateFrames += call.acknowledgement == nil ? 1 : 2

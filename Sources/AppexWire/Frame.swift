@@ -1,38 +1,48 @@
 package import AppexSystem
 import SystemPackage
 
-/// One packet: a header of 16 bytes, a body, and the descriptors beside it.
+/// One packet: a header of 16 bytes, a body, and the descriptors that travel with it.
 ///
 /// ```
-/// 0  u32 length of the whole frame      8  u64 request, 0 where there is none
+/// 0  u32 length of the whole frame      8  u64 request, 0 if there is none
 /// 4  u8  kind; bit 7: the body is the content of the first descriptor
 /// 5  u8  number of descriptors          16 body
 /// 6  u16 message code
 /// ```
 package struct Frame: Sendable {
+    /// What a frame is for.
     package enum Kind: UInt8, Sendable, CaseIterable {
         /// The first frame in either direction.
         case hello = 1
         /// Asks for exactly one reply or failure.
         case request = 2
+        /// Answers a request.
         case reply = 3
+        /// Answers a request with an error.
         case failure = 4
         /// The request has arrived and is being worked on.
         case accepted = 5
         /// The requester no longer wants an answer.
         case cancel = 6
-        /// Says something that is not answered.
+        /// A message that is not answered.
         case event = 7
     }
 
+    /// The size of the header in bytes.
     package static let headerBytes = 16
 
+    /// What the frame is for.
     package var kind: Kind
+    /// The message code; 0 for kinds without a message.
     package var code: UInt16
+    /// The number of the request; 0 for hello and events.
     package var request: UInt64
+    /// The encoded message.
     package var body: [UInt8]
+    /// The descriptors that travel with the frame.
     package var descriptors: DescriptorBag?
 
+    /// Creates a frame.
     package init(
         _ kind: Kind, code: UInt16 = 0, request: UInt64 = 0, body: [UInt8] = [], descriptors: DescriptorBag? = nil
     ) {
@@ -46,10 +56,11 @@ package struct Frame: Sendable {
     /// Bit 7 of the kind: the body travels in a sealed memory file, the first descriptor.
     static let bodyByDescriptor: UInt8 = 0x80
 
-    /// The packet with its descriptors, which move out of this frame's bag. A body that does not fit
-    /// a frame goes into a memory file.
+    /// Encodes the frame. The descriptors move out of the frame's bag. A body that does not fit into a frame goes into
+    /// a memory file.
     ///
-    /// - Throws: ``WireError/tooLarge(_:limit:)`` when body or descriptors exceed their limits.
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` if the body or the number of descriptors exceeds its limit, and
+    ///   ``WireError/system(_:doing:)`` if the memory file cannot be created.
     package func packet() throws(WireError) -> OutgoingPacket {
         let fits = Self.headerBytes + body.count <= WireLimits.frameBytes
         let own = self.descriptors?.takeAll()
@@ -70,11 +81,11 @@ package struct Frame: Sendable {
         }
     }
 
-    /// Reads a packet as it came.
+    /// Decodes a packet.
     ///
-    /// - Parameter readsBody: whether a body that comes in a file is to be read, which may take a millisecond; it stays
-    ///   empty otherwise.
-    /// - Throws: ``WireError/malformed(_:)`` for anything that is not exactly one frame.
+    /// - Parameter readsBody: whether to read a body that comes in a file, which may take a millisecond; it stays empty
+    ///   otherwise.
+    /// - Throws: ``WireError/malformed(_:)`` if the packet is not exactly one frame.
     package init(
         parsing packet: UnsafeRawBufferPointer, _ descriptors: DescriptorBag?,
         readsBody: (_ kind: Kind, _ code: UInt16, _ request: UInt64) -> Bool = { _, _, _ in true }
@@ -88,7 +99,7 @@ package struct Frame: Sendable {
             throw .malformed("frame kind \(packet[4])")
         }
         let count = descriptors?.count ?? 0
-        // Those for which there was no room are missed by whoever needs them, and by nobody else.
+        // If this process had no room for all of them, only the receiver of the message can tell whether that matters.
         guard Int(packet[5]) == count || descriptors?.someWereLost == true else {
             throw .malformed("\(packet[5]) descriptors announced, \(count) received")
         }
@@ -109,8 +120,8 @@ package struct Frame: Sendable {
         }
     }
 
-    /// The content of the first descriptor. Only a sealed memory file will do: it cannot change while
-    /// it is read, and reading it does not wait for a disk or for a file system of the peer's own.
+    /// Reads the content of the first descriptor, which has to be a sealed memory file: it cannot change while it is
+    /// read, and reading it waits neither for a disk nor for a file system that the peer controls.
     private static func body(in descriptors: DescriptorBag?, _ length: Int) throws(WireError) -> [UInt8] {
         guard length == headerBytes, let file = descriptors?.take() else {
             throw .malformed("a body by descriptor without one")
@@ -127,7 +138,7 @@ package struct Frame: Sendable {
 extension Frame.Kind {
     /// Whether a frame of this kind belongs to a request.
     var isNumbered: Bool { self != .hello && self != .event }
-    /// Whether it carries the code of a message.
+    /// Whether a frame of this kind carries a message code.
     var isCoded: Bool { self == .request || self == .reply || self == .failure || self == .event }
     var hasBody: Bool { self != .accepted && self != .cancel }
     var mayCarryDescriptors: Bool { self == .request || self == .reply || self == .event }

@@ -1,13 +1,13 @@
-/// Which messages of its peer a connection reads.
+/// Which messages of the peer a connection reads.
 package enum Hearing: Sendable {
     /// Every event and request.
     case everything
-    /// Events and requests with these codes. The body of any other one is not read, and arrives empty.
+    /// Events and requests with these codes. The body of any other one is not read and arrives empty.
     case only(Set<UInt16>)
-    /// Answers only, without descriptors. The first event or request ends the connection.
+    /// Only answers, without descriptors. An event or request ends the connection.
     case answers
 
-    /// Whether the body of an event or a request with this code is read.
+    /// Whether the body of an event or request with this code is read.
     func reads(_ code: UInt16) -> Bool {
         switch self {
         case .everything: true

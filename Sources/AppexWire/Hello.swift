@@ -1,20 +1,22 @@
-/// The body of the hello frame: who speaks, and which versions of the protocol it knows.
+/// The body of the hello frame: the role of the sender and the protocol versions that it supports.
 package struct Hello: WireValue, Sendable, Equatable {
-    /// "APPX".
+    /// The first four bytes, "APPX".
     package static let magic: UInt32 = 0x5850_5041
-    /// The only version so far.
+    /// The versions that this implementation supports.
     package static let current: ClosedRange<UInt16> = 1...1
 
+    /// The versions that the sender supports.
     package var versions: ClosedRange<UInt16>
-    /// What the speaker says it is; for logs only.
+    /// The role that the sender claims; only for logs.
     package var role: String
 
+    /// Creates a hello.
     package init(role: String, versions: ClosedRange<UInt16> = current) {
         self.role = role
         self.versions = versions
     }
 
-    /// The highest version that both know; nil when there is none.
+    /// The highest version that both ends support; nil if there is none.
     package func common(with other: Hello) -> UInt16? {
         let upper = min(versions.upperBound, other.versions.upperBound)
         return upper >= max(versions.lowerBound, other.versions.lowerBound) ? upper : nil

@@ -1,8 +1,7 @@
 package import AppexSystem
 import Synchronization
 
-/// Both ends in one process, for tests: the same frames, codec and order as over a socket, without
-/// the kernel in between.
+/// A transport between two ends in one process, for tests. Frames, encoding and order are those of a socket.
 package final class InProcessTransport: Transport {
     private enum Item {
         case packet([UInt8], DescriptorBag?)
@@ -13,7 +12,7 @@ package final class InProcessTransport: Transport {
 
     private struct State {
         var receiver: Receiver?
-        /// What has arrived and was not yet handed on, in order.
+        /// The items that have arrived but are not delivered yet, in order.
         var inbox: [Item] = []
         var peer: InProcessTransport?
         var open = true
@@ -26,7 +25,7 @@ package final class InProcessTransport: Transport {
         self.loop = loop
     }
 
-    /// Two connected ends, delivered on the given loop.
+    /// Creates two connected ends, which deliver on `loop`.
     package static func pair(on loop: EventLoop) -> (InProcessTransport, InProcessTransport) {
         let first = InProcessTransport(loop)
         let second = InProcessTransport(loop)
@@ -35,26 +34,34 @@ package final class InProcessTransport: Transport {
         return (first, second)
     }
 
+    /// Begins to deliver; see ``Transport/start(_:)``.
+    ///
+    /// - Throws: nothing.
     package func start(_ receiver: @escaping @Sendable (TransportEvent) -> Void) throws(WireError) {
         state.withLock { $0.receiver = receiver }
         loop.execute { self.deliver() }
     }
 
+    /// Sends a packet; see ``Transport/send(_:_:)``.
+    ///
+    /// - Throws: ``WireError/closed(_:)`` if either end has been closed.
     package func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError) {
         let (open, peer) = state.withLock { ($0.open, $0.peer) }
         guard open else { throw .closed("this end has been closed") }
         guard let peer, peer.accept(.packet(packet, descriptors)) else { throw .closed("the peer has gone") }
     }
 
-    /// A peer of the same process always has room.
+    /// True: a peer in the same process always has room.
     package var isFlowing: Bool { true }
+    /// Runs `body` at once, because a peer in the same process always has room.
     package func whenFlowing(_ body: @escaping @Sendable () -> Void) { body() }
 
+    /// Ends the transport; see ``Transport/close()``.
     package func close() {
         closeOnce()
     }
 
-    /// - Returns: false when it was closed before.
+    /// - Returns: false if it had already been closed.
     @discardableResult
     private func closeOnce() -> Bool {
         let left = state.withLock { state -> State? in
@@ -66,7 +73,7 @@ package final class InProcessTransport: Transport {
         return left != nil
     }
 
-    /// - Returns: false when this end is closed.
+    /// - Returns: false if this end is closed.
     private func accept(_ item: Item) -> Bool {
         let accepted = state.withLock { state in
             if state.open { state.inbox.append(item) }
@@ -76,7 +83,7 @@ package final class InProcessTransport: Transport {
         return accepted
     }
 
-    /// Runs on the loop only, so that what arrived first is handed on first.
+    /// Delivers what has arrived. Runs only on the event loop's thread, which keeps the order.
     private func deliver() {
         let (receiver, items) = state.withLock { state in
             guard let receiver = state.receiver else { return (nil, []) as (Receiver?, [Item]) }

@@ -1,19 +1,20 @@
 package import AppexSystem
 import Synchronization
 
-/// A request of the peer. Answered exactly once: by a reply, by a failure, or - when it is dropped
-/// unanswered - by a failure that says so. A second answer goes nowhere.
+/// A request of the peer, which is answered exactly once: by ``reply(_:_:)``, by ``fail(_:)`` or, if it is released
+/// unanswered, by a failure that says so. A second answer is ignored.
 ///
-/// What is known of it beside the message is kept by the
-/// connection, under its number, for as long as it is unanswered.
+/// The connection keeps the state of the request, under its number, until it is answered.
 package final class InboundRequest: Sendable {
+    /// The message code.
     package let code: UInt16
+    /// The encoded message; see ``decode(_:)``.
     package let body: [UInt8]
 
     private let number: UInt64
     private let received: DescriptorBag?
     private let connection: ConnectionCore
-    /// Spares the connection a look at a request that is over.
+    /// Spares a look into the connection's state for a request that has been answered.
     private let answered = Atomic(false)
 
     init(_ frame: Frame, on connection: ConnectionCore) {
@@ -31,24 +32,24 @@ package final class InboundRequest: Sendable {
 
     var isAnswered: Bool { answered.load(ordering: .relaxed) }
 
-    /// What came with it.
+    /// The descriptors that came with the request; empty if there were none.
     package var descriptors: DescriptorBag { received ?? DescriptorBag() }
 
-    /// Whether the peer has taken the request back before it was answered, or gone.
+    /// Whether the peer cancelled the request before it was answered, or the connection has ended.
     package var isCancelled: Bool { connection.isCancelled(inbound: number) }
 
-    /// Whether nobody waits for an answer any more.
+    /// Whether the peer no longer waits for an answer.
     package var isOver: Bool { isCancelled || isAnswered }
 
-    /// Runs `body` once when the peer takes the request back or goes; at once when it already has.
+    /// Runs `body` once when the peer cancels the request or the connection ends; at once if that has already happened.
     package func onCancel(_ body: @escaping @Sendable () -> Void) {
         connection.onCancel(inbound: number, body)
     }
 
-    /// The request's message.
+    /// Decodes the request's message.
     ///
-    /// - Throws: ``WireError/malformed(_:)`` or ``WireError/tooLarge(_:limit:)`` when the bytes are not
-    ///   one. The request has been answered then, and the connection ends.
+    /// - Throws: ``WireError/malformed(_:)`` or ``WireError/tooLarge(_:limit:)`` if the body is not such a message. The
+    ///   request has then been answered with a failure, and the connection ends.
     package func decode<Request: WireRequest>(_ type: Request.Type = Request.self) throws(WireError) -> Request {
         do throws(WireError) {
             return try Request(wireBytes: body)
@@ -59,13 +60,14 @@ package final class InboundRequest: Sendable {
         }
     }
 
-    /// Answers. The descriptors move out of the bag. A reply that cannot be sent becomes a failure.
+    /// Answers the request with a reply. The descriptors move out of the bag. The peer receives a failure if the reply
+    /// cannot be sent.
     package func reply(_ value: some WireValue, _ descriptors: DescriptorBag? = nil) {
         answered.store(true, ordering: .relaxed)
         connection.answer(number, code, .reply, value, descriptors)
     }
 
-    /// Answers with an error.
+    /// Answers the request with a failure.
     package func fail(_ failure: RemoteFailure) {
         answered.store(true, ordering: .relaxed)
         connection.answer(number, code, .failure, failure, nil)

@@ -2,7 +2,7 @@ package import AppexSystem
 package import SystemPackage
 import Synchronization
 
-/// Accepts clients of the same user at a socket path.
+/// Accepts clients of the same user on a socket in the file system.
 package final class Listener: Sendable {
     private let socket: PacketSocket
     private let loop: EventLoop
@@ -10,19 +10,19 @@ package final class Listener: Sendable {
 
     private struct State {
         var token: EventLoop.Token?
-        /// Runs while accepting is suspended.
+        /// The timer that resumes accepting; nil unless it is suspended.
         var resumption: EventLoop.Token?
     }
 
-    /// How long to leave clients in the queue when this process has no descriptors or memory left for
-    /// them. Without a rest the loop would be woken without end, since the queue stays readable.
+    /// How long clients stay in the queue if this process has no descriptors or memory for them. Without a pause the
+    /// event loop would wake again and again, because the queue stays readable.
     private static let rest = Duration.milliseconds(100)
 
     /// Listens at `path`.
     ///
-    /// - Parameter accepted: called on the loop's thread with each client's socket. Clients of
-    ///   another user are refused before: the file's mode keeps them out, and this is the second look.
-    /// - Throws: ``WireError/system(_:doing:)``.
+    /// - Parameter accepted: called on the event loop's thread with each client's socket. Clients of other users are
+    ///   refused before that, by the mode of the file and by a check of their credentials.
+    /// - Throws: ``WireError/system(_:doing:)`` if the path cannot be bound or watched.
     package init(
         at path: FilePath, on loop: EventLoop,
         accepted: @escaping @Sendable (consuming Descriptor, PeerCredentials) -> Void
@@ -45,7 +45,7 @@ package final class Listener: Sendable {
 
     deinit { close() }
 
-    /// Stops accepting: further clients are refused, and those in the queue are when the listener goes.
+    /// Stops accepting. Further clients are refused at once, and those in the queue when the listener is released.
     package func close() {
         let left = state.withLock { state in
             defer { state = State() }
@@ -57,10 +57,10 @@ package final class Listener: Sendable {
         if let resumption = left.resumption { loop.cancel(resumption) }
     }
 
-    /// Whether clients are left in the queue for a while because there is no room for them here.
+    /// Whether accepting is suspended because this process lacks descriptors or memory.
     package var isResting: Bool { state.withLock { $0.resumption != nil } }
 
-    /// One client a turn; the loop comes back while somebody waits.
+    /// Accepts one client. The event loop calls again while more are waiting.
     private func accept(_ accepted: @Sendable (consuming Descriptor, PeerCredentials) -> Void) {
         do throws(Errno) {
             let client = try socket.accept()
@@ -76,14 +76,14 @@ package final class Listener: Sendable {
         } catch .noBufferSpace {
             suspend()
         } catch {
-            // The client's: it has gone again.
+            // The client has already closed its socket.
         }
     }
 
     private func suspend() {
         state.withLock { state in
             guard let token = state.token, state.resumption == nil else { return }
-            // Fails only for a socket that is not watched, and `close` is the only one to end that.
+            // Fails only if the socket is not watched, which only `close` ends.
             try? loop.rewatch(socket.descriptor.rawValue, token, for: [])
             state.resumption = loop.schedule(at: .now + Self.rest) { [weak self] in self?.resume() }
         }

@@ -1,10 +1,10 @@
-/// Values by request number. Mostly there are a few at a time, which are found by looking at each of
-/// them sooner than by hashing; any number of them is found in a time that does not grow with it.
+/// A dictionary by request number. Usually there are few entries, for which a linear search is faster than hashing;
+/// with more entries a look-up still takes constant time.
 struct NumberTable<Value> {
     private var few: [(number: UInt64, value: Value)] = []
     private var many: [UInt64: Value] = [:]
 
-    /// How many are looked at one by one.
+    /// The number of entries that are searched linearly.
     private static var fewEnough: Int { 8 }
 
     var count: Int { few.count + many.count }
@@ -18,12 +18,12 @@ struct NumberTable<Value> {
         return many.isEmpty ? nil : many[number]
     }
 
-    /// Adds a value under a number that has none.
+    /// Adds a value for a number that is not in the table.
     mutating func insert(_ value: Value, _ number: UInt64) {
         if few.count < Self.fewEnough { few.append((number, value)) } else { many[number] = value }
     }
 
-    /// Changes a value in its place, if there is one.
+    /// Changes the value for a number in place, if there is one.
     mutating func update(_ number: UInt64, _ change: (inout Value) -> Void) {
         if let index = index(number) {
             change(&few[index].value)
@@ -42,7 +42,7 @@ struct NumberTable<Value> {
         return value
     }
 
-    /// All of them, in the order of their numbers.
+    /// All entries, ordered by number.
     var sorted: [(number: UInt64, value: Value)] {
         (few + many.map { (number: $0.key, value: $0.value) }).sorted { $0.number < $1.number }
     }

@@ -1,8 +1,10 @@
 package import AppexSystem
 
-/// A frame as it goes to the transport.
+/// An encoded frame, as a transport sends it.
 package struct OutgoingPacket: Sendable {
+    /// The header and the body.
     package var bytes: [UInt8]
+    /// The descriptors that are sent with the frame.
     package var descriptors: DescriptorBag?
 
     init(bytes: [UInt8], descriptors: DescriptorBag?) {
@@ -10,10 +12,10 @@ package struct OutgoingPacket: Sendable {
         self.descriptors = descriptors
     }
 
-    /// A frame with a message, encoded in the place where it is sent from. The descriptors move out of
-    /// the bag.
+    /// Encodes a frame with a message, without an intermediate copy. The descriptors move out of the bag.
     ///
-    /// - Throws: ``WireError/tooLarge(_:limit:)`` when something exceeds its limit.
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` if the message or a part of it exceeds its limit, and
+    ///   ``WireError/system(_:doing:)`` if the memory file of a large body cannot be created.
     init(
         _ kind: Frame.Kind, code: UInt16, request: UInt64, _ message: some WireValue, _ descriptors: DescriptorBag?
     ) throws(WireError) {
@@ -28,7 +30,7 @@ package struct OutgoingPacket: Sendable {
         try writeHeader(kind.rawValue, code, request)
     }
 
-    /// A frame of a header only.
+    /// Encodes a frame without a body.
     init(_ kind: Frame.Kind, request: UInt64) {
         self.init(bytes: [UInt8](repeating: 0, count: Frame.headerBytes), descriptors: nil)
         writeHeader(kind.rawValue, 0, request, descriptorCount: 0)
@@ -54,7 +56,7 @@ package struct OutgoingPacket: Sendable {
 
     private static let requestOffset = 8
 
-    /// Puts the number in that was not known when the message was encoded.
+    /// Sets the request number, which is not yet known when the message is encoded.
     mutating func setRequest(_ number: UInt64) {
         bytes.withUnsafeMutableBytes { raw in
             raw.storeBytes(of: number.littleEndian, toByteOffset: Self.requestOffset, as: UInt64.self)

@@ -1,18 +1,20 @@
-/// An error that a peer reports for one request. Nothing in it is trusted but its size.
+/// An error that the peer reports for a request. Its texts may say anything; only their size is checked.
 package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
-    /// A stable word for programs.
+    /// A stable identifier for programs.
     package var code: String
     /// One sentence for people.
     package var message: String
-    /// The identifier of a report about what happened; nil when there is none.
+    /// The identifier of a report about what happened; nil if there is none.
     package var report: String?
 
-    /// Longest code and message that are sent; longer ones are cut, so that a failure can always be
-    /// sent, whatever text it was made of.
+    /// The largest code in bytes. A longer one is truncated when it is encoded, so that every failure can be sent.
     package static let codeBytes = 64
+    /// The largest message in bytes. A longer one is truncated when it is encoded.
     package static let messageBytes = 2048
+    /// The largest identifier of a report in bytes. A longer one is truncated when it is encoded.
     package static let reportBytes = 64
 
+    /// Creates a failure.
     package init(code: String, message: String, report: String? = nil) {
         self.code = code
         self.message = message
@@ -40,7 +42,7 @@ package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
         }
     }
 
-    /// The beginning of a text, without half a character at its end.
+    /// The longest prefix of at most `limit` bytes that does not split a Unicode scalar.
     private static func cut(_ text: String, to limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var count = 0
@@ -52,14 +54,14 @@ package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
     }
 }
 
-/// The failure codes by which a connection itself answers.
+/// The failure codes with which a connection itself answers.
 package enum WireFailure {
-    /// The handler let go of the request without an answer.
+    /// The handler released the request without an answer.
     package static let unanswered = "unanswered"
-    /// The peer has too much in flight. It may try again after an answer.
+    /// The sender has too many requests in flight. It may try again after an answer.
     package static let tooManyRequests = "too-many-requests"
-    /// There was a reply, but it could not be sent.
+    /// The reply could not be sent.
     package static let unsendable = "reply-unsendable"
-    /// The body is not the message that the code names. The connection ends after it.
+    /// The body is not the message that the code names. The connection ends afterwards.
     package static let malformed = "malformed"
 }

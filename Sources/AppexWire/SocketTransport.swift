@@ -2,27 +2,27 @@ package import AppexSystem
 import Synchronization
 import SystemPackage
 
-/// Packets over a `SOCK_SEQPACKET` socket, read on the event loop and sent from the caller's thread.
+/// A transport over a `SOCK_SEQPACKET` socket. The event loop's thread reads; the caller's thread sends.
 package final class SocketTransport: Transport {
     private struct State {
         var token: EventLoop.Token?
         var backlog = Backlog()
-        /// What is done once the backlog is empty.
+        /// The functions to run once the backlog is empty.
         var whenFlowing: [@Sendable () -> Void] = []
         var open = true
     }
 
-    /// Closed when the transport goes and not before: a sender, or the loop's thread, may be using the
-    /// number while another thread closes the transport.
+    /// Closed only when the transport is released: a sender or the event loop's thread may use the number while another
+    /// thread closes the transport.
     private let socket: Descriptor
     private let loop: EventLoop
     private let takesDescriptors: Bool
     private let state = Mutex(State())
 
-    /// Takes over a connected socket.
+    /// Creates a transport over a connected socket.
     ///
-    /// - Parameter takesDescriptors: whether the peer may send descriptors. The kernel drops those of a peer that may not:
-    ///   to close one of a file system that does not answer would hold up whoever does.
+    /// - Parameter takesDescriptors: whether the peer may send descriptors. If not, the kernel drops them: closing a
+    ///   descriptor of a file system that does not answer would block this process.
     package init(_ socket: consuming Descriptor, on loop: EventLoop, takesDescriptors: Bool = true) {
         self.socket = socket
         self.loop = loop
@@ -31,6 +31,9 @@ package final class SocketTransport: Transport {
 
     deinit { close() }
 
+    /// Begins to deliver; see ``Transport/start(_:)``.
+    ///
+    /// - Throws: ``WireError/system(_:doing:)`` if the socket cannot be watched.
     package func start(_ receiver: @escaping @Sendable (TransportEvent) -> Void) throws(WireError) {
         try state.withLock { (state) throws(WireError) in
             guard state.open else { return }
@@ -45,6 +48,10 @@ package final class SocketTransport: Transport {
         }
     }
 
+    /// Sends a packet; see ``Transport/send(_:_:)``.
+    ///
+    /// - Throws: ``WireError/closed(_:)``, ``WireError/tooLarge(_:limit:)`` if the backlog exceeds a limit, and
+    ///   ``WireError/system(_:doing:)``.
     package func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError) {
         try state.withLock { (state) throws(WireError) in
             guard state.open else { throw .closed("this end has been closed") }
@@ -55,8 +62,10 @@ package final class SocketTransport: Transport {
         }
     }
 
+    /// Whether all packets have been sent.
     package var isFlowing: Bool { state.withLock { $0.backlog.isEmpty } }
 
+    /// Runs `body` once all packets have been sent; see ``Transport/whenFlowing(_:)``.
     package func whenFlowing(_ body: @escaping @Sendable () -> Void) {
         let isFlowing = state.withLock { state in
             if !state.backlog.isEmpty { state.whenFlowing.append(body) }
@@ -65,15 +74,16 @@ package final class SocketTransport: Transport {
         if isFlowing { body() }
     }
 
+    /// Ends the transport; see ``Transport/close()``.
     package func close() {
         closeOnce()
     }
 
-    /// - Returns: false when it was closed before.
+    /// - Returns: false if it had already been closed.
     @discardableResult
     private func closeOnce() -> Bool {
-        // What waited goes outside the lock: closing its descriptors may take a while, and what waited for room may
-        // ask for this transport once more.
+        // The backlog is released outside the lock: closing its descriptors may take a while, and a function that
+        // waited for room may use this transport again.
         let left = state.withLock { state -> State? in
             guard state.open else { return nil }
             defer { state = State(open: false) }
@@ -81,7 +91,7 @@ package final class SocketTransport: Transport {
         }
         guard let left else { return false }
         if let token = left.token { loop.unwatch(socket.rawValue, token) }
-        // The peer sees the end at once, even while somebody still holds this object.
+        // The peer sees the end at once, even if this object is still retained.
         Packet.shutdown(socket.rawValue)
         return true
     }
@@ -105,7 +115,7 @@ package final class SocketTransport: Transport {
     }
 
     private func rewatch(_ state: State) throws(WireError) {
-        // Before `start` there is nothing to change; it looks at the backlog itself.
+        // Before `start` the socket is not watched; `start` takes the backlog into account.
         guard let token = state.token else { return }
         do { try loop.rewatch(socket.rawValue, token, for: Self.interest(state)) } catch {
             throw .system(error, doing: "watching a socket")
@@ -115,7 +125,7 @@ package final class SocketTransport: Transport {
     private func ready(_ readiness: EventLoop.Readiness, _ receiver: @Sendable (TransportEvent) -> Void) {
         do {
             if readiness.isWritable { try flush() }
-            // Hung up as well: what the peer sent before it went is still to be read.
+            // Also after the peer hung up, because what it sent before has to be read.
             if readiness.isReadableOrHungUp { try read(receiver) }
         } catch {
             finish(error, receiver)
@@ -129,7 +139,7 @@ package final class SocketTransport: Transport {
                 do throws(WireError) {
                     guard try Self.transmit(next.packet, next.descriptors, socket.rawValue) else { return [] }
                 } catch .closed {
-                    // Reading finds the end, after what the peer sent before it went.
+                    // Reading finds the end, after what the peer sent before it closed the socket.
                     state.backlog = Backlog()
                     break
                 }
@@ -142,7 +152,7 @@ package final class SocketTransport: Transport {
         for body in waiting { body() }
     }
 
-    /// One packet a turn: fair among connections, and the loop comes back while there is more.
+    /// Reads one packet, so that all connections get their turn. The event loop calls again while there are more.
     private func read(_ receiver: @Sendable (TransportEvent) -> Void) throws(WireError) {
         let buffer = loop.scratch
         let received: Packet.Received

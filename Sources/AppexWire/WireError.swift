@@ -1,22 +1,22 @@
 package import SystemPackage
 
-/// What can go wrong between two ends of a connection.
+/// An error of a connection, or of encoding or decoding a message.
 package enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The peer has gone, or this end was closed; says why as far as known.
+    /// The connection has ended; with the reason, as far as it is known.
     case closed(String)
-    /// No reply within the deadline of the call.
+    /// No reply came within the time limit of the call.
     case timedOut(after: Duration)
-    /// The peer did not even say that the request arrived.
+    /// The peer did not acknowledge the request.
     case unresponsive
-    /// The calling task was cancelled; the peer has been told.
+    /// The call was cancelled, and the peer has been told.
     case cancelled
     /// The bytes do not follow the protocol.
     case malformed(String)
     /// A value exceeds a bound of ``WireLimits``.
     case tooLarge(String, limit: Int)
-    /// The peer answered with an error of its own.
+    /// The peer answered with a failure.
     case remote(RemoteFailure)
-    /// The kernel refused.
+    /// A system call failed.
     case system(Errno, doing: String)
 
     package var description: String {
