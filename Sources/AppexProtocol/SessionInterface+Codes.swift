@@ -1,7 +1,7 @@
 extension SessionInterface {
     /// The codes of the events and requests that an extension sends to its host.
     package static let toHost: Set<UInt16> = [
-        Began.code, Complete.code, Cancel.code, Load.code, LoadProgress.code, Memory.code, Release.code,
+        Ready.code, Complete.code, Cancel.code, Load.code, LoadProgress.code, Memory.code, Release.code,
         ViewInterface.Update.code, ViewInterface.Image.code, ViewInterface.ReleaseImages.code,
     ]
 

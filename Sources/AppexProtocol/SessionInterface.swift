@@ -9,7 +9,7 @@ package enum SessionInterface {
     /// Hands the request over.
     ///
     /// - Direction: host to extension, once, as the first message; the extension ignores a second one. The event is not
-    ///   answered, but ``Began`` follows it.
+    ///   answered, but ``Ready`` follows it.
     /// - Trust: the host may lie about everything in it.
     package struct Begin: WireMessage, WireRecord {
         /// The message code on the wire.
@@ -39,7 +39,7 @@ package enum SessionInterface {
     ///
     /// - Direction: extension to host, once, after ``Begin``. The event is not answered. If it does not come in time,
     ///   the host ends the session.
-    package struct Began: WireMessage, WireRecord {
+    package struct Ready: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x302
         /// Whether the principal object has a view, which it shows in the room that ``Begin/view`` offers. The host

@@ -4,13 +4,13 @@ package import OpenViewTree
 /// The messages between a host and an extension about the extension's view, on the socket of their session. The
 /// extension sends a tree and its changes; the host draws them with its own means and sends back what a person does.
 ///
-/// They follow a ``SessionInterface/Begin`` that offers room for a view and a ``SessionInterface/Began`` that says
+/// They follow a ``SessionInterface/Begin`` that offers room for a view and a ``SessionInterface/Ready`` that says
 /// there is one. Neither side trusts the other. The bounds are those of `ViewLimits`; a host ends the session of an
 /// extension that exceeds one.
 package enum ViewInterface {
     /// The room for the view, or a preference of the person such as the text size, has changed.
     ///
-    /// - Direction: host to extension, any time after ``SessionInterface/Began``. The event is not answered, but an
+    /// - Direction: host to extension, any time after ``SessionInterface/Ready``. The event is not answered, but an
     ///   ``Update`` usually follows.
     /// - Trust: decoding rejects traits outside the bounds of `ViewTraits`.
     package struct TraitsChanged: WireMessage, WireRecord {

@@ -151,7 +151,7 @@ package final class ActiveRequests: Sendable {
         guard isWanted else { return }
         view?.prepare(for: context)
         // It fails only if the host has closed its end.
-        try? session.connection.send(SessionInterface.Began(showsView: view != nil && room != nil))
+        try? session.connection.send(SessionInterface.Ready(showsView: view != nil && room != nil))
         principal.beginRequest(with: context)
         guard let view else { return }
         guard let room else { return context.cancelRequest(withError: Self.noRoom) }

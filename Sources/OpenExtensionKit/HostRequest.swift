@@ -211,7 +211,7 @@ final class HostRequest: Sendable {
 
     private func receive(_ inbound: ItemSession.Inbound) {
         switch inbound {
-        case .event(SessionInterface.Began.code, let body): begun(body)
+        case .event(SessionInterface.Ready.code, let body): begun(body)
         case .event(let code, let body):
             do {
                 if try view?.receive(code, body) != true { ignore(body) }
@@ -271,7 +271,7 @@ final class HostRequest: Sendable {
         guard isFirst else { return ignore(body) }
         guard let view, let session else { return }
         do throws(WireError) {
-            view.begin(showsView: try SessionInterface.Began(wireBytes: body).showsView, over: session.connection)
+            view.begin(showsView: try SessionInterface.Ready(wireBytes: body).showsView, over: session.connection)
         } catch {
             violated(error)
         }

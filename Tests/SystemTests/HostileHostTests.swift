@@ -31,7 +31,7 @@ import TestSupport
             connection = try Connection(socket: socket, role: "host")
             try connection.start { [weak self] inbound in
                 switch inbound {
-                case .event(SessionInterface.Began.code, _, _): self?.begun.withLock { $0 += 1 }
+                case .event(SessionInterface.Ready.code, _, _): self?.begun.withLock { $0 += 1 }
                 case .closed(let error): self?.ended.withLock { $0 = error }
                 case .request(let request): answer(request)
                 case .event: break
@@ -193,7 +193,7 @@ import TestSupport
                     answers.withLock { $0.append(complete.items) }
                     request.reply(Empty())
                 }
-                try session.connection.send(SessionInterface.Began())
+                try session.connection.send(SessionInterface.Ready())
                 for number in 0..<20 { try session.begin("uppercase", text: "text \(number)") }
                 let complete = SessionInterface.Complete(items: [])
                 await #expect(throws: WireError.self) {

@@ -73,7 +73,7 @@ enum MessageCatalogue {
         Entry(request: ControlInterface.Expire.self),
         Entry(event: ControlInterface.MemoryWarning.self),
         Entry(event: SessionInterface.Begin.self),
-        Entry(event: SessionInterface.Began.self),
+        Entry(event: SessionInterface.Ready.self),
         Entry(request: SessionInterface.Complete.self),
         Entry(request: SessionInterface.Cancel.self),
         Entry(request: SessionInterface.Load.self),

@@ -28,7 +28,7 @@ extension Samples {
         operations += viewValues.map { .set(id: 1, .text, $0) }
         var messages = [
             try event(SessionInterface.Begin(identifier: "x", items: [], view: traits)),
-            try event(SessionInterface.Began(showsView: true)),
+            try event(SessionInterface.Ready(showsView: true)),
             try event(ViewInterface.TraitsChanged(ViewTraits(width: 80, height: 24))),
             try event(ViewInterface.Presented()),
             try request(ViewInterface.Dismiss(), Empty()),

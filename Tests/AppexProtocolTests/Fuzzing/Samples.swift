@@ -119,7 +119,7 @@ enum Samples {
             try request(ControlInterface.WillSuspend(), Empty()),
             try request(ControlInterface.Expire(), Empty()),
             try event(SessionInterface.Begin(identifier: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", items: items)),
-            try event(SessionInterface.Began()),
+            try event(SessionInterface.Ready()),
             try request(SessionInterface.Complete(items: items), Empty()),
             try request(
                 SessionInterface.Cancel(

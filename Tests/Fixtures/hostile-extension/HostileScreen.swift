@@ -15,7 +15,7 @@ struct HostileScreen {
         .insert(id: 2, kind: .label, parent: 1, index: 0), .insert(id: 3, kind: .button, parent: 1, index: 1),
     ]
 
-    func begin(showsView: Bool = true) { send(SessionInterface.Began(showsView: showsView)) }
+    func begin(showsView: Bool = true) { send(SessionInterface.Ready(showsView: showsView)) }
 
     func send(_ operations: [ViewOperation], handled: UInt32 = 0) {
         send(ViewInterface.Update(handled: handled, operations: operations))

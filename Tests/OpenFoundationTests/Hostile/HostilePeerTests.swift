@@ -144,7 +144,7 @@ import Testing
     @Test(arguments: roles) func `messages of the other direction change nothing`(role: String) async throws {
         try await HandmadePeer.with(victim: role) { _, _, _ in
         } _: { peer in
-            peer.send(.event, SessionInterface.Began())
+            peer.send(.event, SessionInterface.Ready())
             peer.send(.event, SessionInterface.HostChanged(.didEnterBackground))
             peer.send(.event, SessionInterface.Begin(identifier: "x", items: []))
             peer.connection.begin(SessionInterface.Complete(items: []), within: .seconds(20)) { _ in }

@@ -108,7 +108,7 @@ struct ExtensionUnderTest {
         let session = try Connection(socket: sessionEnd, role: "bench")
         try session.start { inbound in
             switch inbound {
-            case .event(SessionInterface.Began.code, _, _): answer.yield(.now)
+            case .event(SessionInterface.Ready.code, _, _): answer.yield(.now)
             case .closed: answer.finish()
             default: break
             }
