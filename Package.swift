@@ -146,7 +146,8 @@ let package = Package(
             name: "appex-web",
             dependencies: [
                 "OpenExtensionKit", "AppexModel", "AppexPictures", "AppexProtocol", "AppexSystem",
-                "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, system, "FlyingFox", .product(name: "FlyingSocks", package: "FlyingFox"),
+                "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, system, "FlyingFox",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.embedInCode("Page")], swiftSettings: swift),
         .executableTarget(

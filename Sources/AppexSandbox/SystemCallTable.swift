@@ -343,10 +343,10 @@ enum SystemCallTable {
     /// Calls that helpers may not make, which have no container: they could change files, make memory that other
     /// processes can map, send signals, or arrange sockets. For some of them ``helper`` has narrower rows.
     static let refusedToHelpers: Set<String> = [
-        "mmap", "memfd_create", "msync", "kill", "alarm", "umask", "chdir", "fchdir", "open", "openat", "mkdir", "mkdirat",
-        "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat",
-        "pwrite64", "pwritev", "sendfile", "fsync", "fdatasync", "ftruncate", "flock", "fallocate", "copy_file_range",
-        "setsockopt",
+        "mmap", "memfd_create", "msync", "kill", "alarm", "umask", "chdir", "fchdir", "open", "openat", "mkdir",
+        "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
+        "symlinkat", "pwrite64", "pwritev", "sendfile", "fsync", "fdatasync", "ftruncate", "flock", "fallocate",
+        "copy_file_range", "setsockopt",
     ]
 
     /// The rows that hold only for helpers.
@@ -370,7 +370,8 @@ enum SystemCallTable {
                 arguments: [
                     .one(2, "prot", ["PROT_READ": 1, "PROT_READ | PROT_WRITE": 3], .long),
                     .one(3, "flags", ["MAP_SHARED": 0x1], with: ["MAP_POPULATE": 0x8000], .long),
-                ], because: "memory files that the host has made; no shared memory of its own, which no limit counts"),
+                ],
+                because: "memory files that the host has made; no shared memory of its own, which no limit counts"),
             .init("open", arguments: [.any(1, "flags", reading)], because: "libraries, for reading only"),
             .init("openat", arguments: [.any(2, "flags", reading)], because: "libraries, for reading only"),
         ])
