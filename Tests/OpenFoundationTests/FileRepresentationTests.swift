@@ -135,7 +135,7 @@ import Testing
         let error = try await failureOfLoading(photo.url)
         #expect(
             error?.localizedDescription
-                == "The content that was sent has 1073741825 bytes, and at most 1 GiB is read into memory; load it as a file."
+                == "The content that was sent has 1073741825 bytes, and at most 1 GiB is loaded into memory; load it as a file."
         )
     }
 
