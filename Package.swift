@@ -181,8 +181,8 @@ let package = Package(
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
         // A host of its own process, for a test that ends it.
         .executableTarget(
-            name: "fixture-host", dependencies: ["OpenExtensionKit"], path: "Tests/Fixtures/fixture-host",
-            swiftSettings: swift),
+            name: "fixture-host", dependencies: ["OpenExtensionKit", "FuzzSupport"],
+            path: "Tests/Fixtures/fixture-host", swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension",
             dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", "OpenViewTree", system],
@@ -217,9 +217,10 @@ let package = Package(
         tests("AppexModelTests", ["AppexModel", "FuzzSupport", system]),
         tests("AppexPredicatesTests", ["AppexPredicates", "FuzzSupport"]),
         tests("AppexSystemTests", ["AppexSystem", "CAppexShims", system]),
-        tests("AppexWireTests", ["AppexWire", "AppexSystem", system]),
-        tests("OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", system]),
-        tests("OpenViewTreeTests", ["OpenViewTree"]),
+        tests("AppexWireTests", ["AppexWire", "AppexSystem", "FuzzSupport", system]),
+        tests(
+            "OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", "FuzzSupport", system]),
+        tests("OpenViewTreeTests", ["OpenViewTree", "FuzzSupport"]),
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel", "FuzzSupport", "OpenViewTree"]),
         tests(
             "AppexActivationTests", ["AppexActivation", "AppexModel", "FuzzSupport", "OpenUniformTypeIdentifiers"]),
@@ -232,7 +233,10 @@ let package = Package(
         tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexProtocol", "AppexSystem", system, metrics]),
         tests(
             "AppexSandboxTests",
-            ["AppexSandbox", "AppexModel", "AppexSystem", "CLauncherProtocol", "CSeccomp", "TestSupport", system]),
+            [
+                "AppexSandbox", "AppexModel", "AppexSystem", "CLauncherProtocol", "CSeccomp", "FuzzSupport",
+                "TestSupport", system,
+            ]),
         tests(
             "OpenFoundationTests",
             [
@@ -250,8 +254,8 @@ let package = Package(
             "SystemTests",
             [
                 "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit",
-                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem", "TestSupport",
-                system, subprocess, .product(name: "GRDB", package: "GRDB.swift"),
+                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem",
+                "FuzzSupport", "TestSupport", system, subprocess, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),

@@ -2,6 +2,7 @@ import AppexModel
 import AppexSystem
 import CLauncherProtocol
 import CSeccomp
+import FuzzSupport
 import Glibc
 import SystemPackage
 import Testing
@@ -38,7 +39,7 @@ struct LauncherMessageTests {
     }
 
     @Test func `a packet that is not exactly one event is not understood`() {
-        var random = SeededGenerator(state: 1)
+        var random = SeededGenerator(seed: 1)
         let whole = [UInt8](repeating: 0, count: LauncherMessage.eventSize)
         for count in [0, 1, 15, 16, LauncherMessage.eventSize - 1] {
             #expect(whole[..<count].withUnsafeBytes { LauncherMessage.decode($0) } == nil)
@@ -68,7 +69,7 @@ struct LauncherMessageTests {
             let request = LauncherMessage.launch(LaunchIdentifier(rawValue: 1), fixture.plan(["exit", "0"]), program)
             let channel = try LauncherChannel(starting: fixture.launcherProgram)
             var answers = channel.events.makeAsyncIterator()
-            var random = SeededGenerator(state: 2)
+            var random = SeededGenerator(seed: 2)
             for _ in 0..<1500 {
                 // Without descriptors, so that even a request that makes sense is only read.
                 for _ in 0..<16 { try channel.send(Self.mutation(of: request, using: &random), nil) }
@@ -114,18 +115,5 @@ struct LauncherMessageTests {
         }
         let program = try SeccompProgram.compile(privateRoot: privateRoot)
         #expect(program.bytes.count % 8 == 0 && program.bytes.count / 8 <= SeccompProgram.maximumInstructions)
-    }
-}
-
-/// Repeatable random numbers (splitmix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-        return value ^ (value >> 31)
     }
 }

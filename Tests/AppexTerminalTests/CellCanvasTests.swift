@@ -1,3 +1,4 @@
+import FuzzSupport
 import Testing
 
 @testable import AppexTerminal
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func `what changes bring about is the picture they were made for`() {
-        var generator = SplitMix(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         let size = CellSize(width: 12, height: 4)
         var model = TerminalScreenModel(size)
         var shown: CellCanvas?
@@ -117,20 +118,5 @@ import Testing
     func `a style is written in the colours that there are`(_ depth: ColorDepth, _ codes: String) {
         let style = CellStyle(.rgb(255, 0, 0), on: .palette(14), .bold)
         #expect(depth.sequence(for: style) == "\u{1B}[\(codes)m")
-    }
-}
-
-/// The same numbers every time.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Testing
 
 @testable import AppexTerminal
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func `whatever bytes come, texts have no control characters and keys go on working`() {
-        var generator = SplitMix(seed: 42)
+        var generator = SeededGenerator(seed: 42)
         var parser = TerminalInputParser()
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0..<64, using: &generator)).map { _ in

@@ -1,23 +1,12 @@
 import AppexSystem
 import AppexWire
+import FuzzSupport
 import Synchronization
 import Testing
 
 /// Sequences of well-formed frames that make no sense: what the rules between frames have to stand.
 @Suite(.timeLimit(.minutes(3))) struct FrameSequenceTests {
-    /// xorshift64*, the same numbers for the same seed.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return state &* 0x2545_F491_4F6C_DD1D
-        }
-    }
-
-    private static func frame(_ generator: inout Generator) throws -> Frame {
+    private static func frame(_ generator: inout SeededGenerator) throws -> Frame {
         let number = UInt64.random(in: 1...12, using: &generator)
         let body =
             Bool.random(using: &generator) ? try Echo(Int(number)).wireBytes() : [UInt8](repeating: 255, count: 5)
@@ -34,7 +23,7 @@ import Testing
 
     /// A handler that answers at once, later, twice or never, as it comes.
     private static func handler(_ seed: UInt64, _ victim: Connection) -> @Sendable (Connection.Inbound) -> Void {
-        let held = Mutex<(Generator, [InboundRequest])>((Generator(state: seed), []))
+        let held = Mutex<(SeededGenerator, [InboundRequest])>((SeededGenerator(seed: seed), []))
         return { [weak victim] inbound in
             guard case .request(let request) = inbound else { return }
             let choice = held.withLock { Int.random(in: 0..<6, using: &$0.0) }
@@ -62,7 +51,7 @@ import Testing
     ) async throws {
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var survived = 0
         for round in 0..<100 as Range<UInt64> {
             let (first, second) = try link.pair(on: loop)

@@ -1,4 +1,5 @@
 import AppexSystem
+import FuzzSupport
 import SystemPackage
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
 
     @Test("Every damaged database gives some answer or none", arguments: 0..<300)
     func total(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var bytes = Self.fixture
         for _ in 0..<Int.random(in: 1...20, using: &random) {
             bytes[Int.random(in: 0..<bytes.count, using: &random)] =

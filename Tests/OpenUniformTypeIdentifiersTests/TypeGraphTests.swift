@@ -1,3 +1,4 @@
+import FuzzSupport
 import Testing
 
 @testable import OpenUniformTypeIdentifiers
@@ -125,7 +126,7 @@ import Testing
 
     @Test("What random apps declare keeps conformance a partial order", arguments: 0..<50)
     func partialOrder(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let names = (0..<30).map { "org.example.t\($0)" }
         let system = ["public.data", "public.content", "public.text", "com.adobe.pdf"]
         let declarations = names.map { name in
@@ -162,18 +163,5 @@ import Testing
         #expect(graph.description(of: "org.example.own") == "Own")
         #expect(graph.description(of: "org.example.nothing") == nil)
         #expect(graph.description(of: "org.example.unknown") == nil)
-    }
-}
-
-/// Random numbers that a seed decides.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import AppexSystem
+import FuzzSupport
 import Glibc
 import SystemPackage
 import Testing
@@ -50,7 +51,7 @@ import Testing
 
     @Test("Every random file is read without harm", arguments: 0..<200)
     func total(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("ab. |%#\n\n|  0f\r\u{e9}public.text".unicodeScalars)
         var text = ""
         for _ in 0..<400 { text.unicodeScalars.append(alphabet[Int.random(in: 0..<alphabet.count, using: &random)]) }

@@ -1,6 +1,7 @@
 import AppexProtocol
 import AppexSystem
 import Foundation
+import FuzzSupport
 import OpenExtensionKit
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import AppexModel
 import AppexProtocol
 import AppexSystem
 import Foundation
+import FuzzSupport
 import Glibc
 import OpenExtensionKit
 import SystemPackage

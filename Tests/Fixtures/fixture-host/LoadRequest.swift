@@ -1,4 +1,5 @@
 import Foundation
+import FuzzSupport
 import OpenExtensionKit
 
 /// One request of a ``Load``: what is asked, and what may come of it.

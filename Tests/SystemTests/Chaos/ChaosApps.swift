@@ -1,5 +1,6 @@
 import AppexProtocol
 import Foundation
+import FuzzSupport
 import OpenExtensionKit
 import SystemPackage
 
