@@ -65,6 +65,16 @@ private func parse(_ objects: [[UInt8]], top: Int = 0) throws(ManifestError) -> 
         #expect(try #require(throws: ManifestError.self) { try parse([names, text]) }.code == .limit)
     }
 
+    @Test func `exactly as many bytes of text are read as may be`() throws {
+        let text = BinaryPropertyListWriter.marker(5, 4096) + Array(repeating: 0x41, count: 4096)
+        func names(_ count: Int) -> [UInt8] {
+            BinaryPropertyListWriter.marker(0xA, count) + (0..<count).flatMap { _ in [0, 1] as [UInt8] }
+        }
+        let most = PropertyListLimits.contentBytes / 4096
+        #expect(throws: Never.self) { try parse([names(most), text]) }
+        #expect(try #require(throws: ManifestError.self) { try parse([names(most + 1), text]) }.code == .limit)
+    }
+
     @Test func `every truncation and every broken trailer byte gives an error or a value`() {
         let bytes = BinaryPropertyListWriter.bytes(PropertyListFixtures.sepia)
         for length in 0..<bytes.count {

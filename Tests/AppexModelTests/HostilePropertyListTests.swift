@@ -25,9 +25,12 @@ import Testing
     }
 
     @Test func `too many values and too many bytes are refused`() throws {
-        #expect(
-            try refusal(PropertyListFixtures.xml("<array>" + String(repeating: "<true/>", count: 20_001) + "</array>"))
-                == .limit)
+        // The array is a value, too.
+        func values(_ count: Int) -> [UInt8] {
+            PropertyListFixtures.xml("<array>" + String(repeating: "<true/>", count: count - 1) + "</array>")
+        }
+        #expect(throws: Never.self) { try PropertyListValue(parsing: values(PropertyListLimits.objects), file: "f") }
+        #expect(try refusal(values(PropertyListLimits.objects + 1)) == .limit)
         #expect(try refusal(Array(repeating: UInt8(ascii: " "), count: PropertyListLimits.fileBytes + 1)) == .limit)
     }
 

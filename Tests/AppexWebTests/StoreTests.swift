@@ -217,11 +217,36 @@ import Testing
         #expect(note.link == "https://example.org/a")
         #expect(try await notes.save(note.id, text: "http:// ftp://x").link == nil)
         await #expect(throws: TabFailure.self) { try await notes.save("other", text: "x") }
-        let long = String(repeating: "x", count: WebLimits.noteBytes + 1)
-        await #expect(throws: TabFailure.self) { try await notes.save(nil, text: long) }
+        let longest = String(repeating: "x", count: WebLimits.noteBytes)
+        try await notes.delete(try await notes.save(nil, text: longest).id)
+        await #expect(throws: TabFailure.self) { try await notes.save(nil, text: longest + "x") }
         #expect(try await NoteStore(store: store).notes.map(\.text) == ["http:// ftp://x"])
         try await notes.delete(note.id)
         #expect(try await NoteStore(store: store).notes.isEmpty)
+    }
+
+    @Test func `as many notes are kept as may be, and one more is refused`() async throws {
+        let all = (1..<WebLimits.notes).map { NoteStore.Note(id: "\($0)", text: "", changed: Int64($0)) }
+        try RecordFile("Notes.json", in: store).write(all)
+        let notes = try NoteStore(store: store)
+        _ = try await notes.save(nil, text: "the last")
+        await #expect(throws: TabFailure.self) { try await notes.save(nil, text: "one more") }
+        #expect(try await NoteStore(store: store).notes.count == WebLimits.notes)
+    }
+
+    @Test func `a picture of more bytes than may come back is refused, not cut`() async throws {
+        let library = try PhotoLibrary(folder: photos, store: store)
+        let path = try picture()
+        try #require(truncate(path.string, off_t(WebLimits.pictureBytes + 1)) == 0)
+        await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+        #expect(await library.photos().map(\.canUndo) == [false])
+    }
+
+    @Test func `hidden files of the folder are no photographs`() async throws {
+        try Data(WebFixture.png).write(to: URL(fileURLWithPath: photos.appending(".two.png").string))
+        let library = try PhotoLibrary(folder: photos, store: store)
+        #expect(await library.photos().map(\.name) == ["one.png"])
+        #expect(await library.file(of: ".two.png") == nil)
     }
 
     @Test func `the list of widgets has each of them once`() async throws {

@@ -41,7 +41,10 @@ import Testing
             (.set(id: 2, .width, .number(-1)), "the value of width is not one it may have"),
             (.set(id: 2, .lineLimit, .integer(-1)), "the value of lineLimit is not one it may have"),
             (.set(id: 2, .textAlignment, .choice(5)), "the value of textAlignment is not one it may have"),
+            (.set(id: 2, .margin, .insets(ViewInsets(top: .nan))), "the value of margin is not one it may have"),
             (.set(id: 2, .margin, .insets(ViewInsets(leading: .nan))), "the value of margin is not one it may have"),
+            (.set(id: 2, .margin, .insets(ViewInsets(bottom: .nan))), "the value of margin is not one it may have"),
+            (.set(id: 2, .margin, .insets(ViewInsets(trailing: .nan))), "the value of margin is not one it may have"),
             (.move(id: 0, index: 0), "there is no node 0"), (.move(id: 2, index: 2), "there is no place 2 among 2"),
             (.remove(id: 0), "there is no node 0"), (.remove(id: 9), "there is no node 9"),
         ] as [(ViewOperation, String)])
@@ -93,6 +96,8 @@ import Testing
         }
         let full = ViewTreeError.tooLarge("bytes of text", limit: ViewLimits.treeTextBytes)
         #expect(throws: full) { try tree.apply([.set(id: 2, .text, .text("x"))]) }
+        try tree.apply([.insert(id: 4, kind: .segmented, parent: 1, index: 0)])
+        #expect(throws: full) { try tree.apply([.set(id: 4, .segments, .list(["", "x"]))]) }
         try tree.apply([.set(id: 10, .text, .text("")), .set(id: 2, .text, .text(page))])
         #expect(throws: full) { try tree.apply([.set(id: 10, .text, .text("x"))]) }
         try tree.apply([.remove(id: 2), .set(id: 10, .text, .text(page)), .set(id: 10, .text, .text(page))])
