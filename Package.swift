@@ -230,7 +230,12 @@ let package = Package(
                 "AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("AppexBrokerTests", ["AppexBroker", "AppexModel", "AppexProtocol", "AppexSystem", system, metrics]),
+        tests(
+            "AppexBrokerTests",
+            [
+                "AppexBroker", "AppexModel", "AppexProtocol", "AppexRegistry", "AppexSandbox", "AppexSystem",
+                "AppexWire", "FuzzSupport", system, metrics,
+            ]),
         tests(
             "AppexSandboxTests",
             [

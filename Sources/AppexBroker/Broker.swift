@@ -43,7 +43,7 @@ package final class Broker: Sendable {
         self.listener.withLock { $0 = listener }
     }
 
-    /// Serves clients until nobody needs the broker any more, or until cancelled.
+    /// Serves clients until the broker has been idle for its idle limit, or until cancelled.
     package func run() async {
         let continuation = signals.continuation
         let processes = ProcessService(configuration: configuration, loop: loop, log: log) {
@@ -81,10 +81,10 @@ package final class Broker: Sendable {
     private func serve(
         _ processes: ProcessService, _ matches: MatchService, in group: inout DiscardingTaskGroup
     ) async {
-        let harness = RegistryHarness(registry: registry, processes: processes)
-        let decoders = DecoderService(processes: processes, configuration: configuration, log: log)
+        let harness = RegistryHarness(ApplicationService(registry: registry, processes: processes))
+        let decoders = DecoderService(launcher: processes.launcher, configuration: configuration, log: log)
         let continuation = signals.continuation
-        var nextClient: UInt64 = 1
+        var clientNumbers = Numbering<ClientNumber>()
         var clients = 0
         var timer = armIdleTimer()
         for await signal in signals.stream {
@@ -92,12 +92,10 @@ package final class Broker: Sendable {
             timer = nil
             switch signal {
             case .client(let socket):
-                guard let descriptor = socket.take(),
-                    let client = try? ClientHarness(
-                        descriptor, number: nextClient, registry: harness, matches: matches, processes: processes,
-                        decoders: decoders, log: log)
+                guard
+                    let client = accept(
+                        socket, clientNumbers.next(), harness, MatchHarness(matches), processes, decoders)
                 else { break }
-                nextClient += 1
                 clients += 1
                 group.addTask {
                     await withTaskCancellationHandler {
@@ -121,13 +119,27 @@ package final class Broker: Sendable {
         }
     }
 
+    /// Serves a client that has connected.
+    ///
+    /// Not part of ``serve(_:_:in:)``, because a descriptor that is moved inside its loop keeps the compiler of Swift 6.3
+    /// from coming to an end.
+    private func accept(
+        _ socket: DescriptorBag, _ number: ClientNumber, _ registry: RegistryHarness, _ matches: MatchHarness,
+        _ processes: ProcessService, _ decoders: DecoderService
+    ) -> ClientHarness? {
+        guard let descriptor = socket.take() else { return nil }
+        return try? ClientHarness(
+            descriptor, number: number, registry: registry, matches: matches, processes: processes,
+            decoders: decoders, log: log)
+    }
+
     private func armIdleTimer() -> EventLoop.Token? {
         let continuation = signals.continuation
         return loop.schedule(at: .now + configuration.idleLimit) { continuation.yield(.idle) }
     }
 
-    /// Clients that come now find no socket and start another broker; those that wait in the queue
-    /// see their connection end.
+    /// Closes the socket. Clients that connect from now on start another broker, and those that wait in the queue see
+    /// their connections end.
     private func stopListening() {
         // The name first: who comes while the socket is being closed is not to find it.
         _ = configuration.runtime.brokerSocket.withPlatformString { unlink($0) }

@@ -100,7 +100,7 @@ import Testing
         #expect(text(large.folder.appending("memory.limit_in_bytes")) == "\(256 << 20)\n")
         groups.remove(large)
         #expect(usual != small && usual.outOfMemoryKills == 0)
-        #expect(try usual.door().count == 1)
+        #expect(try usual.openMembers().count == 1)
         groups.remove(usual)
         #expect(groups.sweep())
         #expect(access(usual.folder.string, F_OK) != 0)

@@ -10,11 +10,11 @@ import SystemPackage
 /// One client's connection: turns its messages into calls of the services, in order, and gives up
 /// what it holds when it goes.
 final class ClientHarness: Sendable {
-    let number: UInt64
+    let number: ClientNumber
     private let connection: Connection
     private let inbound: AsyncStream<Connection.Inbound>
     private let registry: RegistryHarness
-    private let matches: MatchService
+    private let matches: MatchHarness
     private let processes: ProcessService
     private let decoders: DecoderService
     private let log: Logger
@@ -23,7 +23,7 @@ final class ClientHarness: Sendable {
     private static let waitingLimit = 4096
 
     init(
-        _ socket: consuming Descriptor, number: UInt64, registry: RegistryHarness, matches: MatchService,
+        _ socket: consuming Descriptor, number: ClientNumber, registry: RegistryHarness, matches: MatchHarness,
         processes: ProcessService, decoders: DecoderService, log: Logger
     ) throws(WireError) {
         self.number = number
@@ -53,19 +53,23 @@ final class ClientHarness: Sendable {
                     return await leave("a malformed message")
                 }
                 // A session may have ended while the client gave it back; more than that is counted, here and below.
-                if await !processes.close(close.session, client: number, abandoned: close.abandoned) {
+                if await !processes.close(
+                    SessionNumber(rawValue: close.session), client: number, abandoned: close.abandoned)
+                {
                     connection.ignore(body.count)
                 }
             case .event(BrokerInterface.Answered.code, let body, _):
                 guard let answered = try? BrokerInterface.Answered(wireBytes: body) else {
                     return await leave("a malformed message")
                 }
-                if await !processes.answered(answered.session, client: number) { connection.ignore(body.count) }
+                if await !processes.answered(SessionNumber(rawValue: answered.session), client: number) {
+                    connection.ignore(body.count)
+                }
             case .event(BrokerInterface.Use.code, let body, _):
                 guard let use = try? BrokerInterface.Use(wireBytes: body) else {
                     return await leave("a malformed message")
                 }
-                if await !processes.use(use.session, client: number, summary: use.summary) {
+                if await !processes.use(SessionNumber(rawValue: use.session), client: number, summary: use.summary) {
                     connection.ignore(body.count)
                 }
             case .event(let code, _, _): return await leave("unknown event \(code)")
@@ -120,10 +124,8 @@ final class ClientHarness: Sendable {
         case BrokerInterface.Uninstall.code: request.reply(try await registry.uninstall(try request.decode()))
         case BrokerInterface.List.code: request.reply(registry.list())
         case BrokerInterface.Find.code: request.reply(try registry.find(try request.decode()))
-        case BrokerInterface.Match.code:
-            let match = try request.decode(BrokerInterface.Match.self)
-            request.reply(await matches.answer(to: match.query))
-        case BrokerInterface.Watch.code: try await matches.watch(try request.decode(), for: number, request)
+        case BrokerInterface.Match.code: try await matches.match(request)
+        case BrokerInterface.Watch.code: try await matches.watch(request, client: number)
         case BrokerInterface.Elect.code: request.reply(try await registry.elect(try request.decode()))
         case BrokerInterface.Open.code: try await open(request)
         case BrokerInterface.Park.code: try await park(request)
@@ -131,23 +133,24 @@ final class ClientHarness: Sendable {
             let grant = try request.decode(BrokerInterface.Grant.self)
             request.reply(
                 try await processes.grant(
-                    request.descriptors, named: grant.name, session: grant.session, client: number))
+                    request.descriptors, named: grant.name, session: SessionNumber(rawValue: grant.session),
+                    client: number))
         case BrokerInterface.Abandon.code:
             let abandon = try request.decode(BrokerInterface.Abandon.self)
-            await processes.abandon(abandon, client: number) { report in
-                request.reply(BrokerInterface.Abandoned(report: report))
-            }
+            await processes.abandon(
+                SessionNumber(rawValue: abandon.session), client: number, abandon.reason, detail: abandon.detail
+            ) { request.reply(BrokerInterface.Abandoned(report: $0)) }
         case BrokerInterface.Inject.code:
             let inject = try request.decode(BrokerInterface.Inject.self)
-            try await processes.inject(inject.harm, session: inject.session, client: number)
+            try await processes.inject(inject.harm, session: SessionNumber(rawValue: inject.session), client: number)
             request.reply(Empty())
         case BrokerInterface.OpenDecoder.code:
             request.reply(Empty(), try await decoders.open(client: number))
         case BrokerInterface.Processes.code:
             request.reply(WireList(await processes.list() + decoders.records()))
-        case BrokerInterface.Metrics.code: request.reply(WireList(await processes.counted()))
+        case BrokerInterface.Metrics.code: request.reply(WireList(await processes.metricRecords()))
         case BrokerInterface.Enforcement.code: request.reply(WireList(await processes.enforcement()))
-        case BrokerInterface.Walls.code: request.reply(WireList(try await processes.walls()))
+        case BrokerInterface.Walls.code: request.reply(WireList(try await processes.launcher.walls()))
         default:
             connection.ignore(request.body.count)
             throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")
@@ -156,27 +159,22 @@ final class ClientHarness: Sendable {
 
     private func open(_ request: InboundRequest) async throws {
         let open = try request.decode(BrokerInterface.Open.self)
-        let (appex, version) = try await offered(open.identifier)
+        let (appex, version) = try await registry.launchable(open.identifier)
         let news = SessionNews(connection)
-        let (opened, socket) = try await processes.open(
-            appex, appVersion: version, summary: open.summary, client: number, died: news.tell)
-        request.reply(opened, socket)
+        let (session, launched, socket) = try await processes.open(
+            appex, appVersion: version, summary: open.summary, client: number, onTermination: news.tell)
+        request.reply(BrokerInterface.Opened(session: session.rawValue, launched: launched), socket)
         news.release()
     }
 
     private func park(_ request: InboundRequest) async throws {
-        let (appex, version) = try await offered(try request.decode(BrokerInterface.Park.self).identifier)
+        let (appex, version) = try await registry.launchable(
+            try request.decode(BrokerInterface.Park.self).identifier)
         let news = SessionNews(connection)
-        let (parked, socket) = try await processes.park(appex, appVersion: version, client: number, died: news.tell)
-        request.reply(parked, socket)
+        let parked = try await processes.park(
+            appex, appVersion: version, client: number, onTermination: news.tell)
+        request.reply(BrokerInterface.Parked(session: parked?.session.rawValue), parked?.socket)
         news.release()
-    }
-
-    /// The extension that may be started under an identifier, and the version of its app.
-    private func offered(_ identifier: String) async throws -> (appex: InstalledAppex, appVersion: String?) {
-        try await registry.registry.recover()
-        let appex = try registry.offered(try RegistryHarness.identifier(identifier))
-        return (appex, registry.registry.index.app(appex.appIdentifier)?.shortVersion)
     }
 }
 
@@ -192,9 +190,10 @@ private final class SessionNews: Sendable {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    @Sendable func tell(session: UInt64, failure: RemoteFailure) {
+    @Sendable func tell(session: SessionNumber, failure: RemoteFailure) {
         // A client that has gone needs no telling.
-        tell { [connection] in try? connection?.send(BrokerInterface.Died(session: session, failure: failure)) }
+        tell { [connection] in try? connection?.send(BrokerInterface.Died(session: session.rawValue, failure: failure))
+        }
     }
 
     private func tell(_ news: @escaping @Sendable () -> Void) {

@@ -14,27 +14,27 @@ import SystemPackage
 final class DecoderService: Sendable {
     /// One client's helper.
     private struct Helper {
-        /// Tells it from the client's earlier ones, whose end may be told later.
+        /// Distinguishes the helper from earlier ones of the client, whose ends may be reported later.
         let number: UInt64
         let started = ContinuousClock.now
-        var launch: LaunchIdentifier?
+        var launch: LaunchName?
         /// As seen from outside; 0 while unknown.
         var pid: Int32 = 0
         var initPid: Int32 = 0
         var launcher: Int32 = 0
-        /// Whoever waits for its start; nil for a reason why not.
+        /// Who waits for its start, and is given nil or the reason why it failed.
         var starting: CheckedContinuation<RemoteFailure?, Never>?
-        /// What was told before anybody waited.
+        /// The outcome of the start, if it was known before anybody waited.
         var outcome: RemoteFailure??
     }
 
     private struct State {
         var next: UInt64 = 1
         /// By client.
-        var helpers: [UInt64: Helper] = [:]
+        var helpers: [ClientNumber: Helper] = [:]
     }
 
-    private let processes: ProcessService
+    private let launcher: LauncherSupervisor
     private let configuration: BrokerConfiguration
     private let log: Logger
     private let state = Mutex(State())
@@ -42,8 +42,8 @@ final class DecoderService: Sendable {
     /// Helpers of all clients.
     private static let helperLimit = 64
 
-    init(processes: ProcessService, configuration: BrokerConfiguration, log: Logger) {
-        self.processes = processes
+    init(launcher: LauncherSupervisor, configuration: BrokerConfiguration, log: Logger) {
+        self.launcher = launcher
         self.configuration = configuration
         self.log = log
     }
@@ -51,8 +51,8 @@ final class DecoderService: Sendable {
     /// Starts a client's helper, and ends the one that it had.
     ///
     /// - Returns: the client's end of the socket to it.
-    /// - Throws: why there is none.
-    func open(client: UInt64) async throws -> DescriptorBag {
+    /// - Throws: ``RemoteFailure`` with the reason why it could not be started.
+    func open(client: ClientNumber) async throws -> DescriptorBag {
         guard let program = configuration.decoder else {
             throw RemoteFailure(
                 code: FailureCode.unavailable,
@@ -71,10 +71,10 @@ final class DecoderService: Sendable {
             state.helpers[client] = Helper(number: state.next)
             return state.next
         }
-        var launched: LaunchIdentifier?
+        var launched: LaunchName?
         do {
             let (ours, theirs) = try PacketSocket.pair().bags()
-            let (launch, launcher) = try await processes.launchHelper(
+            let (launch, launcher) = try await self.launcher.launchHelper(
                 LaunchPlan(decoder: program, configuration), control: theirs, memory: DecoderLimits.memory
             ) { [weak self] in self?.told($0, of: number, client) }
             launched = launch
@@ -87,7 +87,7 @@ final class DecoderService: Sendable {
         } catch {
             forget(number, client)
             // Its client may have gone while it was being launched.
-            if let launched { await processes.endHelper(launched) }
+            if let launched { await launcher.endHelper(launched) }
             let failure = error as? RemoteFailure ?? RemoteFailure(couldNotDecode: "\(error)")
             log.error("a decoder could not be started", metadata: ["why": "\(failure.message)"])
             throw failure
@@ -95,9 +95,9 @@ final class DecoderService: Sendable {
     }
 
     /// Ends the helper of a client, if it has one.
-    func close(client: UInt64) async {
+    func close(client: ClientNumber) async {
         let launch = state.withLock { $0.helpers.removeValue(forKey: client)?.launch }
-        if let launch { await processes.endHelper(launch) }
+        if let launch { await launcher.endHelper(launch) }
     }
 
     /// The helpers and their inits, as clients are told of them.
@@ -119,32 +119,32 @@ final class DecoderService: Sendable {
 
     // MARK: What the launcher says
 
-    private func told(_ event: LauncherEvent?, of number: UInt64, _ client: UInt64) {
+    private func told(_ event: LauncherEvent?, of number: UInt64, _ client: ClientNumber) {
         switch event {
         case .started(_, let pid, let initPid):
             change(number, client) {
                 $0.pid = pid
                 $0.initPid = initPid
             }
-            settle(nil, number, client)
+            finishStart(nil, number, client)
         case .failed(_, let failure):
-            settle(RemoteFailure(couldNotDecode: "\(failure)"), number, client)
+            finishStart(RemoteFailure(couldNotDecode: "\(failure)"), number, client)
             forget(number, client)
         case .exited(_, let status, let usage):
-            settle(RemoteFailure(couldNotDecode: "it ended at once"), number, client)
+            finishStart(RemoteFailure(couldNotDecode: "it ended at once"), number, client)
             forget(number, client)
             let spent = usage.userTime + usage.systemTime
             log.info(
                 "a decoder ended",
                 metadata: ["client": "\(client)", "how": "\(status)", "processor": "\(spent)"])
         case nil:
-            settle(RemoteFailure(couldNotDecode: "the launcher ended"), number, client)
+            finishStart(RemoteFailure(couldNotDecode: "the launcher ended"), number, client)
             forget(number, client)
         }
     }
 
-    /// Tells the first outcome of a start to whoever waits for it.
-    private func settle(_ outcome: RemoteFailure?, _ number: UInt64, _ client: UInt64) {
+    /// Gives the first outcome of a start to whoever waits for it.
+    private func finishStart(_ outcome: RemoteFailure?, _ number: UInt64, _ client: ClientNumber) {
         var waiter: CheckedContinuation<RemoteFailure?, Never>?
         change(number, client) {
             waiter = $0.starting
@@ -154,7 +154,7 @@ final class DecoderService: Sendable {
         waiter?.resume(returning: outcome)
     }
 
-    private func started(_ number: UInt64, _ client: UInt64) async -> RemoteFailure? {
+    private func started(_ number: UInt64, _ client: ClientNumber) async -> RemoteFailure? {
         await withCheckedContinuation { continuation in
             var known: RemoteFailure?? = .some(
                 RemoteFailure(couldNotDecode: "its client has gone, or it ended at once"))
@@ -166,8 +166,8 @@ final class DecoderService: Sendable {
         }
     }
 
-    /// Changes what is known of a helper, unless it is the client's no more.
-    private func change(_ number: UInt64, _ client: UInt64, _ body: (inout Helper) -> Void) {
+    /// Changes what is known of a helper, unless the client has another one by now.
+    private func change(_ number: UInt64, _ client: ClientNumber, _ body: (inout Helper) -> Void) {
         state.withLock { state in
             guard var helper = state.helpers[client], helper.number == number else { return }
             body(&helper)
@@ -175,7 +175,7 @@ final class DecoderService: Sendable {
         }
     }
 
-    private func forget(_ number: UInt64, _ client: UInt64) {
+    private func forget(_ number: UInt64, _ client: ClientNumber) {
         state.withLock { state in
             if state.helpers[client]?.number == number { state.helpers[client] = nil }
         }

@@ -4,6 +4,7 @@ package import SystemPackage
 
 /// The control group of one extension process: the kernel counts its memory, and ends the process when it has no more.
 package struct ControlGroup: Sendable, Hashable {
+    /// The folder that stands for the group in the file system.
     package let folder: FilePath
     let version: ControlGroupTree.Version
 
@@ -35,8 +36,10 @@ package struct ControlGroup: Sendable, Hashable {
         try SystemFile.write("\(value)", to: folder.appending(name))
     }
 
-    /// What the launcher needs to start a process in it: the list of members, and in version 2 the folder.
-    package func door() throws(Errno) -> DescriptorBag {
+    /// Opens what the launcher needs to start a process in the group: the list of members, and in version 2 the folder.
+    ///
+    /// - Throws: the kernel's error when they cannot be opened.
+    package func openMembers() throws(Errno) -> DescriptorBag {
         // In version 1 the list of threads: a thread that adds itself there need not wait for all other processes.
         let bag = DescriptorBag(
             try Descriptor(opening: folder.appending(version == .one ? "tasks" : "cgroup.procs"), O_WRONLY))

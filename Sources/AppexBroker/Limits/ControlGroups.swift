@@ -37,7 +37,7 @@ package final class ControlGroups: Sendable {
             removeStale()
             let first = try make(memory)
             // What cannot be entered is of no use either.
-            _ = try first.door()
+            _ = try first.openMembers()
             state.withLock { $0.prepared = [(first, memory)] }
         } catch {
             removeAll()

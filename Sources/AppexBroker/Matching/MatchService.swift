@@ -6,16 +6,31 @@ import AppexWire
 import Logging
 import OpenUniformTypeIdentifiers
 
-/// Answers which extensions are offered for some items, and tells those who watch when the answer changes.
+/// Finds the extensions that hosts are offered, and tells those who watch when the matches change. ``Offers`` decides.
 ///
 /// Rules are compiled when an app is installed and lie in the registry's index; what is kept here is made of it when it
 /// is first asked for after a change.
 actor MatchService {
+    /// The extensions that are offered for a query.
+    struct Matches: Sendable {
+        /// Distinguishes these from other matches of this broker.
+        let fingerprint: UInt64
+        let extensions: [InstalledAppex]
+    }
+
+    /// Somebody who waits for the matches of a query to change.
+    struct Watcher: Sendable {
+        let client: ClientNumber
+        /// Whether the client does not wait any more.
+        let isCancelled: @Sendable () -> Bool
+        /// Called once, with the changed matches.
+        let onChange: @Sendable (Matches) -> Void
+    }
+
     private struct Watch {
-        let query: MatchQuery
+        let query: ExtensionQuery
         let known: UInt64
-        let client: UInt64
-        let request: InboundRequest
+        let watcher: Watcher
     }
 
     private let registry: RegistryService
@@ -31,28 +46,24 @@ actor MatchService {
         self.log = log
     }
 
-    /// Tells those who watch what has become of their answers, after each change of the registry, until cancelled.
+    /// Tells those who watch of changed matches, after each change of the registry, until cancelled.
     func run() async {
         // Changes that come faster than they are looked at are looked at once.
         for await _ in registry.changes { answerWatches() }
     }
 
-    /// The extensions that a query asks for.
-    func answer(to query: MatchQuery) -> MatchAnswer {
+    /// The extensions that a host is offered.
+    func matches(for query: ExtensionQuery) -> Matches {
         let index = registry.index
-        // What is no identifier of a point is the point of no extension.
-        let points = query.points.isEmpty ? nil : Set(query.points.compactMap(ExtensionPointIdentifier.init(rawValue:)))
-        var numbers = index.offered(at: points)
-        if let items = query.items {
-            let outcome = rules(of: index).outcome(for: items.map(ItemTypes.init), among: numbers) {
+        let extensions = Offers(index: index).extensions(for: query) { items, numbers in
+            let outcome = rules(of: index).outcome(for: items, among: numbers) {
                 // A copy that cannot be read belongs to no app and gets no budget of its own.
                 index.entry(at: $0)?.app ?? -1
             }
             note(outcome.givenUp, in: index)
-            numbers = index.offered(among: outcome.activating, at: points)
+            return outcome.activating
         }
-        let records = numbers.compactMap(index.appex).map { ExtensionRecord($0) }
-        return MatchAnswer(fingerprint: UInt64(truncatingIfNeeded: records.hashValue), extensions: records)
+        return Matches(fingerprint: UInt64(truncatingIfNeeded: extensions.hashValue), extensions: extensions)
     }
 
     private func note(_ numbers: [Int], in index: RegistryIndex) {
@@ -64,32 +75,33 @@ actor MatchService {
         }
     }
 
-    /// Answers a request as soon as the answer is another than the one that is known.
+    /// Long poll: tells a watcher the matches of a query as soon as their fingerprint differs from a known one, at once or
+    /// after a change of the registry.
     ///
-    /// - Throws: ``RemoteFailure`` when the client watches too much already.
-    func watch(_ watch: BrokerInterface.Watch, for client: UInt64, _ request: InboundRequest) throws(RemoteFailure) {
-        let answer = answer(to: watch.query)
-        guard answer.fingerprint == watch.known else { return request.reply(answer) }
-        watches.removeAll { $0.request.isCancelled }
-        guard watches.count(where: { $0.client == client }) < MatchLimits.watches else {
+    /// - Throws: ``FailureCode/refused`` when the client watches too much already.
+    func watch(_ query: ExtensionQuery, known: UInt64, _ watcher: Watcher) throws(RemoteFailure) {
+        let matches = matches(for: query)
+        guard matches.fingerprint == known else { return watcher.onChange(matches) }
+        watches.removeAll { $0.watcher.isCancelled() }
+        guard watches.count(where: { $0.watcher.client == watcher.client }) < MatchLimits.watches else {
             throw RemoteFailure(
                 code: FailureCode.refused,
                 message: "At most \(MatchLimits.watches) answers can be watched at a time; give one up first.")
         }
-        watches.append(Watch(query: watch.query, known: watch.known, client: client, request: request))
+        watches.append(Watch(query: query, known: known, watcher: watcher))
     }
 
     /// Forgets what a client that has gone has watched.
-    func forget(client: UInt64) {
-        watches.removeAll { $0.client == client }
+    func forget(client: ClientNumber) {
+        watches.removeAll { $0.watcher.client == client }
     }
 
     private func answerWatches() {
         watches.removeAll { watch in
-            if watch.request.isCancelled { return true }
-            let answer = answer(to: watch.query)
-            guard answer.fingerprint != watch.known else { return false }
-            watch.request.reply(answer)
+            if watch.watcher.isCancelled() { return true }
+            let matches = matches(for: watch.query)
+            guard matches.fingerprint != watch.known else { return false }
+            watch.watcher.onChange(matches)
             return true
         }
     }
@@ -107,11 +119,5 @@ actor MatchService {
         compiled = (index.revision, rules)
         givenUp = []
         return rules
-    }
-}
-
-extension ItemTypes {
-    fileprivate init(_ item: MatchItem) {
-        self.init(attachments: item.attachments, hasText: item.hasText)
     }
 }

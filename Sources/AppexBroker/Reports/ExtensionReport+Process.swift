@@ -7,8 +7,13 @@ import FoundationEssentials
 extension ExtensionReport {
     /// What is known of a process that has ended.
     ///
+    /// - Parameter startedOn: when it was started, for people.
     /// - Parameter tail: the last lines that it printed.
-    init(_ process: LiveProcess, _ end: ProcessEnd, kind: Kind, summary: String, tail: LogTail) {
+    /// - Parameter curve: what it used over its life.
+    init(
+        _ process: LiveProcess, _ end: ProcessEnd, kind: Kind, summary: String, startedOn: Date, tail: LogTail,
+        curve: UsageCurve
+    ) {
         let appex = process.appex
         let ended = Date.now
         self.init(
@@ -20,7 +25,7 @@ extension ExtensionReport {
             app: Bundle(
                 identifier: appex.appIdentifier.rawValue, name: Self.text(appex.appDisplayName),
                 version: process.appVersion.map(Self.text)),
-            started: process.startedOn, ended: ended, age: (ContinuousClock.now - process.started) / .seconds(1))
+            started: startedOn, ended: ended, age: (ContinuousClock.now - process.started) / .seconds(1))
         if process.pid > 0 { pid = process.pid }
         if case .exited(let status, let usage) = end {
             switch status {
@@ -32,14 +37,14 @@ extension ExtensionReport {
             if usage.peakMemory > 0 { self.usage = Usage(usage) }
         }
         if case .limit(let breach) = process.fault, kind == .limit { limit = breach.report }
-        let samples = process.accounting.curve.samples
-        if !samples.isEmpty { curve = samples }
+        if !curve.samples.isEmpty { self.curve = curve.samples }
         fatalError = tail.fatalError
         if !tail.frames.isEmpty { backtrace = tail.frames }
         log = tail.texts
-        let sessions = (process.abandoned + process.sessions.values).filter { $0.parking == nil }.sorted {
-            $0.opened < $1.opened
-        }
+        let sessions = (Array(process.abandoned.values) + process.sessions.values).filter { $0.parkedSince == nil }
+            .sorted {
+                $0.opened < $1.opened
+            }
         requests = sessions.prefix(Self.requestLimit).map(Request.init)
     }
 
@@ -60,7 +65,7 @@ extension ExtensionReport.Usage {
 extension ExtensionReport.Request {
     fileprivate init(_ session: LiveProcess.Session) {
         self.init(
-            age: (ContinuousClock.now - session.opened) / .seconds(1), isAnswered: session.answered,
+            age: (ContinuousClock.now - session.opened) / .seconds(1), isAnswered: session.isAnswered,
             items: Int(session.summary.items), attachments: Int(session.summary.attachments),
             // What a host calls a type may be any text.
             types: session.summary.types.map { ManifestError.printable($0, limit: RequestSummary.typeBytes) })

@@ -6,7 +6,7 @@ import Glibc
 import SystemPackage
 
 /// How an extension's process ended, or why it never was.
-enum ProcessEnd {
+enum ProcessEnd: Sendable, Equatable {
     case exited(ExitStatus, ResourceUsage)
     /// Why it was not launched, in words.
     case notLaunched(String)
@@ -74,7 +74,7 @@ extension LiveProcess {
     /// What it was being used for, as the end of a sentence.
     fileprivate var moment: String {
         if isParked { return " while it waited for its host to use it" }
-        if sessions.values.contains(where: { !$0.answered }) { return " before it answered" }
+        if sessions.values.contains(where: { !$0.isAnswered }) { return " before it answered" }
         return sessions.isEmpty ? " after its last host had let go of it" : " after it had answered"
     }
 }

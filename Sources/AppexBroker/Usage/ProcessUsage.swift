@@ -24,7 +24,7 @@ package struct ProcessUsage: Sendable, Equatable {
     /// Asks for nothing that takes long or that the process could hold up: its pages are not walked through.
     ///
     /// - Parameter countingWrites: whether ``written`` is of interest; else it is 0.
-    /// - Returns: nil when there is no such process any more.
+    /// - Returns: nil when the process has ended.
     package init?(of pid: Int32, countingWrites: Bool = true) {
         // Pages: all, in memory, of these shared.
         let pages = SystemFile.numbers("/proc/\(pid)/statm", atMost: 3)

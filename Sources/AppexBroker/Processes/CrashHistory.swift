@@ -1,10 +1,10 @@
 import SystemPackage
 
-/// Which extensions have crashed again and again, and for how long each of them is therefore not started.
+/// The extensions that have crashed repeatedly, and how long each of them is therefore not started.
 ///
 /// The third crash within a minute costs a second, each further one twice as much, up to a minute. An answered request
-/// makes it good, and so does a minute in which nothing happens. Extensions are told apart by their bundle, so that an
-/// update begins anew.
+/// clears the history, and so does a minute without a crash. Extensions are identified by their bundles, so that an update
+/// starts with a clear history.
 struct CrashHistory {
     /// Why an extension is not started.
     struct Refusal: Equatable {
@@ -21,11 +21,11 @@ struct CrashHistory {
         var report: String?
     }
 
-    /// Crashes that cost nothing yet.
+    /// Crashes in a row without a delay.
     private static let patience = 2
     private static let window = Duration.seconds(60)
     private static let longestWait = Duration.seconds(60)
-    /// Extensions that are remembered.
+    /// The number of extensions that are remembered.
     private static let limit = 256
 
     private var entries: [FilePath: Entry] = [:]

@@ -1,13 +1,16 @@
 package import AppexModel
 
-/// What a process has used over its life: a bounded number of samples, the older the wider apart.
+/// What a process has used over its life: a bounded number of samples. They lie further apart the longer the process lives.
 package struct UsageCurve: Sendable {
+    /// The samples, the oldest first; at most ``limit``.
     package private(set) var samples: [ExtensionReport.Sample] = []
     /// Seconds between samples that are kept.
     private var spacing = 0.0
 
+    /// Samples that are kept.
     package static let limit = 64
 
+    /// A curve without samples.
     package init() {}
 
     /// Takes a sample; one that comes too soon after the last takes its place when the next one comes.

@@ -6,7 +6,7 @@ enum KernelWait {
     /// What the owner of the device can do about it, as the end of a sentence.
     static let advice = "bring that file system back or unmount it by force (umount -f)"
 
-    /// Threads that are looked at.
+    /// The number of threads that are examined.
     private static let threadLimit = 256
 
     /// Whether a thread of the process is in uninterruptible sleep. Reads only what the kernel tells without the memory

@@ -5,29 +5,31 @@ import AppexSystem
 struct Accounting {
     /// The control group that limits its memory, where there is one.
     var group: ControlGroup?
+    /// The processor time of the sessions' requests.
+    var requests: [SessionNumber: RequestProcessorTime] = [:]
     var curve = UsageCurve()
-    /// As it was at the last look.
+    /// What it used at the last look.
     var usage: ProcessUsage?
-    /// Not looked at before.
+    /// The earliest time of the next look.
     var nextLook = LoopTime.now
-    /// Its memory as it was counted last.
+    /// Its memory in bytes, as it was counted last.
     var counted: UInt64 = 0
-    /// Since when its memory is being counted.
+    /// When the count of its memory began that is under way.
     var countBegan: LoopTime?
-    /// When to count its memory again, and not before.
+    /// The earliest time of the next count of its memory.
     var earliestCount = LoopTime.now
-    /// Whether it has been told that it has little memory left, and still has.
+    /// Whether it was warned that its memory is low, which it still is.
     var isWarned = false
-    /// Whether it has less than its share of the processors, because it takes so much.
+    /// Whether its share of the processors was lowered because it takes all it can get.
     var isSlowed = false
-    /// Since when, and from what on, its share of the processors is observed.
+    /// When the current observation of its share of the processors began, and what it had used then.
     var shareSince = ContinuousClock.now
     var shareUsage: Duration?
-    /// The container is looked at.
+    /// Whether its container is being measured.
     var isMeasured = false
-    /// What had been written when the container was looked at last.
+    /// The bytes that had been written when the container was measured last.
     var measuredWritten: UInt64?
-    /// When to look at the container in any case, and not before when.
+    /// When to measure the container in any case, and the earliest time to do so after a write.
     var nextMeasure = LoopTime.now
     var earliestMeasure = LoopTime.now
 
@@ -64,7 +66,7 @@ struct Accounting {
     mutating func noteMeasure(written: UInt64, took: Duration) {
         isMeasured = false
         measuredWritten = written
-        // A container that is slow to count is counted seldom, too.
+        // A container that is slow to count is counted less often.
         earliestMeasure = .now + max(.seconds(1), took * Self.rest)
         // Space can be taken without writing.
         nextMeasure = .now + max(.seconds(10), took * Self.rest)

@@ -6,7 +6,7 @@ import AppexWire
 import SystemPackage
 
 extension LauncherEvent {
-    /// The launch it is about.
+    /// The launch that the event is about.
     var launch: LaunchIdentifier {
         switch self {
         case .started(let launch, _, _), .failed(let launch, _), .exited(let launch, _, _): launch
@@ -24,7 +24,7 @@ extension InstalledAppex {
 }
 
 extension WallReport {
-    /// One record for each wall.
+    /// A record for each layer of the sandbox.
     var records: [WallRecord] {
         Wall.allCases.map { wall in
             switch self[wall] {

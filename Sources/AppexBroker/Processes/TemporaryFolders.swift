@@ -4,8 +4,8 @@ import Logging
 import Synchronization
 import SystemPackage
 
-/// Empties the temporary folders of extensions that have ended: what an extension leaves there when it
-/// is killed is nobody's.
+/// Empties the temporary folders of extensions that have ended. Nothing else removes what an extension leaves there when
+/// it is killed.
 ///
 /// Work on one container is done in the order in which it was asked for; that on several goes on at
 /// the same time, since an extension may have left a folder that takes long to empty.

@@ -14,13 +14,14 @@ package struct ContainerSize: Sendable, Equatable {
     /// Whether there were too many, or too deep ones, to count them all.
     package private(set) var isIncomplete = false
 
+    /// Files and folders that are counted at most.
     package static let entryLimit = 100_000
     /// Folders in each other. Each is an open descriptor during the walk.
     package static let depthLimit = 64
 
     /// Walks through a container. Blocks, as long as a disk takes.
     ///
-    /// - Parameter user: a process that may write to files of it that have no name any more.
+    /// - Parameter user: a process whose open files in the container count even after they were unlinked.
     package init(of container: FilePath, user: Int32? = nil) {
         let path = Self.name(container.string)
         var status = stat()

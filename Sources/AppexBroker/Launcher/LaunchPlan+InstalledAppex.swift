@@ -1,0 +1,37 @@
+import AppexModel
+import AppexProtocol
+import AppexRegistry
+import AppexSandbox
+import Glibc
+import OpenUniformTypeIdentifiers
+import SystemPackage
+
+extension LaunchPlan {
+    /// How an installed extension is started on this device.
+    ///
+    /// - Parameter limits: of the extension, which it is told of.
+    /// - Parameter kept: those of them that the kernel keeps.
+    init(
+        _ appex: InstalledAppex, _ configuration: BrokerConfiguration, _ limits: ExtensionLimits, kept: ResourceLimits
+    ) {
+        let types = configuration.layout.extensionTypeDeclarations
+        // Without the list an extension starts all the same, and knows the system's types.
+        let isPublished = types.withPlatformString { access($0, R_OK) } == 0
+        let profile = SandboxProfile(
+            bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
+            extraReadOnly: SwiftRuntime.folders, data: isPublished ? [types] : [], limits: kept)
+        var environment = profile.environment(from: configuration.environment)
+        environment[ControlInterface.limitsVariable] = limits.announcement
+        if isPublished { environment[TypeGraph.environmentVariable] = types.string }
+        self.init(
+            profile: profile, arguments: [appex.executablePath.string], environment: environment,
+            allowsWeakSandbox: configuration.acceptsWeakSandbox)
+    }
+}
+
+extension ExtensionLimits {
+    /// What an extension is told of its limits, in its environment.
+    fileprivate var announcement: String {
+        LimitKey.allCases.map { "\($0.rawValue)=\(self[$0])" }.joined(separator: " ")
+    }
+}
