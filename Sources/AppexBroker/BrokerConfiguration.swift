@@ -3,19 +3,21 @@ package import SystemPackage
 
 /// What a broker is told when it starts.
 package struct BrokerConfiguration: Sendable {
+    /// Where the device keeps its files.
     package var layout: DeviceLayout
+    /// Where the device keeps its socket and locks.
     package var runtime: RuntimeDirectory
     /// The launcher's program.
     package var launcher: FilePath
-    /// The program that reads pictures and archives for clients; nil where it is not installed.
+    /// The program that reads pictures and archives for clients; nil when it is not installed.
     package var decoder: FilePath?
     /// How long the broker stays without clients and extensions.
     package var idleLimit: Duration
-    /// Whether the device's owner accepts walls below the floor.
+    /// Whether the device's owner accepts a sandbox that lacks a required layer.
     package var acceptsWeakSandbox: Bool
     /// How long an extension's process stays without sessions, where the device's owner has said so for all of them.
     private var linger: Duration?
-    /// By which means memory is limited.
+    /// How memory is to be limited.
     package var memoryControl: MemoryControl.Choice
     /// How much may be started ahead of need.
     package var parking = ParkingLimits()

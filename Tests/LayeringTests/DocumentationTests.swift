@@ -5,7 +5,7 @@ import Testing
     /// How many `public` and `package` declarations of a module have no comment yet. A module that is not listed has
     /// none; a number here may only become smaller.
     static let undocumented = [
-        "AppexBroker": 23, "OpenUIKit": 14,
+        "OpenUIKit": 14,
     ]
 
     @Test func `public and package declarations are documented`() throws {

@@ -11,8 +11,10 @@ package struct ControlGroupTree: Sendable, Hashable {
 
     /// The device's own folder. The folder around it is there, and may be written to.
     package let folder: FilePath
+    /// The interface of the file system.
     package let version: Version
 
+    /// Names a folder that need not exist yet.
     package init(folder: FilePath, version: Version) {
         self.folder = folder
         self.version = version
@@ -35,7 +37,7 @@ package struct ControlGroupTree: Sendable, Hashable {
             + single.map { ControlGroupTree(folder: $0.appending(name), version: .one) }
     }
 
-    /// The same for this process.
+    /// The places that may do on this machine, for this process.
     static func candidates(name: String) -> [ControlGroupTree] {
         candidates(
             name: name, mounts: SystemFile.text("/proc/self/mountinfo"), own: SystemFile.text("/proc/self/cgroup"))

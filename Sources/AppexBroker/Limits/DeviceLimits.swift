@@ -4,8 +4,9 @@ import Glibc
 import Logging
 package import SystemPackage
 
-/// The limits of a device's extensions, as its owner's file says at the moment. It is looked at before each launch, and
-/// read when it has become another.
+/// The limits of a device's extensions, as its owner's file has them at the moment.
+///
+/// The file's metadata is checked before each launch; the file is read again when it has changed.
 package struct DeviceLimits: Sendable {
     private struct Version: Equatable {
         let device: dev_t
@@ -19,6 +20,7 @@ package struct DeviceLimits: Sendable {
     private var version: Version?
     private var overrides = LimitOverrides()
 
+    /// - Parameter file: the owner's file. It need not exist.
     package init(file: FilePath) {
         self.file = file
     }

@@ -1,6 +1,6 @@
 package import AppexModel
 
-/// That an extension has used more of something than it may.
+/// A limit that an extension has exceeded.
 package enum LimitBreach: Sendable, Hashable {
     /// Bytes.
     case memory(used: UInt64, limit: UInt64)
@@ -10,6 +10,7 @@ package enum LimitBreach: Sendable, Hashable {
     /// More files and folders, or deeper ones, than are counted; or some that cannot be.
     case containerTooIntricate
 
+    /// The limit that was exceeded.
     package var key: LimitKey {
         switch self {
         case .memory: .memory

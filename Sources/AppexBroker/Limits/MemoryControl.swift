@@ -3,8 +3,8 @@ import AppexProtocol
 import SystemPackage
 import Glibc
 
-/// By which means the memory of extensions is limited on this machine: the kernel's groups where they may be used, else
-/// by looking again and again.
+/// How the memory of extensions is limited on this machine: by control groups where they may be used, by polling
+/// elsewhere.
 package struct MemoryControl: Sendable {
     /// nil where they may not be used.
     package let groups: ControlGroups?

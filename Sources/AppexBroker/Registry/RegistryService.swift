@@ -12,9 +12,10 @@ package actor RegistryService {
     private let queue = DispatchQueue(label: "registry")
     private let changed: AsyncStream<Void>.Continuation
 
-    /// One element after changes; those that come before it is taken are one. For one reader.
+    /// An element after each change. Changes that come before the element is taken share one. For one reader.
     package nonisolated let changes: AsyncStream<Void>
 
+    /// - Parameter store: used by this service alone from now on.
     package init(store: RegistryStore) {
         self.store = store
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -23,19 +24,30 @@ package actor RegistryService {
     /// The version of the system that the device stands for.
     package nonisolated var systemVersion: String { store.systemVersion }
 
+    /// Installs or updates the app at a path.
+    ///
+    /// - Throws: ``RegistryError``; then nothing has changed.
     package func install(_ path: FilePath) async throws -> InstalledApp {
         try await change { try $0.install(appAt: path) }
     }
 
+    /// Removes an app with its extensions and their data.
+    ///
+    /// - Throws: ``RegistryError``.
     package func uninstall(_ identifier: BundleIdentifier) async throws {
         try await change { try $0.uninstall(identifier) }
     }
 
+    /// Says for the user whether an extension is offered, and whether it comes first in listings.
+    ///
+    /// - Throws: ``RegistryError``.
     package func elect(_ election: Election, for identifier: BundleIdentifier, isFirst: Bool) async throws {
         try await change { try $0.elect(election, for: identifier, isFirst: isFirst) }
     }
 
-    /// Removes what a broker has left behind that was killed. Every launch waits for it.
+    /// Removes what a broker that was killed has left behind. Every launch waits for it.
+    ///
+    /// - Throws: ``RegistryError``.
     package func recover() async throws {
         if store.hasRecovered { return }
         try await perform { try $0.recover() }

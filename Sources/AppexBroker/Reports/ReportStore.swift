@@ -14,22 +14,25 @@ package struct ReportStore: Sendable {
 
     /// How many reports are kept.
     package struct Limits: Sendable {
+        /// Reports of all extensions together.
         package var ofDevice: Int
-        /// So that an extension that crashes again and again does not push out what is known of the others.
+        /// Reports of one extension, so that an extension that crashes again and again does not push out what is known of the others.
         package var ofExtension: Int
 
+        /// Creates limits; the usual ones are said in `Documentation/Reports.md`.
         package init(ofDevice: Int = 200, ofExtension: Int = 20) {
             self.ofDevice = ofDevice
             self.ofExtension = ofExtension
         }
     }
 
+    /// - Parameter folder: made when the first report is added.
     package init(folder: FilePath, limits: Limits = Limits()) {
         self.folder = folder
         self.limits = limits
     }
 
-    /// Writes a report, under the first free identifier from its own on, and removes those that are too many.
+    /// Writes a report under the first free identifier at or after its own, and removes surplus reports.
     ///
     /// The file is there as a whole or not at all. It is not brought to the disk: a power cut may take it. Of a report
     /// that is too large for its readers less is kept.
