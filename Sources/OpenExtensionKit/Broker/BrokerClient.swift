@@ -88,16 +88,19 @@ package final class BrokerClient: Sendable {
     /// Finds the offered extensions at points that the host allows.
     func match(_ query: MatchQuery) async throws(ExtensionError) -> MatchAnswer {
         defer { types.refresh() }
-        return allowed(try await call(BrokerInterface.Match(query)).0)
+        return withoutVetoedPoints(try await call(BrokerInterface.Match(query)).0)
     }
 
     /// Long poll: waits until the answer differs from the one with the fingerprint `known`.
     func watch(_ query: MatchQuery, known: UInt64) async throws(ExtensionError) -> MatchAnswer {
         defer { types.refresh() }
-        return allowed(try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0)
+        return withoutVetoedPoints(
+            try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0)
     }
 
-    private func allowed(_ answer: MatchAnswer) -> MatchAnswer {
+    /// Hides extensions at points that the host does not allow. The broker, which decides what is offered, does not know
+    /// of this veto.
+    private func withoutVetoedPoints(_ answer: MatchAnswer) -> MatchAnswer {
         guard let allowsPoint else { return answer }
         var answer = answer
         answer.extensions.removeAll { !allowsPoint($0.point) }
