@@ -1,4 +1,5 @@
 import AppexModel
+import AppexProtocol
 import Testing
 
 @testable import AppexBroker
@@ -13,10 +14,12 @@ import Testing
         return records.first { $0.name == Wall.landlock.title }?.detail
     }
 
-    @Test(arguments: [
-        (1, ["emptying", "devices", "signals"]), (2, ["emptying", "devices", "signals"]), (3, ["devices", "signals"]),
-        (4, ["devices", "signals"]), (5, ["signals"]), (6, []), (9, []),
-    ])
+    @Test(
+        arguments: [
+            (1, ["emptying", "devices", "signals"]), (2, ["emptying", "devices", "signals"]),
+            (3, ["devices", "signals"]),
+            (4, ["devices", "signals"]), (5, ["signals"]), (6, []), (9, []),
+        ] as [(UInt32, [String])])
     func `an old version of Landlock is named with what it does not stop`(version: UInt32, gaps: [String]) throws {
         let detail = try #require(landlock(version))
         #expect(detail.hasPrefix("version \(version)"))

@@ -17,19 +17,21 @@ import Testing
 
     @Test func `a picture that comes back as it was is no edit, and another one is`() async throws {
         try await WebFixture.with { web in
-            func returned(_ bytes: [UInt8]) -> NSExtensionItem {
+            /// Whether each photograph that has been edited can be undone.
+            func edits(_ bytes: [UInt8]) async throws -> [Bool] {
                 let item = NSExtensionItem()
                 item.attachments = [NSItemProvider(item: Data(bytes) as NSData, typeIdentifier: "public.png")]
-                return item
+                return try await take(item, for: .photos(["one.png"]), on: web).photos.map(\.canUndo)
             }
-            let photos = SharedThings.photos(["one.png"])
-            #expect(try await take(returned(WebFixture.png), for: photos, on: web).photos.isEmpty)
-            #expect(await web.device.photos.photos().map(\.canUndo) == [false])
-            let edited = WebFixture.png + [0]
-            #expect(try await take(returned(edited), for: photos, on: web).photos.map(\.canUndo) == [true])
-            // Now that one is shown.
-            #expect(try await take(returned(edited), for: photos, on: web).photos.isEmpty)
-            #expect(try await take(returned(WebFixture.png), for: photos, on: web).photos.count == 1)
+            let same = try await edits(WebFixture.png)
+            let canUndo = await web.device.photos.photos().map(\.canUndo)
+            #expect(same.isEmpty && canUndo == [false])
+            let edited = try await edits(WebFixture.png + [0])
+            #expect(edited == [true])
+            // Now the edited one is shown.
+            let again = try await edits(WebFixture.png + [0])
+            let back = try await edits(WebFixture.png)
+            #expect(again.isEmpty && back == [true])
         }
     }
 

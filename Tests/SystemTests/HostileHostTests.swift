@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import AppexSystem
 import AppexWire
