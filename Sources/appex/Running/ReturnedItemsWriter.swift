@@ -159,11 +159,9 @@ struct ReturnedItemsWriter {
             try FileManager.default.copyItem(at: loaded, to: copy)
         } catch {
             try? FileManager.default.removeItem(at: copy)
-            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-            let isSystems = cause.domain == NSPOSIXErrorDomain
-            let reason = isSystems ? String(cString: strerror(CInt(cause.code))) + "." : cause.localizedDescription
-            throw CommandFailure(
-                "Cannot write \(loaded.lastPathComponent) into \(folder.path): \(reason)", .failed)
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            let reason = cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
+            throw CommandFailure("Cannot write \(loaded.lastPathComponent) into \(folder.path): \(reason).", .failed)
         }
         let mask = umask(0)
         umask(mask)
