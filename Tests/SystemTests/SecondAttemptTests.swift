@@ -2,6 +2,7 @@ import AppexModel
 import AppexProtocol
 import Foundation
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 /// Requests that reach no extension through no fault of it: they are tried once more.

@@ -67,8 +67,13 @@ extension ProcessService {
             // The process may also have met its end meanwhile, with the launcher's.
             let why = (error as? RemoteFailure)?.message ?? "\(error)"
             await apply { $0.ended(number, .notLaunched(why)) }
-            guard let told = table.finishLaunch(of: number) else { throw RemoteFailure(couldNotStart: appex, why) }
-            throw RemoteFailure(code: FailureCode.couldNotStart, message: told.message, report: told.report)
+            let told = table.finishLaunch(of: number)
+            var failure =
+                told.map { RemoteFailure(code: FailureCode.couldNotStart, message: $0.message, report: $0.report) }
+                ?? RemoteFailure(couldNotStart: appex, why)
+            let hasLauncherEnded = if case SandboxError.launcherEnded = error { true } else { false }
+            if hasLauncherEnded || told?.code == FailureCode.interrupted { failure.code = FailureCode.interrupted }
+            throw failure
         }
     }
 

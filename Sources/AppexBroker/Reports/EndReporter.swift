@@ -39,6 +39,7 @@ struct EndReporter {
         if case .neverReady = process.fault { failure.code = FailureCode.couldNotStart }
         metrics.requestEnded(
             failure.code == FailureCode.couldNotStart ? .couldNotStart : .died, count: process.openRequests)
+        if process.wasInterrupted(ending.end) { failure.code = FailureCode.interrupted }
         if let (kind, sentence) = verdict {
             metrics.reported(kind)
             failure.message = sentence + "."

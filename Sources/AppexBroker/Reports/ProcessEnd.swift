@@ -64,8 +64,8 @@ extension LiveProcess {
     /// Whether it was being ended anyway, and not for anything it did.
     fileprivate var isUnwanted: Bool { phase == .ending && fault == nil }
 
-    /// Whether it ended with the launcher, or its app has been updated or removed since it was to be started. What such
-    /// a process has not heard of may be tried once more.
+    /// Whether the process ended with the launcher, or its app was updated or removed after the process was started.
+    /// A request that such a process has not received can be repeated.
     func wasInterrupted(_ how: ProcessEnd) -> Bool {
         if case .launcherEnded = how { return true }
         return appex.bundlePath.withPlatformString { access($0, F_OK) } != 0

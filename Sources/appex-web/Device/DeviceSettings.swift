@@ -33,10 +33,10 @@ struct DeviceSettings: Sendable {
 
     /// The icon of an installed extension or app; nil when it has none that can be shown.
     func icon(of identifier: String) async -> (kind: PictureKind, bytes: [UInt8])? {
-        if let record = try? await broker.call(BrokerInterface.Find(identifier: identifier)).0 {
+        if let record = try? await device.extension(identifier) {
             return IconFinder.icon(of: record)
         }
-        let apps = try? await broker.call(BrokerInterface.List()).0.elements
+        let apps = try? await device.apps()
         return apps?.first { $0.identifier == identifier }.flatMap { IconFinder.icon(in: FilePath($0.bundlePath)) }
     }
 
