@@ -61,6 +61,7 @@ package struct RegistryError: Error, Sendable {
         switch errno {
         case .noSpace, .diskQuotaExceeded: "; free space for the device and try again"
         case .readOnlyFileSystem: "; put the device on a writable file system"
+        case .noSuchFileOrDirectory: "; check that the app and the device's folder still exist, and try again"
         default: ""
         }
     }

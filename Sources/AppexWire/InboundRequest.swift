@@ -27,7 +27,10 @@ package final class InboundRequest: Sendable {
 
     deinit {
         if isAnswered { return }
-        fail(RemoteFailure(code: WireFailure.unanswered, message: "The request was dropped without an answer."))
+        fail(
+            RemoteFailure(
+                code: WireFailure.unanswered,
+                message: "The other process has dropped the request without an answer; try again."))
     }
 
     var isAnswered: Bool { answered.load(ordering: .relaxed) }

@@ -1,3 +1,4 @@
+import AppexSystem
 package import SystemPackage
 
 /// An error of a connection, or of encoding or decoding a message.
@@ -22,7 +23,7 @@ package enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .closed(let why): "the connection is closed: \(why)"
-        case .timedOut(let limit): "no reply within \(limit)"
+        case .timedOut(let limit): "no reply within \(limit.inRoundedSeconds)"
         case .unresponsive: "the peer does not respond"
         case .cancelled: "the call was cancelled"
         case .malformed(let what): "malformed message: \(what)"

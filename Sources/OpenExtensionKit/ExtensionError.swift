@@ -57,6 +57,8 @@ public struct ExtensionError: Error, Sendable, CustomStringConvertible, Localize
         self.code = code
         self.underlying = underlying
         reportIdentifier = report
+        // The errors of other modules are clauses, which also stand inside of sentences.
+        let message = message.hasPrefix("cannot ") ? "C" + message.dropFirst() : message
         let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
         self.message = report.map { "\(sentence); see `appex reports \($0)`." } ?? message
     }

@@ -79,7 +79,9 @@ final class HostRequest: Sendable {
             // The timers are started first, so that the request ends whatever fails afterwards.
             let loop = try EventLoop.shared()
             let left = timeout.map { $0 - (.now - asked) } ?? Self.launchLimit * 2
-            if let timeout { arm(loop, after: left) { $0.timedOut("did not answer within \(timeout)") } }
+            if let timeout {
+                arm(loop, after: left) { $0.timedOut("did not answer within \(timeout.inRoundedSeconds)") }
+            }
             if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
             lease.onTermination { [weak self] in self?.finish(.failure(ExtensionError($0))) }
             let session = try ItemSession(
@@ -302,7 +304,7 @@ final class HostRequest: Sendable {
 
     private func launchTimedOut() {
         guard began == nil else { return }
-        timedOut("did not begin the request within \(Self.launchLimit)")
+        timedOut("did not begin the request within \(Self.launchLimit.inRoundedSeconds)")
     }
 
     private func timedOut(_ what: String, because hang: ViewHang? = nil) {

@@ -28,7 +28,7 @@ struct AppexWeb: AsyncParsableCommand {
         guard let photos else { return }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: photos, isDirectory: &isFolder), isFolder.boolValue else {
-            throw ValidationError("--photos takes a folder of pictures, and \(photos) is none.")
+            throw ValidationError("--photos takes a folder of pictures; \"\(photos)\" is not a folder.")
         }
     }
 

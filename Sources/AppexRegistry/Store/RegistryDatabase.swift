@@ -71,8 +71,7 @@ struct RegistryDatabase: Sendable {
                     cause: error)
             case .SQLITE_FULL:
                 throw RegistryError(
-                    .database, "cannot \(what) \(file): the disk is full; free space for the device and try again",
-                    cause: error)
+                    .database, "cannot \(what) \(file): the disk is full; free space for the device and try again")
             default: throw RegistryError(.database, "cannot \(what) \(file)", cause: error)
             }
         } catch {

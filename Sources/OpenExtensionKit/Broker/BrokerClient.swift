@@ -139,7 +139,10 @@ package final class BrokerClient: Sendable {
         let opening = SessionOpening()
         let loop = try EventLoop.shared()
         let timer = loop.schedule(at: .now + limit) {
-            opening.finish(.failure(ExtensionError(.timedOut, "\(identifier) could not be opened within \(limit).")))
+            opening.finish(
+                .failure(
+                    ExtensionError(
+                        .timedOut, "\(identifier) could not be opened within \(limit.inRoundedSeconds).")))
         }
         defer { loop.cancel(timer) }
         let request = BrokerInterface.Open(identifier: identifier, summary: summary)
@@ -349,7 +352,7 @@ package final class BrokerClient: Sendable {
         do throws(DeviceOwnerError) {
             try place.layout.checkOwner()
         } catch {
-            throw ExtensionError(.refused, "\(error)", underlying: error)
+            throw ExtensionError(.refused, "\(error).", underlying: error)
         }
     }
 

@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexSystem
 import AppexWire
 public import OpenFoundation
 @_exported public import OpenViewTree
@@ -93,7 +94,8 @@ public final class ExtensionView: Sendable {
         } catch .cancelled {
             throw CancellationError()
         } catch .timedOut(let limit) {
-            throw ExtensionError(.timedOut, "\(extensionIdentifier) did not update its widget within \(limit).")
+            throw ExtensionError(
+                .timedOut, "\(extensionIdentifier) did not update its widget within \(limit.inRoundedSeconds).")
         } catch {
             throw ExtensionError(.refused, "Cannot update \(extensionIdentifier), whose view is not shown.")
         }

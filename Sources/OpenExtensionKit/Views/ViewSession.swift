@@ -341,8 +341,8 @@ enum ViewHang: Error, CustomStringConvertible {
     /// The failure, as the end of a sentence that begins with the name of the extension.
     var description: String {
         switch self {
-        case .showedNothing(let limit): "showed nothing within \(limit)"
-        case .didNotRespond(let limit): "did not respond to a person for \(limit)"
+        case .showedNothing(let limit): "showed nothing within \(limit.inRoundedSeconds)"
+        case .didNotRespond(let limit): "did not respond to a person for \(limit.inRoundedSeconds)"
         }
     }
 }

@@ -1,3 +1,5 @@
+import AppexSystem
+
 /// A failure to decode untrusted content that is not caused by damaged content.
 package enum DecoderError: Error, Sendable, CustomStringConvertible {
     /// No decoder could be started.
@@ -21,7 +23,7 @@ package enum DecoderError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unavailable(let why): "no decoder can be started: \(why)"
         case .ended(let why): "the decoder ended before it answered: \(why); try again, which starts a new decoder"
-        case .timedOut(let limit): "the decoder did not answer within \(limit) and was ended"
+        case .timedOut(let limit): "the decoder did not answer within \(limit.inRoundedSeconds) and was ended"
         case .invalidAnswer(let what): "the decoder answered with \(what) and was ended"
         case .refused(let why): "the decoder refused the request: \(why)"
         case .onLoop: "content cannot be decoded on the event loop's thread; decode it on another thread"

@@ -89,9 +89,12 @@ struct LimitsCommand: AsyncParsableCommand {
         func run() async throws {
             let changes = try values.map { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2, let key = LimitKey(rawValue: String(parts[0])) else {
+                guard let name = parts.first, let key = LimitKey(rawValue: String(name)) else {
+                    throw CommandFailure("\"\(pair)\" does not name a limit; the limits are \(LimitKey.names).", .usage)
+                }
+                guard parts.count == 2 else {
                     throw CommandFailure(
-                        "\"\(pair)\" is not a limit; write one as in memory=64MiB, with one of these names: \(LimitKey.names).",
+                        "\"\(pair)\" has no value; give one, as in \(key.rawValue)=VALUE with \(LimitText.expectation(key)).",
                         .usage)
                 }
                 guard let value = LimitText.value(String(parts[1]), for: key) else {

@@ -2,6 +2,7 @@ import AppexModel
 import AppexProtocol
 import ArgumentParser
 import OpenExtensionKit
+import SystemPackage
 
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +30,10 @@ struct ListCommand: AsyncParsableCommand {
             for index in records.indices { records[index].extensions.removeAll { $0.standing == .superseded } }
         }
         if output.json { return try Console.print(Listing(applications: records.map(ApplicationListing.init))) }
-        guard !records.isEmpty else { return Console.say("No apps are installed; `appex install NAME.app` adds one.") }
+        guard !records.isEmpty else {
+            let device = Console.tame(host.broker.layout.root.string)
+            return Console.say("No apps are installed on the device \(device); `appex install NAME.app` adds one.")
+        }
         var table = Table(["IDENTIFIER", "NAME", "VERSION", "POINT", "STATE"])
         for app in records {
             table.add([app.identifier, app.displayName, app.version, "(app)", ""])

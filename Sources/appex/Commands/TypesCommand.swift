@@ -14,6 +14,12 @@ struct TypesCommand: ParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard !typeOrFile.isEmpty else {
+            throw ValidationError("The type is empty; give an identifier, such as public.jpeg, or a file.")
+        }
+    }
+
     func run() throws {
         // Loads the types that the device's apps declare.
         let host = try ExtensionHost()

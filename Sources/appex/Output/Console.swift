@@ -29,7 +29,7 @@ enum Console {
             }
             let error = Errno.current
             guard descriptor == STDOUT_FILENO else { return }
-            complain("cannot write the output: \(error)")
+            complain("Cannot write the output: \(error).")
             exit(EXIT_FAILURE)
         }
     }
