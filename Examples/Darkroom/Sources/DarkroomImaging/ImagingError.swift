@@ -3,7 +3,7 @@ public enum ImagingError: Error, Equatable {
     /// A picture of this size takes a third of a gigabyte when all of it has to be in memory at once.
     public static let largestPixelCount = 100_000_000
 
-    /// The bytes are no picture that libvips can read here, or a damaged one; `reason` is what libvips says.
+    /// The bytes are no picture that libvips can read here, or a damaged one; `reason` is a clause.
     case unreadable(reason: String)
     /// The picture has more pixels than ``largestPixelCount``.
     case tooLarge(width: Int, height: Int)
@@ -15,7 +15,8 @@ extension ImagingError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let reason):
-            "The file is not a picture that can be read (\(reason)). Choose a JPEG, PNG, WebP or TIFF picture."
+            "The file is not a picture that can be read (\(reason)). Choose a JPEG, PNG, WebP, TIFF, "
+                + "GIF, HEIC or AVIF picture."
         case .tooLarge(let width, let height):
             "The picture has \(width) x \(height) pixels, more than the \(Self.largestPixelCount) that can be edited. "
                 + "Choose a smaller one."

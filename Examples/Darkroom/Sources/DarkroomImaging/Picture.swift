@@ -35,7 +35,7 @@ struct Picture: ~Copyable {
             throw .unreadable(reason: "it is empty")
         }
         guard let image = darkroom_vips_open(start, bytes.count, inOrder ? 1 : 0) else {
-            throw .unreadable(reason: Self.lastLibraryError())
+            throw .unreadable(reason: Self.reasonUnreadable())
         }
         let picture = Picture(owning: image)
         guard picture.width * picture.height <= ImagingError.largestPixelCount else {
@@ -52,7 +52,7 @@ struct Picture: ~Copyable {
         // Opening it says first what is wrong with it.
         _ = try reading(bytes, inOrder: true)
         guard let start = bytes.baseAddress, let image = darkroom_vips_thumbnail(start, bytes.count, longestSide) else {
-            throw .unreadable(reason: Self.lastLibraryError())
+            throw .unreadable(reason: Self.reasonUnreadable())
         }
         return Picture(owning: image)
     }
@@ -112,7 +112,7 @@ struct Picture: ~Copyable {
         var count = 0
         guard darkroom_vips_encode_jpeg(image, &bytes, &count, quality, keepingMetadata ? 0 : 1) == 0, let bytes else {
             // Reading is lazy as well: damage further down in the file shows here.
-            throw .unreadable(reason: Self.lastLibraryError())
+            throw .unreadable(reason: Self.reasonUnreadable())
         }
         return Data(bytesNoCopy: bytes, count: count, deallocator: .custom { bytes, _ in g_free(bytes) })
     }
@@ -128,11 +128,18 @@ struct Picture: ~Copyable {
         }
     }
 
+    /// Why libvips could not read a picture, in words for people who do not know it.
+    private static func reasonUnreadable() -> String {
+        let words = lastLibraryError()
+        let isUnsupported = ["is blocked", "not in a known format"].contains { words.contains($0) }
+        return isUnsupported ? "its format is not supported" : "it is damaged"
+    }
+
     /// What libvips says about its last failure, as one line.
     private static func lastLibraryError() -> String {
         defer { vips_error_clear() }
         let text = String(cString: vips_error_buffer())
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-        return lines.isEmpty ? "libvips gives no reason" : lines.joined(separator: "; ")
+        return lines.isEmpty ? "no reason is known" : lines.joined(separator: "; ")
     }
 }
