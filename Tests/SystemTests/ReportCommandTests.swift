@@ -33,7 +33,7 @@ import Testing
     @Test func `reports are listed, shown in full and found by what an error says`() async throws {
         try await TestDevice.with { device in
             let none = try await device.appex("reports")
-            #expect(none.status == 0 && none.output == "There are no reports: nothing has gone wrong.\n")
+            #expect(none.status == 0 && none.output == "No reports are stored on this device.\n")
             #expect(device.broker == nil, "no broker is needed to look")
             try await device.install(
                 TestApp(TestAppex(behaviour: "crash"), TestAppex("Other", behaviour: "exit")))

@@ -41,6 +41,9 @@ struct ReportsCommand: AsyncParsableCommand {
         guard id == nil || (!follow && appExtension == nil) else {
             throw ValidationError("An ID cannot be combined with --follow or --extension.")
         }
+        guard id?.isEmpty != true, appExtension?.isEmpty != true else {
+            throw ValidationError("The ID or the identifier is empty; leave it out to list all reports.")
+        }
     }
 
     func run() async throws {
@@ -86,7 +89,8 @@ struct ReportsCommand: AsyncParsableCommand {
                 Listing(
                     reports: reports.compactMap { try? $0.get() }, unreadable: unreadable.isEmpty ? nil : unreadable))
         }
-        guard !reports.isEmpty else { return Console.say("There are no reports: nothing has gone wrong.") }
+        // Not that nothing has gone wrong: on a full disk, for instance, no report can be written.
+        guard !reports.isEmpty else { return Console.say("No reports are stored on this device.") }
         var table = Table(["ID", "EXTENSION", "KIND", "WHAT"])
         for report in reports {
             switch report {
