@@ -9,6 +9,8 @@ package struct FolderOwnerError: Error, Sendable, Hashable {
         case foreign(owner: UInt32)
         /// Users other than its owner may write to it.
         case writableByOthers
+        /// Other users may write to it, and it is sticky, such as `/tmp`, belongs to root: nobody should take the right to write from them.
+        case shared
         /// Users other than its owner may enter it.
         case openToOthers
         /// It is a symbolic link where that is not allowed.
@@ -39,6 +41,7 @@ extension FolderOwnerError: CustomStringConvertible {
         switch reason {
         case .foreign(let owner): "\(path) belongs to user \(owner), and this program runs as user \(geteuid())"
         case .writableByOthers: "other users may write to \(path), chmod go-w takes that from them"
+        case .shared: "\(path) is shared with other users"
         case .openToOthers: "other users may enter \(path), chmod go= takes that from them"
         case .symbolicLink: "\(path) is a symbolic link, put a folder in its place"
         case .system(let errno): "\(path) cannot be opened as a folder: \(errno)"

@@ -59,7 +59,9 @@ package struct OwnedFolder: ~Copyable, Sendable {
     private init(owned descriptor: consuming Descriptor, _ path: FilePath) throws(FolderOwnerError) {
         let status = try Self.status(descriptor, path)
         guard status.st_uid == geteuid() else { throw FolderOwnerError(path, .foreign(owner: status.st_uid)) }
-        guard !Self.isWritableByOthers(status) else { throw FolderOwnerError(path, .writableByOthers) }
+        guard !Self.isWritableByOthers(status) else {
+            throw FolderOwnerError(path, status.st_mode & S_ISVTX == 0 ? .writableByOthers : .shared)
+        }
         self.init(descriptor, path)
     }
 
@@ -183,7 +185,7 @@ private struct FolderWalk: ~Copyable {
         let status = try OwnedFolder.status(current, place)
         guard Self.isTrusted(status.st_uid) else { throw FolderOwnerError(place, .foreign(owner: status.st_uid)) }
         guard !OwnedFolder.isWritableByOthers(status) || status.st_mode & S_ISVTX != 0 else {
-            throw FolderOwnerError(place, .writableByOthers)
+            throw FolderOwnerError(place, status.st_uid == geteuid() ? .writableByOthers : .shared)
         }
     }
 

@@ -67,4 +67,9 @@ import Testing
         #expect(error == .socketPathTooLong(path: longest + "y/broker.sock"))
         #expect(error.description.contains("108 bytes of at most 107"))
     }
+
+    @Test(arguments: ["/", "//", "/..", "/a/.."])
+    func `the root folder of the file system is not a device`(path: String) {
+        #expect(throws: DeviceLayoutError.rootFolder) { try DeviceLayout(root: FilePath(path)) }
+    }
 }

@@ -72,6 +72,20 @@ import Testing
         }
     }
 
+    @Test func `a sticky folder is shared, so that nobody is told to take it from the others`() throws {
+        try withFolder { folder in
+            let shared = folder.appending("shared")
+            mkdir(shared.string, 0o700)
+            for (mode, reason) in [(0o1777, .shared), (0o777, .writableByOthers)]
+                as [(mode_t, FolderOwnerError.Reason)]
+            {
+                chmod(shared.string, mode)
+                let error = #expect(throws: FolderOwnerError.self) { _ = try OwnedFolder(at: shared) }
+                #expect(error?.reason == reason)
+            }
+        }
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
     func `a folder that another user made first is refused`() throws {
         try withFolder { folder in

@@ -237,6 +237,24 @@ import Testing
             let silent = ExtensionHost(place: device.place, environment: environment)
             error = await #expect(throws: ExtensionError.self) { try await silent.extensions() }
             #expect(error?.code == .brokerUnavailable)
+            #expect(error?.message.contains("true ended at once; check that it is appexd") == true, "\(error as Any)")
+        }
+    }
+
+    @Test func `a folder for sockets is not created together with the folder around it`() async throws {
+        try await TestDevice.with { device in
+            let missing = device.folder.appending("missing")
+            let place = try DevicePlace(
+                environment: [
+                    "APPEX_ROOT": device.place.layout.root.string,
+                    "XDG_RUNTIME_DIR": missing.appending("run").string,
+                ], home: device.folder, uid: geteuid())
+            let host = ExtensionHost(place: place, environment: device.environment)
+            let error = await #expect(throws: ExtensionError.self) { try await host.extensions() }
+            #expect(error?.code == .brokerUnavailable)
+            let words = "there is no folder \(missing). Set XDG_RUNTIME_DIR"
+            #expect(error?.message.contains(words) == true, "\(error as Any)")
+            #expect(!FileManager.default.fileExists(atPath: missing.string))
         }
     }
 

@@ -72,9 +72,10 @@ package struct DeviceOwnerError: Error, Sendable, Hashable, CustomStringConverti
     /// One sentence: which device, what is wrong with which folder, and what to do.
     package var description: String {
         let advice =
-            if case .foreign = cause.reason { "; run it as that user, or set APPEX_ROOT to a folder of your own" } else
-            {
-                ""
+            switch cause.reason {
+            case .foreign: "; run it as that user, or set APPEX_ROOT to a folder of your own"
+            case .shared: "; set APPEX_ROOT to a folder of your own"
+            default: ""
             }
         return "cannot use the device \(root): \(cause)\(advice)".tamed(by: "?")
     }

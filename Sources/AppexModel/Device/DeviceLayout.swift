@@ -10,10 +10,12 @@ package struct DeviceLayout: Sendable, Hashable {
 
     /// Creates the layout below a root folder. No file is created.
     ///
-    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)`` if the path does not start with `/`.
+    /// - Throws: ``DeviceLayoutError/notAbsolute(variable:path:)`` if the path does not start with `/`;
+    ///   ``DeviceLayoutError/rootFolder`` if it is `/`.
     package init(root: FilePath) throws(DeviceLayoutError) {
         guard root.isAbsolute else { throw .notAbsolute(variable: "the device's root", path: root.string) }
         self.root = root.lexicallyNormalized()
+        guard self.root != "/" else { throw .rootFolder }
     }
 
     /// The installed apps, each in a folder with a UUID as its name, which changes with every update.
@@ -113,6 +115,8 @@ package struct RuntimeDirectory: Sendable, Hashable {
 package enum DeviceLayoutError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A path does not start with `/`.
     case notAbsolute(variable: String, path: String)
+    /// The device would be the root folder of the file system.
+    case rootFolder
     /// The path of the broker's socket does not fit a socket address.
     case socketPathTooLong(path: String)
 
@@ -121,6 +125,7 @@ package enum DeviceLayoutError: Error, Sendable, Hashable, CustomStringConvertib
         switch self {
         case .notAbsolute(let variable, let path):
             "cannot place the device: \(variable) is \"\(Self.shown(path))\", give a path that starts with /"
+        case .rootFolder: "cannot place the device in the root folder /, set APPEX_ROOT to a folder of your own"
         case .socketPathTooLong(let path):
             "cannot place the device: the socket path \(Self.shown(path)) has \(path.utf8.count) bytes of at most "
                 + "\(RuntimeDirectory.socketPathBytes), set XDG_RUNTIME_DIR to a shorter path"

@@ -19,6 +19,14 @@ struct BrokerStarter {
     /// - Throws: ``ExtensionError/Code/brokerUnavailable`` if the program is not found, ends, or is not ready in time.
     func start() throws(ExtensionError) {
         let program = try broker()
+        let base = place.runtime.folder.removingLastComponent().removingLastComponent()
+        let parent = base.removingLastComponent()
+        guard FileManager.default.fileExists(atPath: parent.string) else {
+            throw ExtensionError(
+                .brokerUnavailable,
+                "Cannot use the folder for sockets \(base): there is no folder \(parent). Set XDG_RUNTIME_DIR to a folder of your own."
+                    .tamed(by: "?"))
+        }
         do throws(FolderOwnerError) {
             try PrivateFolder.make(place.runtime.folder)
         } catch {
@@ -39,8 +47,10 @@ struct BrokerStarter {
                 .brokerUnavailable, "Cannot start the broker in \(place.runtime.folder): \(error).", underlying: error)
         }
         guard answer == "ready" else {
-            let why = answer.isEmpty ? "it ended at once; its log is in \(place.layout.logs)." : answer
-            throw ExtensionError(.brokerUnavailable, "Cannot start the broker: \(why)")
+            let sentence = answer.hasSuffix(".") ? answer : answer + "."
+            let why =
+                answer.isEmpty ? "\(program) ended at once; check that it is appexd and can be run." : sentence
+            throw ExtensionError(.brokerUnavailable, "Cannot start the broker: \(why)".tamed(by: "?"))
         }
     }
 
