@@ -98,6 +98,20 @@ struct CommandFailure: Error {
     }
 }
 
+/// Changes the device. Unlike a request, a change has no extension that could not be started: a broker that cannot
+/// start or that cannot do it, for instance because the disk is full, is a failed operation.
+///
+/// - Throws: ``CommandFailure`` with ``ExitStatus/failed`` in these cases; otherwise the error of `change`.
+nonisolated(nonsending) func changingDevice<Value>(
+    _ change: nonisolated(nonsending) () async throws -> Value
+) async throws -> Value {
+    do {
+        return try await change()
+    } catch let error as ExtensionError where error.code == .brokerUnavailable {
+        throw CommandFailure(error.message, .failed)
+    }
+}
+
 /// The options that every command has.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print one JSON object instead of text.")

@@ -19,7 +19,9 @@ struct InstallCommand: AsyncParsableCommand {
             throw CommandFailure("Cannot install \(name): there is no such folder.", .usage)
         }
         let host = try ExtensionHost()
-        let record = try await host.broker.call(BrokerInterface.Install(path: url.path), once: true).0
+        let record = try await changingDevice {
+            try await host.broker.call(BrokerInterface.Install(path: url.path), once: true).0
+        }
         if output.json { return try Console.print(ApplicationListing(record)) }
         Console.say("Installed \(record.displayName) \(record.version) (\(record.identifier)).")
         for appex in record.extensions {

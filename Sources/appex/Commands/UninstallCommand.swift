@@ -17,7 +17,9 @@ struct UninstallCommand: AsyncParsableCommand {
 
     func run() async throws {
         let host = try ExtensionHost()
-        _ = try await host.broker.call(BrokerInterface.Uninstall(identifier: identifier), once: true)
+        _ = try await changingDevice {
+            try await host.broker.call(BrokerInterface.Uninstall(identifier: identifier), once: true)
+        }
         if output.json { return try Console.print(Removal(removed: identifier)) }
         Console.say("Removed \(identifier) with its extensions and their data.")
     }

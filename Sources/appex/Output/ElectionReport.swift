@@ -13,7 +13,7 @@ struct ElectionReport {
     init(_ election: Election, _ identifier: String, first: Bool = false) async throws {
         self.identifier = identifier
         self.election = election
-        copies = try await ExtensionHost().elect(election, identifier, first)
+        copies = try await changingDevice { try await ExtensionHost().elect(election, identifier, first) }
     }
 
     private struct Listing: Encodable {
