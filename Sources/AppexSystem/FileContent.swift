@@ -28,28 +28,56 @@ package enum FileContent {
         return bytes
     }
 
-    /// Copies a file that another process has sent to a new file at `path`.
+    /// Copies a file that another process has sent to a new file at `path`; see ``copy(_:into:counting:)``.
     ///
-    /// The kernel copies, or shares the content if the file system supports that. Holes are preserved, because a sparse file
-    /// can have any size at no cost. If the file grows in the meantime, it is copied up to its initial size.
-    ///
-    /// - Throws: `.invalidArgument` if it is not a regular file open for reading; `.fileExists` if there is a file at
-    ///   `path`; `.fileTooLarge` if it exceeds ``sizeLimit``; `.ioError` if the file has been truncated in the meantime;
-    ///   otherwise the kernel's error.
-    package static func copy(_ source: borrowing Descriptor, to path: FilePath) throws(Errno) {
-        let size = off_t(try source.receivedFileSize())
-        // The kernel would end the process when it exceeds the limit.
-        guard size <= sizeLimit else { throw .fileTooLarge }
+    /// - Throws: as ``copy(_:into:counting:)``; `.fileExists` if there is a file at `path`.
+    package static func copy(
+        _ source: borrowing Descriptor, to path: FilePath, counting step: CopyStep = { _ throws(Errno) in }
+    ) throws(Errno) {
+        _ = try copiedSize(of: source)
         let target = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+        try copy(source, into: target, counting: step)
+    }
+
+    /// Is called with the number of bytes that a step of a copy has occupied, and ends the copy by throwing.
+    package typealias CopyStep = (_ bytes: Int64) throws(Errno) -> Void
+
+    /// The maximum number of bytes that a step of a copy writes.
+    private static let stepBytes: off_t = 8 << 20
+
+    /// Copies a file that another process has sent into an empty file.
+    ///
+    /// The kernel copies, or shares the content if the file system supports that. Holes are preserved, because a sparse
+    /// file can have any size at no cost. If the file grows in the meantime, it is copied up to its initial size.
+    ///
+    /// - Parameter target: an empty file, open for writing.
+    /// - Parameter step: is called after at most 8 MiB each, and at least once. Holes do not count.
+    /// - Throws: `.invalidArgument` if the source is not a regular file open for reading; `.fileTooLarge` if it exceeds
+    ///   ``sizeLimit``; `.ioError` if the file has been truncated in the meantime; the error of `step`; otherwise the
+    ///   kernel's error.
+    package static func copy(
+        _ source: borrowing Descriptor, into target: borrowing Descriptor,
+        counting step: CopyStep = { _ throws(Errno) in }
+    ) throws(Errno) {
+        let size = try copiedSize(of: source)
         let (from, to) = (source.rawValue, target.rawValue)
-        if appex_clone_content(from, to) == 0 { return }
+        try step(0)
+        if appex_clone_content(from, to) == 0 { return try step(Int64(target.status().st_blocks) * 512) }
         var offset: off_t = 0
         while let data = nextData(in: from, after: offset, upTo: size) {
-            offset = try copy(data, from, to)
+            offset = try copy(data, from, to, counting: step)
             guard offset == data.upperBound else { throw .ioError }
         }
         guard ftruncate(to, size) == 0 else { throw .current }
         guard try source.status().st_size >= size else { throw .ioError }
+    }
+
+    /// The size of a file that can be copied.
+    private static func copiedSize(of source: borrowing Descriptor) throws(Errno) -> off_t {
+        let size = off_t(try source.receivedFileSize())
+        // The kernel would end the process when it exceeds the limit.
+        guard size <= sizeLimit else { throw .fileTooLarge }
+        return size
     }
 
     /// The maximum size of a file that this process can write, in bytes.
@@ -72,13 +100,18 @@ package enum FileContent {
     }
 
     /// - Returns: the offset up to which the range was copied.
-    private static func copy(_ range: Range<off_t>, _ source: CInt, _ target: CInt) throws(Errno) -> off_t {
+    private static func copy(
+        _ range: Range<off_t>, _ source: CInt, _ target: CInt, counting step: CopyStep
+    ) throws(Errno) -> off_t {
         var offset = range.lowerBound
         while offset < range.upperBound {
-            let copied = appex_copy_range(source, target, offset, range.upperBound - offset)
-            // The kernel cannot copy between these two file systems, or not at all.
-            guard copied > 0 else { return try copyBytes(offset..<range.upperBound, source, target) }
-            offset += copied
+            let end = min(offset + stepBytes, range.upperBound)
+            let copied = off_t(appex_copy_range(source, target, offset, end - offset))
+            // 0 or an error: the kernel cannot copy between these two file systems, or not at all.
+            let reached = copied > 0 ? offset + copied : try copyBytes(offset..<end, source, target)
+            guard reached > offset else { return offset }
+            try step(Int64(reached - offset))
+            offset = reached
         }
         return offset
     }

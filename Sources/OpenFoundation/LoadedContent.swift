@@ -101,7 +101,12 @@ enum LoadedContent: Sendable {
         NSItemProvider.error(.unavailableCoercionError, "A \(name) cannot be turned into data.")
     }
 
-    func temporaryFile(suggestedName: String?, typeIdentifier: String) throws -> TemporaryFile {
+    /// Copies the content to a temporary file.
+    ///
+    /// - Parameter isCancelled: whether to end the copying of a file of the other process.
+    func temporaryFile(
+        suggestedName: String?, typeIdentifier: String, isCancelled: () -> Bool = { false }
+    ) throws -> TemporaryFile {
         switch self {
         case .file(let url, _):
             return try TemporaryFile.make(named: suggestedName ?? url.lastPathComponent, typeIdentifier) {
@@ -109,7 +114,7 @@ enum LoadedContent: Sendable {
             }
         case .received(let received):
             return try TemporaryFile.make(named: suggestedName ?? received.name, typeIdentifier) {
-                try received.copy(to: $0)
+                try received.copy(to: $0, isCancelled)
             }
         case .item, .data, .archived:
             return try TemporaryFile.make(named: suggestedName, typeIdentifier) { try data().write(to: $0) }
@@ -169,10 +174,14 @@ final class ReceivedFile: Sendable {
         }
     }
 
-    func copy(to url: URL) throws {
+    /// - Parameter isCancelled: whether to end the copying of a file.
+    /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError``.
+    func copy(to url: URL, _ isCancelled: () -> Bool) throws {
         do {
-            if kind == .folder { return try FolderArchive.unpack(descriptor, to: url) }
-            try FileContent.copy(descriptor, to: FilePath(url.path))
+            if kind == .folder { return try FolderArchive.unpack(descriptor, to: url, isCancelled: isCancelled) }
+            try FileContent.copy(descriptor, to: FilePath(url.path)) { _ throws(Errno) in
+                if isCancelled() { throw .canceled }
+            }
         } catch Errno.fileTooLarge {
             let size = (try? descriptor.status().st_size) ?? 0
             throw NSItemProvider.error(

@@ -207,25 +207,27 @@ extension NSItemProvider {
         }
     }
 
-    private func copy(of loaded: LoadedItem) throws -> TemporaryFile {
+    private func copy(of loaded: LoadedItem, isCancelled: () -> Bool = { false }) throws -> TemporaryFile {
         try loaded.content.temporaryFile(
-            suggestedName: suggestedName, typeIdentifier: loaded.representation.typeIdentifier)
+            suggestedName: suggestedName, typeIdentifier: loaded.representation.typeIdentifier,
+            isCancelled: isCancelled)
     }
 
     /// Loads a temporary file, passes it to `body`, and deletes it before this method returns.
     ///
     /// - Throws: an error of ``errorDomain``, that of the owner's load handler, or that of `body`.
-    /// - Cancellation: ends the load with Cocoa error 3072.
+    /// - Cancellation: ends the load with Cocoa error 3072, and the copying of a file with ``itemUnavailableError``.
     package func withFileRepresentation<Value: Sendable>(
         forTypeIdentifier typeIdentifier: String, _ body: @escaping @Sendable (URL) throws -> Value
     ) async throws -> Value {
         let load = Mutex<Progress?>(nil)
+        let isCancelled = Atomic(false)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let progress = loadContent(typeIdentifier, .file) { [self] result in
                     continuation.resume(
                         with: Result {
-                            let file = try copy(of: try result.get())
+                            let file = try copy(of: try result.get()) { isCancelled.load(ordering: .relaxed) }
                             defer { file.remove() }
                             return try body(file.url)
                         })
@@ -235,6 +237,7 @@ extension NSItemProvider {
                 if Task.isCancelled { progress.cancel() }
             }
         } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
             load.withLock { $0 }?.cancel()
         }
     }

@@ -58,4 +58,18 @@ import Testing
             #expect(throws: Errno.invalidArgument) { try FileContent.copy(other, to: folder.appending("new")) }
         }
     }
+
+    @Test func `the steps of a copy count what it occupies, and one that throws ends it`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = try Descriptor(opening: folder.appending("file"), O_RDWR | O_CREAT | O_EXCL)
+            try #require(pwrite(file.rawValue, "first", 5, 0) == 5)
+            try #require(ftruncate(file.rawValue, 1 << 30) == 0)
+            var sum: Int64 = 0
+            try FileContent.copy(file, to: folder.appending("copy")) { bytes throws(Errno) in sum += bytes }
+            #expect((5...1 << 20).contains(sum), "\(sum)")
+            #expect(throws: Errno.canceled) {
+                try FileContent.copy(file, to: folder.appending("ended")) { _ throws(Errno) in throw .canceled }
+            }
+        }
+    }
 }

@@ -71,7 +71,8 @@ import Testing
             for arguments in [
                 ["run"], ["run", fixtureIdentifier, "--timeout", "0"], ["run", fixtureIdentifier, "--timeout", "soon"],
                 ["run", fixtureIdentifier, "--nonsense"], ["nonsense"], ["install"], ["install", "missing.app"],
-                ["list", "more"],
+                ["list", "more"], ["limits", "set", "device", "memory"], ["limits", "set", "device", "foo=5"],
+                ["types", ""], ["reports", ""],
             ] {
                 let run = try await device.appex(arguments)
                 #expect(run.status == 2, "\(arguments): \(run.errors)")
@@ -93,7 +94,8 @@ import Testing
     @Test(arguments: [
         ("crash", 4, "crashed"), ("exit", 4, "status 7"), ("silent", 4, "did not answer within 1"),
         ("cancel", 1, "told to cancel"),
-        ("loadNeverEnds", 4, "in time"), ("loadFails", 1, "Cannot load attachment 1 (public.data)"),
+        ("loadNeverEnds", 4, "\(fixtureIdentifier) has not delivered attachment 1 (public.data) in time;"),
+        ("loadFails", 1, "Cannot load attachment 1 (public.data)"),
         ("loadCrashes", 4, "has gone"),
     ])
     func `an extension that fails is one error and leaves no output`(behaviour: String, status: Int32, word: String)
@@ -109,6 +111,31 @@ import Testing
             let next = try await device.appex("run", "org.example.Fixtures.Good", "--text", "again")
             #expect(next.status == 0)
             #expect(next.output == "AGAIN\n")
+        }
+    }
+
+    @Test func `a sparse file that an extension returns keeps its holes`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex("Hostile", .hostile, behaviour: "hugeFile"))
+            let run = try await device.appex(
+                "run", "org.example.Fixtures.Hostile", "--timeout", "20", "--out", "out/")
+            #expect(run.status == 0, "\(run.errors)")
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: device.folder.appending("files/out").string)
+            let name = try #require(names.first)
+            #expect(names.count == 1)
+            var status = stat()
+            #expect(lstat(device.folder.appending("files/out/\(name)").string, &status) == 0)
+            #expect(status.st_size == 3 << 30)
+            #expect(status.st_blocks < 1 << 10, "\(status.st_blocks) blocks are in use")
+        }
+    }
+
+    @Test func `a change that no broker can make has status 1 and a whole sentence`() async throws {
+        try await TestDevice.with { device in
+            unlink(device.folder.appending("bin/appexd").string)
+            expect(try await device.appex("uninstall", "org.example.App"), 1, "appexd")
+            expect(try await device.appex("disable", "org.example.App.Share"), 1, "appexd")
         }
     }
 

@@ -16,16 +16,19 @@ extension FolderArchive {
     /// - Parameter folder: the folder to create, which must not exist.
     /// - Parameter entryLimit: the maximum number of files and folders.
     /// - Parameter decoder: the decoder of the archive.
+    /// - Parameter isCancelled: whether to end with `Errno.canceled`; asked for each part of a file.
     /// - Throws: ``ArchiveError`` if the archive is invalid or exceeds a limit, also if its files have more bytes than the
     ///   archive itself; ``DecoderError``; a file system error.
     static func unpack(
         _ archive: borrowing Descriptor, to folder: URL, entryLimit: Int = Self.entryLimit,
-        by decoder: any ContentDecoder = ProcessDecoder.current
+        by decoder: any ContentDecoder = ProcessDecoder.current, isCancelled: () -> Bool = { false }
     ) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         // ``make(of:)`` does not compress.
         let size = Int64(try archive.receivedFileSize())
-        try unpackEntries(decoder.entries(of: archive), to: folder, limit: size, entryLimit) { try place(of: $0) }
+        try unpackEntries(decoder.entries(of: archive), to: folder, limit: size, entryLimit, isCancelled) {
+            try place(of: $0)
+        }
     }
 
     /// Unpacks an untrusted archive that contains one folder.
@@ -58,10 +61,11 @@ extension FolderArchive {
 
     /// - Parameter limit: the maximum size of all files together, in bytes.
     /// - Parameter entryLimit: the maximum number of files and folders.
+    /// - Parameter isCancelled: whether to end with `Errno.canceled`; asked for each part of a file.
     /// - Parameter place: the path of an entry relative to `folder`; nil to leave it out.
     private static func unpackEntries(
         _ contents: any ArchiveEntries, to folder: URL, limit: Int64, _ entryLimit: Int,
-        place: (String) throws -> String?
+        _ isCancelled: () -> Bool = { false }, place: (String) throws -> String?
     ) throws {
         var bytesLeft = limit
         var entries = 0
@@ -84,18 +88,20 @@ extension FolderArchive {
             } else {
                 try FileManager.default.createDirectory(
                     at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try write(contents, to: url, executable: entry.isExecutable, &bytesLeft)
+                try write(contents, to: url, executable: entry.isExecutable, &bytesLeft, isCancelled)
             }
         }
     }
 
     /// Writes the content of the current entry to a new file.
     private static func write(
-        _ contents: any ArchiveEntries, to url: URL, executable: Bool, _ bytesLeft: inout Int64
+        _ contents: any ArchiveEntries, to url: URL, executable: Bool, _ bytesLeft: inout Int64,
+        _ isCancelled: () -> Bool
     ) throws {
         let file = try Descriptor(
             opening: FilePath(url.path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: executable ? 0o700 : 0o600)
         try contents.content { part in
+            if isCancelled() { throw Errno.canceled }
             bytesLeft -= Int64(part.count)
             guard bytesLeft >= 0 else { throw ArchiveError(description: "its files are too large") }
             var written = 0

@@ -62,7 +62,7 @@ struct RunCommand: AsyncParsableCommand {
         let (items, timeline) = try await host.request([item], identity, timeout: limit, faults: plan, since: asked)
         // While the returned items exist, the process that provides them stays alive.
         let report = verbose || output.json ? try await RunReport.gather(host, identity, within: limit) : nil
-        let returned = try await writer.write(items, before: asked + limit)
+        let returned = try await writer.write(items, of: identity.bundleIdentifier, before: asked + limit)
         let finished = ContinuousClock.now
         let timings = Timings(timeline, written: finished)
         if output.json {

@@ -1,19 +1,19 @@
+import AppexSystem
 import AppexWire
 import Foundation
 import Glibc
 import OpenExtensionKit
+import Synchronization
+import SystemPackage
 
 /// Writes returned items to disk, and replaces an existing file only if asked to.
+///
+/// What an extension returns is bounded: all files together occupy at most ``byteLimit``, and copying them ends at the
+/// deadline.
 struct ReturnedItemsWriter {
     struct Written: Sendable {
         let path: String
         let bytes: Int
-    }
-
-    /// A file or folder that has been loaded and does not have its final name yet.
-    private struct Staged {
-        let path: String
-        let name: String
     }
 
     struct Returned: Sendable {
@@ -30,16 +30,22 @@ struct ReturnedItemsWriter {
         }
     }
 
+    /// The maximum number of bytes that all files of one request occupy on disk. Holes do not count.
+    static let byteLimit: Int64 = 8 << 30
+
     private let target: URL
     /// Whether `target` is a folder that receives files under their own names.
     private let isFolder: Bool
     private let force: Bool
+    private let byteLimit: Int64
 
     /// Checks the target before anything is started.
     ///
+    /// - Parameter byteLimit: the maximum number of bytes that all files occupy.
     /// - Throws: ``CommandFailure`` if the target cannot be written.
-    init(out: String?, force: Bool) throws {
+    init(out: String?, force: Bool, byteLimit: Int64 = Self.byteLimit) throws {
         self.force = force
+        self.byteLimit = byteLimit
         target = URL(fileURLWithPath: out ?? ".")
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: target.path, isDirectory: &isDirectory)
@@ -63,10 +69,11 @@ struct ReturnedItemsWriter {
 
     /// Loads and writes everything or nothing: after an error, what was written is removed again.
     ///
-    /// - Parameter deadline: when the extension has to have delivered everything.
+    /// - Parameter extension: the bundle identifier, for errors; nil if it is not known.
+    /// - Parameter deadline: when the extension has to have delivered everything, and it has been copied.
     /// - Throws: ``CommandFailure`` if loading or writing fails; `CancellationError` if the task is cancelled.
     nonisolated(nonsending) func write(
-        _ items: [NSExtensionItem], before deadline: ContinuousClock.Instant
+        _ items: [NSExtensionItem], of extension: String? = nil, before deadline: ContinuousClock.Instant
     ) async throws -> Returned {
         var returned = Returned()
         returned.texts = items.compactMap { $0.attributedContentText?.string }
@@ -76,18 +83,21 @@ struct ReturnedItemsWriter {
                 "The extension returned \(providers.count) attachments, and \(target.path) is one file; name a folder.",
                 .usage)
         }
-        var staged: [Staged] = []
+        var staged: [StagedItem] = []
+        let budget = CopyBudget(bytes: byteLimit, deadline: deadline)
         let made = try isFolder && !providers.isEmpty ? makeFolder() : []
         do {
             for (index, provider) in providers.enumerated() {
                 guard let type = provider.registeredTypeIdentifiers.first else { continue }
                 let name = provider.suggestedName.map { "\"\($0)\"" } ?? "attachment \(index + 1)"
-                staged.append(try await load(provider, type, as: "\(name) (\(type))", before: deadline))
+                let isUnnamed = staged.count < StagedItem.unnamedLimit
+                staged.append(
+                    try await load(provider, type, as: "\(name) (\(type))", of: `extension`, budget, isUnnamed))
             }
             try Task.checkCancellation()
             returned.files = try place(staged)
         } catch {
-            for file in staged { try? FileManager.default.removeItem(atPath: file.path) }
+            for item in staged { item.discard() }
             for folder in made { rmdir(folder.path) }
             throw error
         }
@@ -119,11 +129,13 @@ struct ReturnedItemsWriter {
 
     /// - Parameter name: names the attachment in errors.
     private func load(
-        _ provider: NSItemProvider, _ type: String, as name: String, before deadline: ContinuousClock.Instant
-    ) async throws -> Staged {
+        _ provider: NSItemProvider, _ type: String, as name: String, of extension: String?, _ budget: CopyBudget,
+        _ isUnnamed: Bool
+    ) async throws -> StagedItem {
         let load = Task {
-            try await provider.withFileRepresentation(forTypeIdentifier: type) { try stage($0) }
+            try await provider.withFileRepresentation(forTypeIdentifier: type) { try stage($0, budget, isUnnamed) }
         }
+        let deadline = budget.deadline
         // Cancelling a load that has ended has no effect.
         let left = max(.zero, deadline - .now) / .seconds(1)
         DispatchQueue.global().asyncAfter(deadline: .now() + left) { load.cancel() }
@@ -139,39 +151,41 @@ struct ReturnedItemsWriter {
         } catch {
             try Task.checkCancellation()
             guard ContinuousClock.now < deadline else {
-                throw CommandFailure("The extension has not delivered \(name) in time.", .died)
+                let logs = `extension`.map { "appex logs \($0)" } ?? "appex logs"
+                throw CommandFailure(
+                    "\(`extension` ?? "The extension") has not delivered \(name) in time; `\(logs)` may show why.",
+                    .died)
             }
             // An error that the extension itself reports has another type.
             let hasDied = (error as NSError).userInfo[NSUnderlyingErrorKey] is WireError
             throw CommandFailure(
-                "Cannot load \(name), which the extension returned: \(error.localizedDescription)",
+                "Cannot load \(name), which \(`extension` ?? "the extension") returned: \(error.localizedDescription)",
                 hasDied ? .died : .failed)
         }
     }
 
-    /// Copies a loaded file next to its final location, where it is renamed once all files are complete.
+    /// Copies a loaded file to the file system of its final location, where it gets its name once all are complete.
     ///
-    /// - Throws: ``CommandFailure``. Then nothing of the copy is left.
-    private func stage(_ loaded: URL) throws -> Staged {
+    /// - Throws: ``CommandFailure``; `CancellationError` after the deadline. Then nothing of the copy is left.
+    private func stage(_ loaded: URL, _ budget: CopyBudget, _ isUnnamed: Bool) throws -> StagedItem {
         let folder = isFolder ? target : target.deletingLastPathComponent()
-        let copy = folder.appendingPathComponent(".appex-\(UUID().uuidString)")
-        do {
-            try FileManager.default.copyItem(at: loaded, to: copy)
+        do throws(Errno) {
+            return try StagedItem(loaded, in: FilePath(folder.path), isUnnamed: isUnnamed) { bytes throws(Errno) in
+                try budget.spend(bytes)
+            }
+        } catch .canceled {
+            // The caller names the deadline.
+            throw CancellationError()
+        } catch .fileTooLarge {
+            throw CommandFailure(
+                "Cannot write \(loaded.lastPathComponent) into \(folder.path): the returned files occupy more than \(byteLimit) bytes.",
+                .failed)
         } catch {
-            try? FileManager.default.removeItem(at: copy)
-            let cause = (error as? CocoaError)?.underlying as? POSIXError
-            let reason = cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
-            throw CommandFailure("Cannot write \(loaded.lastPathComponent) into \(folder.path): \(reason).", .failed)
+            throw CommandFailure("Cannot write \(loaded.lastPathComponent) into \(folder.path): \(error).", .failed)
         }
-        let mask = umask(0)
-        umask(mask)
-        var status = stat()
-        let isFile = lstat(copy.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        if isFile { chmod(copy.path, 0o666 & ~mask) }
-        return Staged(path: copy.path, name: loaded.lastPathComponent)
     }
 
-    private func place(_ staged: [Staged]) throws -> [Written] {
+    private func place(_ staged: [StagedItem]) throws -> [Written] {
         var written: [Written] = []
         do {
             for file in staged { written.append(try place(file, besides: Set(written.map(\.path)))) }
@@ -183,23 +197,18 @@ struct ReturnedItemsWriter {
         return written
     }
 
-    /// Moves a copied file to its final location. It creates a hard link, which fails if the name is taken; only with
-    /// --force it replaces the old file, atomically.
-    private func place(_ staged: Staged, besides taken: Set<String>) throws -> Written {
+    /// Gives a copied file its final name. Only with --force it replaces the old file, atomically.
+    private func place(_ staged: StagedItem, besides taken: Set<String>) throws -> Written {
         let destination = isFolder ? Self.free(target.appendingPathComponent(staged.name), besides: taken) : target
         try Self.checkReplaceable(destination)
-        let result =
-            force ? Glibc.rename(staged.path, destination.path) : Self.name(staged.path, asNew: destination.path)
-        guard result == 0 else {
-            let exists = errno == EEXIST
-            let why =
-                exists
-                ? "exists; choose another name or allow replacing it with --force"
-                : "cannot be written: \(String(cString: strerror(errno)))"
-            throw CommandFailure("\(destination.path) \(why).", exists ? .usage : .failed)
+        do throws(Errno) {
+            try staged.place(at: FilePath(destination.path), replacing: force)
+        } catch .fileExists {
+            throw CommandFailure(
+                "\(destination.path) exists; choose another name or allow replacing it with --force.", .usage)
+        } catch {
+            throw CommandFailure("\(destination.path) cannot be written: \(error).", .failed)
         }
-        // The staging name, if the file now has a second one.
-        unlink(staged.path)
         let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
         return Written(path: destination.path, bytes: size ?? 0)
     }
@@ -216,18 +225,6 @@ struct ReturnedItemsWriter {
         }
     }
 
-    /// Gives a file a name that must not exist yet.
-    private static func name(_ staging: String, asNew destination: String) -> Int32 {
-        let status = link(staging, destination)
-        guard status != 0, errno == EPERM || errno == EOPNOTSUPP else { return status }
-        // The file system has no hard links (as on memory cards): check, then rename.
-        guard access(destination, F_OK) != 0 else {
-            errno = EEXIST
-            return -1
-        }
-        return Glibc.rename(staging, destination)
-    }
-
     /// Distinguishes attachments of equal names by numbers: `name.jpg`, `name-2.jpg` and so on.
     private static func free(_ url: URL, besides taken: Set<String>) -> URL {
         var free = url
@@ -239,5 +236,26 @@ struct ReturnedItemsWriter {
                 url.pathExtension.isEmpty ? name : "\(name).\(url.pathExtension)")
         }
         return free
+    }
+}
+
+/// What may be spent on copying the returned files of one request.
+private final class CopyBudget: Sendable {
+    let deadline: ContinuousClock.Instant
+    private let bytesLeft: Mutex<Int64>
+
+    init(bytes: Int64, deadline: ContinuousClock.Instant) {
+        self.deadline = deadline
+        bytesLeft = Mutex(bytes)
+    }
+
+    /// - Throws: `.canceled` after the deadline; `.fileTooLarge` if too many bytes have been spent.
+    func spend(_ bytes: Int64) throws(Errno) {
+        guard ContinuousClock.now < deadline else { throw .canceled }
+        let left = bytesLeft.withLock { left in
+            left -= bytes
+            return left
+        }
+        guard left >= 0 else { throw .fileTooLarge }
     }
 }
