@@ -96,7 +96,7 @@ import Testing
         ("cancel", 1, "told to cancel"),
         ("loadNeverEnds", 4, "\(fixtureIdentifier) has not delivered attachment 1 (public.data) in time;"),
         ("loadFails", 1, "Cannot load attachment 1 (public.data)"),
-        ("loadCrashes", 4, "has gone"),
+        ("loadCrashes", 4, "has ended"),
     ])
     func `an extension that fails is one error and leaves no output`(behaviour: String, status: Int32, word: String)
         async throws
