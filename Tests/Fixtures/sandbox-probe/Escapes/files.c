@@ -279,6 +279,13 @@ static long name_it(const struct surroundings *a) {
 static long fill_space_of_it(const struct surroundings *a) { return fallocate(a->file, 0, 0, 4096); }
 static long give_it_a_mode(const struct surroundings *a) { return give_mode_to(a->file); }
 static long give_it_times(const struct surroundings *a) { return futimens(a->file, NULL); }
+static long give_it_an_attribute(const struct surroundings *a) { return fsetxattr(a->file, "user.x", "", 0, 0); }
+static long give_it_an_attribute_by_path(const struct surroundings *a) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", a->file);
+    return setxattr(path, "user.x", "", 0, 0);
+}
+static long remove_an_attribute_of_it(const struct surroundings *a) { return fremovexattr(a->file, "user.known"); }
 static long lock_it(const struct surroundings *a) { return flock(a->file, LOCK_EX | LOCK_NB); }
 static struct flock read_lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET };
 static long read_lock_it(const struct surroundings *a) { return fcntl(a->file, F_SETLK, &read_lock); }
@@ -304,6 +311,9 @@ static const struct attempt handed_over[] = {
     DO("handed over", "take a lease on a handed-over file", DENIED, lease_it),
     DO("handed over", "give a handed-over file a mode", DENIED, give_it_a_mode),
     DO("handed over", "give a handed-over file times", DENIED, give_it_times),
+    DO("handed over", "give a handed-over file an attribute", DENIED, give_it_an_attribute),
+    DO("handed over", "give a handed-over file an attribute through /proc", DENIED, give_it_an_attribute_by_path),
+    DO("handed over", "remove an attribute of a handed-over file", DENIED, remove_an_attribute_of_it),
     DO("handed over", "lock a handed-over file", DENIED, lock_it),
     DO("handed over", "keep a handed-over file from being locked for writing", DENIED, read_lock_it),
     DO("handed over", "lock a handed-over file for all its descriptors", DENIED, read_lock_it_open),
