@@ -165,17 +165,18 @@ package final class HelperDecoder: ContentDecoder {
     package func entries(of archive: borrowing Descriptor) throws -> any ArchiveEntries {
         // The other process may have sent any descriptor; only that of a regular file is passed on to the helper.
         _ = try archive.receivedFileSize()
-        let files = DescriptorBag(try archive.duplicate())
-        do throws(DecoderError) { return try open(files) } catch .refused(let why) {
+        do throws(DecoderError) { return try open(archive) } catch .refused(let why) {
             throw ArchiveError(description: why)
         }
     }
 
-    private func open(_ files: DescriptorBag) throws(DecoderError) -> HelperArchiveEntries {
+    private func open(_ archive: borrowing Descriptor) throws(DecoderError) -> HelperArchiveEntries {
         try perform { (helper) throws(DecoderError) in
+            let files: DescriptorBag
             let window: ResultMemory
             let mapping: MemoryMapping
             do {
+                files = DescriptorBag(try archive.duplicate())
                 window = try ResultMemory(size: HelperArchiveEntries.windowSize)
                 mapping = try window.map(size: window.capacity)
                 files.append(try window.share())
@@ -201,7 +202,8 @@ package final class HelperDecoder: ContentDecoder {
 
     // MARK: The helper's life cycle
 
-    /// Performs a call when it is its turn, and ends the helper after a failure.
+    /// Performs a call when it is its turn. A call during which a helper ends that had been started for an earlier one is
+    /// repeated once, with a new helper.
     ///
     /// - Parameter known: the helper to call; nil for the current one, which is started if needed.
     private func perform<Result>(
@@ -221,7 +223,20 @@ package final class HelperDecoder: ContentDecoder {
             state.linger = nil
         }
         defer { release() }
-        let helper = if let known { known } else { try running() }
+        if let known { return try attempt(on: known, body) }
+        let (helper, isNew) = try running()
+        do throws(DecoderError) {
+            return try attempt(on: helper, body)
+        } catch .ended where !isNew {
+            // Earlier content may have ended it, for example by using up its processor time.
+            return try attempt(on: try running().helper, body)
+        }
+    }
+
+    /// Performs a call, and ends the helper after a failure.
+    private func attempt<Result>(
+        on helper: DecoderHelper, _ body: (DecoderHelper) throws(DecoderError) -> Result
+    ) throws(DecoderError) -> Result {
         do throws(DecoderError) {
             return try body(helper)
         } catch {
@@ -234,14 +249,14 @@ package final class HelperDecoder: ContentDecoder {
         }
     }
 
-    /// The current helper, started if needed. Called only by the caller whose turn it is.
-    private func running() throws(DecoderError) -> DecoderHelper {
+    /// The current helper, started if needed, and whether it was. Called only by the caller whose turn it is.
+    private func running() throws(DecoderError) -> (helper: DecoderHelper, isNew: Bool) {
         let known = state.withLock { $0.helper }
-        if let known, !known.connection.isClosed { return known }
+        if let known, !known.connection.isClosed { return (known, false) }
         do {
             let helper = try start()
             state.withLock { $0.helper = helper }
-            return helper
+            return (helper, true)
         } catch {
             if DecoderCancellation.current?.isCancelled == true { throw .cancelled }
             reportOnce("\(error)")

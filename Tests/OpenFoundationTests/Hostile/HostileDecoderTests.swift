@@ -264,6 +264,41 @@ import Testing
         #expect(queue.enter(within: .zero, nil) == .admitted)
     }
 
+    @Test func `a picture is decoded although another one has used up the helper`() throws {
+        let answered = Mutex(0)
+        // The first helper answers one call and ends during the next one, as one does whose processor time is used up.
+        let helpers = Helpers { request, connection in
+            let isAnswered = answered.withLock { answered in
+                answered += 1
+                return answered != 2
+            }
+            guard isAnswered else { return connection.close() }
+            request.reply(DecoderInterface.Size(width: 3, height: 4, orientation: 1))
+        }
+        let decoder = try helpers.decoder()
+        for _ in 1...2 { #expect(try decoder.header(of: Self.picture)?.width == 3) }
+        #expect(helpers.count == 2)
+    }
+
+    @Test func `a picture that ends every helper ends two of them`() throws {
+        let answered = Mutex(0)
+        let helpers = Helpers { request, connection in
+            let isFirst = answered.withLock { answered in
+                answered += 1
+                return answered == 1
+            }
+            guard isFirst else { return connection.close() }
+            request.reply(DecoderInterface.Size(width: 3, height: 4, orientation: 1))
+        }
+        let decoder = try helpers.decoder()
+        #expect(try decoder.header(of: Self.picture)?.width == 3)
+        #expect(throws: DecoderError.self) { try decoder.header(of: Self.picture) }
+        #expect(helpers.count == 2)
+        // What a new helper does not survive is not tried again.
+        #expect(throws: DecoderError.self) { try decoder.header(of: Self.picture) }
+        #expect(helpers.count == 3)
+    }
+
     // MARK: Archives
 
     /// Entries in their order, and then the end.
