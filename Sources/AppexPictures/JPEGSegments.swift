@@ -1,15 +1,15 @@
 import Glibc
 
-/// The segments of a JPEG file, one after the other, up to its end mark or to where it is no JPEG any more.
+/// The segments of a JPEG file, in order, up to the end marker or the first invalid byte.
 struct JPEGSegments: Sequence, IteratorProtocol {
     struct Segment {
-        /// The second byte of its mark.
+        /// The second byte of its marker.
         let marker: UInt8
-        /// The whole of it; with a start of scan comes the compressed picture behind it.
+        /// The bytes of the segment; those of a start of scan include the compressed data after it.
         let range: Range<Int>
 
-        /// Whether it is a frame, which has the picture's size: the marks from C0 on without the tables among them.
-        var isFrame: Bool { (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker) }
+        /// Whether it is a frame, which states the picture's size.
+        var isFrame: Bool { JPEGSegments.isFrame(marker) }
 
         /// The size in a frame, in pixels.
         ///
@@ -23,6 +23,11 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     }
 
     static let endOfImage: UInt8 = 0xD9
+    /// Whether a marker is that of a frame: those from C0 to CF, except the three tables among them.
+    private static func isFrame(_ marker: UInt8) -> Bool {
+        (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+    }
+
     private static let startOfImage: UInt8 = 0xD8
     private static let startOfScan: UInt8 = 0xDA
 
@@ -49,10 +54,11 @@ struct JPEGSegments: Sequence, IteratorProtocol {
         // A byte that fills up.
         case 0xFF: position += 1
         default:
-            guard let length = bytes.bigEndian16(at: start + 2), length >= 2, start + 2 + length <= bytes.count else {
-                return nil
-            }
-            position += 2 + length
+            guard let length = bytes.bigEndian16(at: start + 2), length >= 2 else { return nil }
+            let end = start + 2 + length
+            // The size in a frame can be read even if the file ends inside of the frame.
+            guard end <= bytes.count || Self.isFrame(marker) else { return nil }
+            position = Swift.min(end, bytes.count)
             if marker == Self.startOfScan { skipCompressedData() }
         }
         return Segment(marker: marker, range: start..<position)

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a folder of the device that others may write to is refused`() throws {
-        for mode in [0o770, 0o702] as [mode_t] {
+        for mode in [0o706, 0o702] as [mode_t] {
             for index in try DeviceFixture.with({ $0.layout.folders.indices }) {
                 try DeviceFixture.with { device in
                     _ = try device.open()

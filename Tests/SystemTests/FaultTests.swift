@@ -31,10 +31,10 @@ import Testing
             Promise(
                 fault: .outOfMemory(at: point), code: .died, message: "of memory", report: .limit),
             Promise(
-                fault: .hang(at: point), code: .timedOut, message: "did not answer within 2.0 seconds",
+                fault: .hang(at: point), code: .timedOut, message: "did not answer within 2 seconds",
                 report: .timedOut),
             Promise(
-                fault: .suspend(at: point), code: .timedOut, message: "did not answer within 2.0 seconds",
+                fault: .suspend(at: point), code: .timedOut, message: "did not answer within 2 seconds",
                 report: .timedOut),
             Promise(
                 fault: .dropConnection(at: point), code: .died, message: "closed its connection without an answer",

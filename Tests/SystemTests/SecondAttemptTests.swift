@@ -49,7 +49,9 @@ import Testing
 
     @Test func `a view whose launch meets the end of the launcher is shown all the same`() async throws {
         try await TestDevice.with { device in
-            try await device.install(TestAppex("View", .view))
+            var appex = TestAppex("View", .view, point: "com.apple.ui-services")
+            appex.principal = "fixture_view.FixtureViewController"
+            try await device.install(appex)
             let host = device.host()
             let identity = try await host.extension("org.example.Fixtures.View")
             let launcher = try #require(device.launcher)
