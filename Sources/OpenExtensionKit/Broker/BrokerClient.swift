@@ -289,7 +289,7 @@ package final class BrokerClient: Sendable {
 
     private func noAnswer(within limit: Duration) -> ExtensionError {
         ExtensionError(
-            .brokerUnavailable, "The broker of \(place.layout.root) did not answer within \(limit).",
+            .brokerUnavailable, "The broker of \(place.layout.root) did not answer within \(limit.inRoundedSeconds).",
             underlying: WireError.timedOut(after: limit))
     }
 
