@@ -115,7 +115,8 @@ extension NSItemProvider {
                 let object = try Self.read(loaded, reader.value)
                 guard !(loaded.representation.isRemote && (object as? NSURL).map { FileURL.isOne($0 as URL) } == true)
                 else {
-                    throw Self.error(.itemUnavailableError, "The other process sent the URL of a file instead of the file.")
+                    throw Self.error(
+                        .itemUnavailableError, "The other process sent the URL of a file instead of the file.")
                 }
                 return Held(object)
             }

@@ -190,8 +190,14 @@ import Testing
                 (padded, nil), (padded + [0x20], "the file has more than \(ReportJSON.limit) bytes"),
                 (Array(good.dropLast()), "the file does not contain a report that this version can read"),
                 ([], "the file does not contain a report that this version can read"),
-                (try ReportJSON.bytes(of: report(of: "a.c", at: 1)), "the file contains a report with a different name"),
-                (try ReportJSON.bytes(of: report(of: "a.b", at: 2)), "the file contains a report with a different name"),
+                (
+                    try ReportJSON.bytes(of: report(of: "a.c", at: 1)),
+                    "the file contains a report with a different name"
+                ),
+                (
+                    try ReportJSON.bytes(of: report(of: "a.b", at: 2)),
+                    "the file contains a report with a different name"
+                ),
             ]
             let name = ReportFileName(
                 identifier: ReportIdentifier(at: Date(timeIntervalSince1970: 1)), appExtension: try identifier("a.b"))

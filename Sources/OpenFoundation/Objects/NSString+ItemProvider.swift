@@ -69,7 +69,8 @@ extension NSItemProvider {
             throw error(.unknownError, "The content of type \(typeIdentifier) is not a valid \(what).")
         }
         guard let result = object as? Object else {
-            throw error(.unexpectedValueClassError, "The \(what) of type \(typeIdentifier) cannot be read as a \(Object.self).")
+            throw error(
+                .unexpectedValueClassError, "The \(what) of type \(typeIdentifier) cannot be read as a \(Object.self).")
         }
         return result
     }

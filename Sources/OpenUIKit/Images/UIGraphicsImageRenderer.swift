@@ -12,20 +12,32 @@ public import Foundation
 /// What can be drawn are pictures and rectangles; there is no Core Graphics. Where there is no memory for the picture
 /// it has no size, and its data are empty.
 public final class UIGraphicsImageRenderer {
+    /// A closure that draws a picture into the context that it is given.
     public typealias DrawingActions = (UIGraphicsImageRendererContext) -> Void
 
+    /// The scale and the opacity of the pictures.
     public let format: UIGraphicsImageRendererFormat
     private let bounds: CGRect
 
-    /// - Parameter size: in points.
+    /// Makes a renderer of pictures with the default format.
+    ///
+    /// - Parameter size: the size of the pictures in points.
     public convenience init(size: CGSize) {
         self.init(size: size, format: UIGraphicsImageRendererFormat())
     }
 
+    /// Makes a renderer of pictures.
+    ///
+    /// - Parameters:
+    ///   - size: the size of the pictures in points.
+    ///   - format: the scale and the opacity of the pictures.
     public convenience init(size: CGSize, format: UIGraphicsImageRendererFormat) {
         self.init(bounds: CGRect(origin: .zero, size: size), format: format)
     }
 
+    /// Makes a renderer of pictures with the default format.
+    ///
+    /// - Parameter bounds: the part of the plane that the pictures show, in points.
     public convenience init(bounds: CGRect) {
         self.init(bounds: bounds, format: UIGraphicsImageRendererFormat())
     }
@@ -85,9 +97,12 @@ public final class UIGraphicsImageRendererFormat {
     /// Whether no pixel can be transparent. What nothing is drawn on is black then.
     public var opaque = false
 
+    /// Makes a format of one pixel for a point, with transparency.
     public init() {}
 
+    /// A format of one pixel for a point, with transparency.
     public static func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+    /// The format that suits the screen: without one, the same as ``default()``.
     public static func preferred() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 }
 
@@ -95,6 +110,7 @@ public final class UIGraphicsImageRendererFormat {
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uigraphicsimagerenderercontext
 public final class UIGraphicsImageRendererContext {
+    /// The format of the renderer.
     public let format: UIGraphicsImageRendererFormat
     let drawing: DrawingContext
 
