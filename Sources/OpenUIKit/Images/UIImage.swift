@@ -72,7 +72,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // all prop
 
     /// A symbol, which the host draws in its own way.
     ///
-    /// - Parameter name: one of those that hosts know; Documentation/Images.md lists them.
+    /// - Parameter name: one of those that hosts know; Documentation/UIKit.md#images lists them.
     /// - Returns: nil for any other.
     public init?(systemName name: String) {
         // The filled form of a symbol, and that in a circle, are the symbol where a host has no such form.
