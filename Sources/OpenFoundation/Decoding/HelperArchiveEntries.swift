@@ -12,6 +12,8 @@ final class HelperArchiveEntries: ArchiveEntries {
     private let window: MemoryMapping
     private let helper: DecoderHelper
     private let decoder: HelperDecoder
+    /// The time that the helper may still take for this archive.
+    private var budget: Duration
     /// The part of the current file that is in the window.
     private var part = DecoderInterface.Part(bytes: 0, isLast: true)
 
@@ -20,6 +22,7 @@ final class HelperArchiveEntries: ArchiveEntries {
         self.window = window
         self.helper = helper
         self.decoder = decoder
+        budget = decoder.patience.archive
         helper.beginArchive()
     }
 
@@ -53,7 +56,7 @@ final class HelperArchiveEntries: ArchiveEntries {
     /// Calls the helper. Its refusal is about the archive, and becomes an ``ArchiveError``.
     private func ask<Request: WireRequest>(_ request: Request) throws -> Request.Reply {
         do throws(DecoderError) {
-            return try decoder.call(request, of: helper)
+            return try decoder.call(request, of: helper, budget: &budget)
         } catch .refused(let why) {
             throw ArchiveError(description: why)
         }

@@ -21,7 +21,7 @@ package final class HelperDecoder: ContentDecoder {
     }
 
     private let loop: EventLoop
-    private let patience: Patience
+    let patience: Patience
     private let start: @Sendable () throws -> DecoderHelper
     private let state = Mutex(State())
     /// The helper answers one request after the other, so its callers wait here and not for its answer.
@@ -36,6 +36,9 @@ package final class HelperDecoder: ContentDecoder {
         /// The maximum time to wait for earlier calls, and for the start of a helper that they may need. It exceeds the
         /// time of any of them, so that a slow picture of one extension does not fail a fast one of another.
         package var turn = Duration.seconds(40)
+        /// The maximum time that the helper may take for all steps in one archive together. The time of other calls, for
+        /// which a step waits, does not count.
+        package var archive = Duration.seconds(300)
         /// How long the helper is kept after its last use.
         package var linger = Duration.seconds(5)
 
@@ -191,12 +194,21 @@ package final class HelperDecoder: ContentDecoder {
 
     /// Calls the helper that has an archive open.
     ///
-    /// - Throws: ``DecoderError``.
+    /// - Parameter budget: the time that the helper may still take for the archive, which the call reduces.
+    /// - Throws: ``DecoderError``; with no time left, the helper is ended.
     func call<Request: WireRequest>(
-        _ request: Request, of helper: DecoderHelper
+        _ request: Request, of helper: DecoderHelper, budget: inout Duration
     ) throws(DecoderError) -> Request.Reply {
-        try perform(on: helper) { (helper) throws(DecoderError) in
-            try helper.call(request, within: self.patience.step)
+        guard budget > .zero else {
+            helper.connection.close()
+            throw .timedOut(after: patience.archive)
+        }
+        var left = budget
+        defer { budget = left }
+        return try perform(on: helper) { (helper) throws(DecoderError) in
+            let began = ContinuousClock.now
+            defer { left -= .now - began }
+            return try helper.call(request, within: min(self.patience.step, left))
         }
     }
 

@@ -37,10 +37,13 @@ import Testing
         }
 
         /// A decoder that loses its patience soon.
-        func decoder(waiting limit: Duration = .seconds(20)) throws -> HelperDecoder {
+        func decoder(
+            waiting limit: Duration = .seconds(20), archive: Duration = .seconds(300)
+        ) throws -> HelperDecoder {
             var patience = HelperDecoder.Patience()
             patience.step = limit
             patience.picture = limit
+            patience.archive = archive
             return HelperDecoder(on: try EventLoop.shared(), patience: patience) { try self.start() }
         }
     }
@@ -366,6 +369,24 @@ import Testing
             try unpack([Self.entry("top/a", bytes: 1 << 20, isLast: false)], in: folder)
         }
         #expect(try unpack([Self.entry("top/a", bytes: 1 << 20)], in: folder) == ["a"])
+    }
+
+    @Test func `an archive without an end takes no more than its time, although each step is quick`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let file = try folder.file("received.zip", Data([0]))
+        let endless = Helpers { request, _ in
+            switch request.code {
+            case DecoderInterface.NextEntry.code: request.reply(Self.entry("top", kind: .folder))
+            default: request.reply(Empty())
+            }
+        }
+        let decoder = try endless.decoder(archive: .milliseconds(50))
+        let entries = try decoder.entries(of: Descriptor(opening: FilePath(file.path), O_RDONLY))
+        let error = #expect(throws: DecoderError.self) { while try entries.next() != nil {} }
+        guard case .timedOut = error else { return Issue.record("\(String(describing: error))") }
+        #expect(throws: DecoderError.self) { try entries.next() }
+        #expect(endless.ended == [true])
     }
 
     @Test func `parts that are larger than their memory, or empty and not the last, are refused`() throws {
