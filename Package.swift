@@ -183,6 +183,10 @@ let package = Package(
         .executableTarget(
             name: "fixture-host", dependencies: ["OpenExtensionKit", "FuzzSupport"],
             path: "Tests/Fixtures/fixture-host", swiftSettings: swift),
+        // Changes the registry and is killed in the middle of it.
+        .executableTarget(
+            name: "fixture-registry", dependencies: ["AppexRegistry", "AppexModel", system],
+            path: "Tests/Fixtures/fixture-registry", swiftSettings: swift),
         .executableTarget(
             name: "hostile-extension",
             dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", "OpenViewTree", system],
@@ -227,7 +231,7 @@ let package = Package(
         tests(
             "AppexRegistryTests",
             [
-                "AppexRegistry", "AppexModel", "OpenUniformTypeIdentifiers", system, logging,
+                "AppexRegistry", "AppexModel", "AppexSystem", "OpenUniformTypeIdentifiers", system, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(

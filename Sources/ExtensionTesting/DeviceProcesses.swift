@@ -16,10 +16,6 @@ package enum DeviceProcesses {
 
         package var description: String { "\(pid) \(name)" }
 
-        /// Kills the process, unless it has ended and its identifier belongs to another one.
-        func kill() {
-            try? ProcessHandle(pid, parents: [parent]).send(SIGKILL)
-        }
     }
 
     /// Every process whose command line, environment, program, working directory or root mentions the device's folder,
@@ -46,6 +42,16 @@ package enum DeviceProcesses {
             // The end of a process wakes this up; a new process is noticed after 50 ms.
             await waitForEnd(ofAnyOf: found.map(\.pid), atMost: .milliseconds(50))
         }
+    }
+
+    /// Kills every process of a device and waits until it has ended, at most 20 seconds for each.
+    ///
+    /// While a process ends, nothing of it mentions the device any more, so ``all(of:)`` does not find it.
+    package static func killAll(of device: TestDevice) async {
+        let found = all(of: device)
+        // A process that has ended, or whose identifier belongs to another one, has no such handle.
+        for process in found { try? ProcessHandle(process.pid, parents: [process.parent]).send(SIGKILL) }
+        for process in found { await waitForEnd(ofAnyOf: [process.pid], atMost: .seconds(20)) }
     }
 
     /// Waits until one of several processes has ended; they need not be children of this one.

@@ -94,8 +94,7 @@ public struct TestDevice: Sendable {
 
     /// Ends remaining processes and removes the folder, unless `APPEX_KEEP_DEVICES` is set.
     private func remove() async {
-        for process in DeviceProcesses.all(of: self) { process.kill() }
-        _ = await DeviceProcesses.wait(for: self, atMost: .seconds(5)) { $0.isEmpty }
+        await DeviceProcesses.killAll(of: self)
         removeControlGroups()
         guard ProcessInfo.processInfo.environment["APPEX_KEEP_DEVICES"] == nil else { return print("kept \(folder)") }
         try? FileManager.default.removeItem(atPath: folder.string)

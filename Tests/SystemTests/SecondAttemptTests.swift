@@ -77,10 +77,14 @@ import Testing
             async let failure = host.failure("", to: identifier, timeout: .seconds(60))
             var last: Int32 = 0
             for _ in 0..<2 {
+                var started: ProcessRecord?
                 try await eventually("it has been started") { [last] in
-                    try await host.processes().contains { $0.identifier == identifier && ![0, last].contains($0.pid) }
+                    started = try await host.processes().first {
+                        $0.role == .appExtension && $0.identifier == identifier && ![0, last].contains($0.pid)
+                    }
+                    return started != nil
                 }
-                last = try await host.process(of: identifier).pid
+                last = try #require(started).pid
                 sendSignal(SIGKILL, to: try #require(device.launcher))
                 _ = try await ProcessEnd.of(last)
             }
