@@ -39,7 +39,7 @@ import Testing
             let host = device.host()
             let mark = Mark()
             async let other = host.failure(
-                "silent", attachments: [mark.provider], to: "org.example.Fixtures.Other", timeout: .seconds(3))
+                "silent", attachments: [mark.provider], to: "org.example.Fixtures.Other", timeout: .seconds(8))
             try await mark.wait()
             #expect(try await host.failure("crash").code == .died)
             #expect(try await other.code == .timedOut)
@@ -52,14 +52,14 @@ import Testing
             let host = device.host()
             let started = ContinuousClock.now
             let mark = Mark()
-            async let pending = host.failure("silent", attachments: [mark.provider], timeout: .seconds(2))
+            async let pending = host.failure("silent", attachments: [mark.provider], timeout: .seconds(5))
             try await mark.wait()
             let process = try await host.process()
             let failure = try await pending
             let duration = ContinuousClock.now - started
             #expect(failure.code == .timedOut)
-            #expect(failure.message.contains("2 seconds"), "\(failure)")
-            #expect(duration >= .seconds(2) && duration < .seconds(2) + .promptly)
+            #expect(failure.message.contains("5 seconds"), "\(failure)")
+            #expect(duration >= .seconds(5) && duration < .seconds(5) + .promptly)
             _ = try await ProcessEnd.of(process.pid, atMost: .promptly)
             try await host.expectAnswer()
         }
@@ -178,7 +178,7 @@ import Testing
             let file = try device.write(Data(repeating: 7, count: 100_000), to: "photo.jpg")
             let mark = Mark()
             let provider = try #require(NSItemProvider(contentsOf: URL(fileURLWithPath: file)))
-            async let failure = host.failure("hoard", attachments: [mark.provider, provider], timeout: .seconds(2))
+            async let failure = host.failure("hoard", attachments: [mark.provider, provider], timeout: .seconds(6))
             let containers = "device/Containers/Data/PluginKitPlugin"
             try await eventually("the extension has the file") {
                 device.files(in: containers).contains { $0.components.contains("tmp") }

@@ -34,7 +34,7 @@ import Testing
         try await TestDevice.with { device in
             try await device.install(TestAppex(behaviour: "context"))
             let host = device.host()
-            let items = try await host.send([], to: host.extension(fixtureIdentifier), timeout: .seconds(20))
+            let items = try await host.send([], to: host.extension(fixtureIdentifier), timeout: .seconds(100))
             #expect(items.first?.userInfo?["items"] as? Int == 0)
         }
     }

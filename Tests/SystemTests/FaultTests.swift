@@ -91,7 +91,7 @@ import Testing
             try await device.install(TestAppex())
             let host = device.host()
             try await host.expectAnswer()
-            #expect(try await failure(device, fault, timeout: .seconds(20)).code == .died)
+            #expect(try await failure(device, fault, timeout: .seconds(100)).code == .died)
             try await host.expectAnswer()
         }
     }

@@ -52,7 +52,7 @@ extension TestDevice {
                 // Keeps the process, which may be faster with the next session than the host.
                 let held = try await host.send("", to: identifier)
                 let started = ContinuousClock.now
-                #expect(try await host.failure("", to: identifier, timeout: .seconds(5)).code == .died)
+                #expect(try await host.failure("", to: identifier, timeout: .seconds(100)).code == .died)
                 #expect(ContinuousClock.now - started < .promptly)
                 #expect(try await held[0].attachments?.first?.data() == Data([1, 2, 3]))
             }

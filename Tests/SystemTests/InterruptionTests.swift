@@ -81,7 +81,7 @@ import Testing
             let identity = try await host.extension(fixtureIdentifier)
             #expect(try await device.appex("disable", fixtureIdentifier).status == 0)
             let error = await #expect(throws: ExtensionError.self) {
-                try await host.send([NSExtensionItem()], to: identity, timeout: .seconds(20))
+                try await host.send([NSExtensionItem()], to: identity, timeout: .seconds(100))
             }
             #expect(error?.code == .refused && error?.reportIdentifier == nil, "\(error as Any)")
             #expect(try await host.extensionProcesses().isEmpty && device.reports.isEmpty)

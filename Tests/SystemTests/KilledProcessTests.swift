@@ -124,7 +124,7 @@ import Testing
             try await device.install(TestAppex())
             let host = device.host()
             let mark = Mark()
-            async let pending = host.failure("silent", attachments: [mark.provider], timeout: .seconds(2))
+            async let pending = host.failure("silent", attachments: [mark.provider], timeout: .seconds(6))
             try await mark.wait()
             let process = try await host.process()
             sendSignal(SIGSTOP, to: process.pid)

@@ -114,7 +114,7 @@ import Testing
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             let mark = Mark()
-            let failure = try await device.host().failure("silent", attachments: [mark.provider], timeout: .seconds(1))
+            let failure = try await device.host().failure("silent", attachments: [mark.provider], timeout: .seconds(5))
             let report = try #require(device.reports.first)
             #expect(device.reports.count == 1)
             #expect(failure.code == .timedOut && failure.reportIdentifier == report.identifier.rawValue)
@@ -267,7 +267,7 @@ import Testing
                 ]
                 let host = device.host()
                 await #expect(throws: ExtensionError.self) {
-                    _ = try await host.send([item], to: host.extension(fixtureIdentifier), timeout: .seconds(2))
+                    _ = try await host.send([item], to: host.extension(fixtureIdentifier), timeout: .seconds(5))
                 }
             }
             let reports = device.files(in: "device/Library/Reports")

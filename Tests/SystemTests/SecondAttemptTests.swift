@@ -17,7 +17,7 @@ import Testing
             defer { sendSignal(SIGCONT, to: launcher) }
             let item = NSExtensionItem()
             item.attributedContentText = NSAttributedString(string: "text")
-            async let answer = host.send([item], to: identity, timeout: .seconds(20)).first?.text
+            async let answer = host.send([item], to: identity, timeout: .seconds(100)).first?.text
             try await eventually("it is being started") {
                 try await host.processes().contains { $0.state == "starting" }
             }

@@ -38,7 +38,7 @@ struct StalledFileSystemTests {
         _ host: ExtensionHost, on remote: SilentFileSystem, _ identifier: String = fixtureIdentifier
     ) async throws {
         let failure = try await host.failure(
-            "load", text: "tail public.item", attachments: [provider(remote.file)], to: identifier, timeout: .seconds(1)
+            "load", text: "tail public.item", attachments: [provider(remote.file)], to: identifier, timeout: .seconds(3)
         )
         #expect(failure.code == .timedOut)
         // The report is written when the process has turned out not to end, for which the host does not wait.

@@ -12,7 +12,7 @@ extension ExtensionHost {
     /// Has the fixture do something with one item.
     nonisolated(nonsending) func send(
         _ behaviour: String, text: String? = nil, attachments: [NSItemProvider] = [],
-        to identifier: String = fixtureIdentifier, timeout: Duration = .seconds(20)
+        to identifier: String = fixtureIdentifier, timeout: Duration = .seconds(100)
     ) async throws -> [NSExtensionItem] {
         let item = NSExtensionItem()
         item.userInfo = ["FixtureBehaviour": behaviour]
@@ -39,7 +39,7 @@ extension ExtensionHost {
     /// A request that has to end with an error of this project.
     nonisolated(nonsending) func failure(
         _ behaviour: String, text: String? = nil, attachments: [NSItemProvider] = [],
-        to identifier: String = fixtureIdentifier, timeout: Duration = .seconds(20),
+        to identifier: String = fixtureIdentifier, timeout: Duration = .seconds(100),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ExtensionError {
         do {
