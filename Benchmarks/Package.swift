@@ -47,9 +47,11 @@ let package = Package(
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: swift),
+        .target(name: "CLauncherProtocol"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
         .target(
-            name: "AppexSandbox", dependencies: ["AppexModel", "AppexSystem", "CAppexShims", "CSeccomp", system],
+            name: "AppexSandbox",
+            dependencies: ["AppexModel", "AppexSystem", "CAppexShims", "CLauncherProtocol", "CSeccomp", system],
             swiftSettings: swift),
         .target(
             name: "OpenFoundation",

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 package import SystemPackage
 
 /// A new file that has no name yet. The kernel removes it, however this process ends, unless it has been given one.
@@ -15,7 +15,7 @@ package struct UnnamedFile: ~Copyable, Sendable {
     /// - Parameter mode: the permissions, without those of the process's umask.
     /// - Throws: `.notSupported`, `.isDirectory` or `.invalidArgument` if the file system has no files without names;
     ///   otherwise the kernel's error.
-    package init(in folder: FilePath, mode: mode_t) throws(Errno) {
+    package init(in folder: FilePath, mode: UInt32) throws(Errno) {
         descriptor = try Descriptor(opening: folder, Self.flags | O_RDWR, mode: mode)
     }
 
