@@ -142,14 +142,18 @@ import Testing
             var hosts = [device.host()]
             var prepared: [PreparedExtension] = []
             for number in 0...4 { prepared.append(try await prepare(hosts[0], identifier(number))) }
-            #expect(prepared.map(\.isWaiting) == [false, true, true, true, true])
+            try await eventually("the first is given up") {
+                prepared.map(\.isWaiting) == [false, true, true, true, true]
+            }
             for _ in 0..<4 {
                 let host = device.host()
                 hosts.append(host)
                 for number in 0..<4 { prepared.append(try await prepare(host, identifier(number))) }
             }
             _ = try await parked(hosts[0], count: 16)
-            #expect(prepared.map(\.isWaiting) == Array(repeating: false, count: 5) + Array(repeating: true, count: 16))
+            try await eventually("the first five are given up") {
+                prepared.map(\.isWaiting) == Array(repeating: false, count: 5) + Array(repeating: true, count: 16)
+            }
             #expect(device.reports.isEmpty)
             for one in prepared { one.cancel() }
         }
@@ -221,7 +225,7 @@ import Testing
             app.version = "2.0"
             try await device.install(app)
             _ = try await ProcessEnd.of(old)
-            #expect(!prepared.isWaiting)
+            try await eventually("its host has been told") { !prepared.isWaiting }
 
             let identity = try await host.extension(fixtureIdentifier)
             let second = try await host.prepare(identity)
@@ -229,7 +233,7 @@ import Testing
             let run = try await device.appex("disable", fixtureIdentifier)
             #expect(run.status == 0, "\(run.errors)")
             _ = try await ProcessEnd.of(new)
-            #expect(!second.isWaiting)
+            try await eventually("its host has been told") { !second.isWaiting }
             let error = await #expect(throws: ExtensionError.self) { try await host.send([], to: identity) }
             #expect(error?.code == .refused)
             await #expect(throws: ExtensionError.self) { try await host.prepare(identity) }
