@@ -36,6 +36,15 @@ import Testing
         }
     }
 
+    @Test(arguments: ["appex", "appex-web", "AppexTerminal"])
+    func `a program administers the device through one interface, and names no message`(module: String) throws {
+        for file in try SourceTree.files(in: "Sources/\(module)", extensions: ["swift"]) {
+            for (index, line) in file.lines.enumerated() where line.contains("BrokerInterface.") {
+                Issue.record("\(file.path):\(index + 1): use DeviceAdministration: \(line)")
+            }
+        }
+    }
+
     private static func isPublicDeclaration(_ line: Substring) -> Bool {
         // Looking for the words first is far quicker than matching every line.
         guard line.contains("public ") || line.contains("open ") else { return false }

@@ -19,6 +19,9 @@ package struct DeviceAdministration: Sendable {
     /// The path of the folder with the device's sockets.
     package var runtimePath: String { broker.runtimePath }
 
+    /// The types that the device's apps declare, as the text of a `TypeList`; empty if they are unknown.
+    package var declaredTypes: String { broker.declaredTypes }
+
     // MARK: Apps
 
     /// The installed apps with the copies of extensions that are in use, by name.
@@ -73,9 +76,12 @@ package struct DeviceAdministration: Sendable {
 
     /// The live processes of the device.
     ///
+    /// - Parameter limit: how long the broker may take to answer.
     /// - Throws: ``ExtensionError`` when the broker cannot be asked.
-    package func processes() async throws(ExtensionError) -> [ProcessRecord] {
-        try await broker.call(BrokerInterface.Processes()).0.elements
+    package func processes(
+        within limit: Duration = BrokerClient.answerLimit
+    ) async throws(ExtensionError) -> [ProcessRecord] {
+        try await broker.call(BrokerInterface.Processes(), within: limit).0.elements
     }
 
     /// The live processes of the device, without starting a broker: without one there are none.
@@ -87,9 +93,12 @@ package struct DeviceAdministration: Sendable {
 
     /// The layers of the sandbox on this machine.
     ///
+    /// - Parameter limit: how long the broker may take to answer.
     /// - Throws: ``ExtensionError`` when the broker cannot be asked.
-    package func sandboxLayers() async throws(ExtensionError) -> [WallRecord] {
-        try await broker.call(BrokerInterface.Walls()).0.elements
+    package func sandboxLayers(
+        within limit: Duration = BrokerClient.answerLimit
+    ) async throws(ExtensionError) -> [WallRecord] {
+        try await broker.call(BrokerInterface.Walls(), within: limit).0.elements
     }
 
     /// How limits are enforced on this machine.

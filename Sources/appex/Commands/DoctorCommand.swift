@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import OpenExtensionKit
+import SystemPackage
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,14 +30,15 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let host = try ExtensionHost()
-        let records = try await host.broker.call(BrokerInterface.Walls()).0.elements
-        let walls = records.map(WallListing.init)
-        let limits = try await host.broker.call(BrokerInterface.Enforcement()).0.elements.map(WallListing.init)
+        let device = host.administration
+        let walls = try await device.sandboxLayers().map(WallListing.init)
+        let limits = try await device.enforcement().map(WallListing.init)
         let decoding = host.decodingRecords().map(WallListing.init)
-        let problems = OwnerLimits(host.broker.layout).problems.map(\.description)
+        let problems = OwnerLimits(device.layout).problems.map(\.description)
         let report = Report(
-            device: host.broker.devicePath, runtime: host.broker.runtimePath, kernel: Self.kernel, user: geteuid(),
-            walls: walls, limits: limits, decoding: decoding, limitProblems: problems,
+            device: device.layout.root.string, runtime: device.runtimePath, kernel: Self.kernel, user: geteuid(),
+            walls: walls,
+            limits: limits, decoding: decoding, limitProblems: problems,
             healthy: walls.allSatisfy(\.stands))
         if output.json { return try Console.print(report) }
         Console.say("Device   \(report.device)")

@@ -31,15 +31,15 @@ struct LimitsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let broker = try ExtensionHost().broker
-            let file = OwnerLimits(broker.layout)
-            let subjects = try await subjects(broker, file.overrides)
-            let enforcement = try await broker.call(BrokerInterface.Enforcement()).0.elements.map(WallListing.init)
+            let device = try ExtensionHost().administration
+            let file = OwnerLimits(device.layout)
+            let subjects = try await subjects(device, file.overrides)
+            let enforcement = try await device.enforcement().map(WallListing.init)
             let listings = subjects.map { LimitListing($0.point, $0.identifier, file.overrides) }
             if output.json {
                 return try Console.print(
                     Listing(
-                        file: broker.layout.limits.string, enforcement: enforcement,
+                        file: device.layout.limits.string, enforcement: enforcement,
                         problems: file.problems.map(\.description), limits: listings))
             }
             for listing in listings {
@@ -52,9 +52,9 @@ struct LimitsCommand: AsyncParsableCommand {
 
         /// The extension or point that was asked for, or every point that has defaults, extensions or overrides.
         private func subjects(
-            _ broker: BrokerClient, _ overrides: LimitOverrides
+            _ device: DeviceAdministration, _ overrides: LimitOverrides
         ) async throws -> [(point: ExtensionPointIdentifier, identifier: String?)] {
-            let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+            let installed = try await device.apps().flatMap(\.extensions)
             let points = Swift.Set(
                 ExtensionLimits.knownPoints + installed.map(\.point) + Array(overrides.points.keys))
             if let subject {

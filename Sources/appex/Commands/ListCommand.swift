@@ -25,13 +25,13 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let host = try ExtensionHost()
-        var records = try await host.broker.call(BrokerInterface.List()).0.elements
+        var records = try await host.administration.apps()
         if !allVersions {
             for index in records.indices { records[index].extensions.removeAll { $0.standing == .superseded } }
         }
         if output.json { return try Console.print(Listing(applications: records.map(ApplicationListing.init))) }
         guard !records.isEmpty else {
-            let device = Console.tame(host.broker.layout.root.string)
+            let device = Console.tame(host.administration.layout.root.string)
             return Console.say("No apps are installed on the device \(device); `appex install NAME.app` adds one.")
         }
         var table = Table(["IDENTIFIER", "NAME", "VERSION", "POINT", "STATE"])

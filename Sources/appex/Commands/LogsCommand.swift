@@ -59,7 +59,7 @@ struct LogsCommand: AsyncParsableCommand {
         guard let identifier = BundleIdentifier(rawValue: identifier) else {
             throw CommandFailure("\"\(identifier)\" is not a bundle identifier; `appex list` lists them.", .notFound)
         }
-        let layout = try ExtensionHost().broker.layout
+        let layout = try ExtensionHost().administration.layout
         var current = LogFollower(layout.log(of: identifier))
         var old = LogFollower(FilePath(layout.log(of: identifier).string + ".old"))
         let kept = try (old.next() + current.next()).filter(isWanted)

@@ -27,7 +27,7 @@ struct MatchCommand: AsyncParsableCommand {
         let host = try ExtensionHost()
         let items = try items.types().map { MatchItem(attachments: $0.attachments, hasText: $0.hasText) }
         let query = MatchQuery(points: [point].compactMap { $0 }, items: items)
-        let found = try await host.broker.call(BrokerInterface.Match(query)).0.extensions
+        let found = try await host.administration.offered(for: query)
         try MatchListing(found).print(json: output.json)
     }
 }

@@ -23,7 +23,7 @@ struct MetricsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let records = try await ExtensionHost().broker.callIfRunning(BrokerInterface.Metrics())?.elements ?? []
+        let records = try await ExtensionHost().administration.metrics()
         if output.json { return try Console.print(Listing(metrics: records.map(MetricListing.init))) }
         if prometheus {
             for line in PrometheusText.lines(records) { Console.say(line) }

@@ -14,7 +14,7 @@ struct ProcessesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let host = try ExtensionHost()
-        let records = try await host.broker.callIfRunning(BrokerInterface.Processes())?.elements ?? []
+        let records = try await host.administration.processesIfRunning()
         let processes = records.map(ProcessListing.init)
         if output.json { return try Console.print(Listing(processes: processes)) }
         guard !processes.isEmpty else {

@@ -47,7 +47,7 @@ struct ReportsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = ReportFolder(path: try ExtensionHost().broker.layout.reports)
+        let folder = ReportFolder(path: try ExtensionHost().administration.layout.reports)
         if let id { return try show(id, folder) }
         guard follow else {
             let present = try names(in: folder)

@@ -20,10 +20,10 @@ struct TopCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let broker = try ExtensionHost().broker
+        let device = try ExtensionHost().administration
         var before: [Int32: ProcessListing] = [:]
         while true {
-            let records = try await broker.callIfRunning(BrokerInterface.Processes())?.elements ?? []
+            let records = try await device.processesIfRunning()
             let processes = records.map(ProcessListing.init)
             if output.json { return try Console.print(Listing(processes: processes)) }
             let isLive = isatty(STDOUT_FILENO) == 1

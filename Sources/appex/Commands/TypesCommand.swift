@@ -25,7 +25,7 @@ struct TypesCommand: ParsableCommand {
         let host = try ExtensionHost()
         let isFile = FileManager.default.fileExists(atPath: typeOrFile)
         let identifier = isFile ? TypeGraph.current.type(ofFileAt: FilePath(typeOrFile)) : typeOrFile
-        let type = TypeListing(identifier, device: host.broker.declaredTypes)
+        let type = TypeListing(identifier, device: host.administration.declaredTypes)
         guard isFile || type.isKnown else {
             throw CommandFailure(
                 "No type and no file is named \(typeOrFile); an undeclared type conforms only to itself.",

@@ -1,4 +1,3 @@
-import AppexProtocol
 import ArgumentParser
 import OpenExtensionKit
 
@@ -16,10 +15,8 @@ struct UninstallCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let host = try ExtensionHost()
-        _ = try await changingDevice {
-            try await host.broker.call(BrokerInterface.Uninstall(identifier: identifier), once: true)
-        }
+        let device = try ExtensionHost().administration
+        try await changingDevice { try await device.uninstall(identifier) }
         if output.json { return try Console.print(Removal(removed: identifier)) }
         Console.say("Removed \(identifier) with its extensions and their data.")
     }

@@ -32,12 +32,12 @@ struct ExplainedExtension {
 
     /// The copy of an installed extension that is used, and why hosts are not offered it.
     private static func installed(_ identifier: String) async throws -> (ExtensionRecord, obstacle: String?) {
-        let broker = try ExtensionHost().broker
+        let device = try ExtensionHost().administration
         do {
-            return (try await broker.call(BrokerInterface.Find(identifier: identifier)).0, nil)
+            return (try await device.extension(identifier), nil)
         } catch {
             guard error.code == .refused else { throw error }
-            let records = try await broker.call(BrokerInterface.List()).0.elements
+            let records = try await device.apps()
             let copies = records.flatMap(\.extensions).filter { $0.identifier == identifier }
             guard let used = copies.first(where: { $0.standing == .off }) ?? copies.first else { throw error }
             return (used, error.message)

@@ -7,9 +7,9 @@ enum InstalledExtension {
     ///
     /// - Throws: ``ExtensionError`` if it is not installed or the broker cannot be reached.
     static func check(_ identifier: String) async throws {
-        let broker = try ExtensionHost().broker
+        let device = try ExtensionHost().administration
         do {
-            _ = try await broker.call(BrokerInterface.Find(identifier: identifier))
+            _ = try await device.extension(identifier)
         } catch {
             guard error.code == .refused else { throw error }
         }

@@ -20,11 +20,11 @@ struct OwnerLimits {
     static func change(
         _ subject: String, _ change: (inout LimitOverrides.Values) -> Void
     ) async throws -> LimitOverrides.Values {
-        let broker = try ExtensionHost().broker
+        let device = try ExtensionHost().administration
         // It also creates the folders of a device that has not been used yet.
-        let installed = try await broker.call(BrokerInterface.List()).0.elements.flatMap(\.extensions)
+        let installed = try await device.apps().flatMap(\.extensions)
         do {
-            return try LimitFile.change(broker.layout) { overrides in
+            return try LimitFile.change(device.layout) { overrides in
                 try apply(change, to: subject, installed, &overrides)
             }
         } catch let error as LimitChangeError {

@@ -14,8 +14,8 @@ struct RunReport {
     static func gather(
         _ host: ExtensionHost, _ identity: AppExtensionIdentity, within limit: Duration
     ) async throws -> RunReport {
-        let processes = try await host.broker.call(BrokerInterface.Processes(), within: limit).0.elements
-        let walls = try await host.broker.call(BrokerInterface.Walls(), within: limit).0.elements
+        let processes = try await host.administration.processes(within: limit)
+        let walls = try await host.administration.sandboxLayers(within: limit)
         let taking = processes.filter { $0.identifier.isEmpty || $0.identifier == identity.bundleIdentifier }
         return RunReport(processes: taking.map(ProcessListing.init), walls: walls.map(WallListing.init))
     }
