@@ -260,3 +260,5 @@ int appex_spawn_detached(const char *path, char *const *argv, char *const *envp,
         if (errno != EINTR) return -errno;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -EAGAIN;
 }
+
+void appex_write_lines_at_once(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }

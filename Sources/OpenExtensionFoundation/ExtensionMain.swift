@@ -28,6 +28,8 @@ public enum ExtensionMain {
         let socket = Descriptor(owning: ControlInterface.descriptor)
         guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
         appex_tell_crashes()
+        // What was printed before the process is killed is in its log.
+        appex_write_lines_at_once()
         // A file that grows beyond the limit of the sandbox is an error, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         let requests = ActiveRequests(makePrincipal, refusal: name.flatMap(PrincipalClassCheck.failure))

@@ -50,7 +50,8 @@ import Testing
     @Test func `what a crashing process tells of its frames is no part of the tail`() {
         var tail = LogTail()
         for line in [
-            "before", "appex-frame 0 old 0x1", "appex-frame 0 Sepia 0x12 $s5Sepia + 0x2", "appex-frame 1 libc.so.6 0x3",
+            "before", "0    <unavailable>    0x00007f00", "appex-frame 0 old 0x1",
+            "appex-frame 0 Sepia 0x12 $s5Sepia + 0x2", "appex-frame 1 libc.so.6 0x3",
             "appex-frame 3 skipped 0x1", "appex-frame 2 ? 0x7f00", "appex-frame x y", "appex-frame -1 a 0x1",
             "appex-frame 3 Sepia 12",
         ] { tail.append(Array(line.utf8)) }

@@ -38,7 +38,10 @@ import Testing
             #expect(report.id == error?.reportIdentifier && report.kind == .crash && report.exitStatus == nil)
             #expect(report.bundleIdentifier == fixtureIdentifier)
             #expect(report.fatalError?.contains("the fixture was told to crash") == true)
-            #expect(device.output(of: fixtureIdentifier).contains { $0.contains("the fixture was told to crash") })
+            let output = device.output(of: fixtureIdentifier)
+            #expect(output.contains { $0.contains("the fixture was told to crash") })
+            #expect(output.contains { $0.contains("printed just before") }, "\(output)")
+            #expect(!output.contains { $0.contains("appex-frame") }, "\(output)")
             #expect(device.reports(of: "org.example.Other").isEmpty)
             #expect(device.output(of: "no identifier").isEmpty)
         }

@@ -108,8 +108,9 @@ final class ExtensionOutput: Sendable {
         var kept: [UInt8] = []
         for line in state.lines.take(bytes) {
             state.sincePause += prefix.count
-            state.tail.append(line)
+            let isOutput = state.tail.append(line)
             let dropped = state.budget.dropped
+            guard isOutput else { continue }
             guard state.budget.keep(prefix.count + line.count + 1, at: now) else { continue }
             if dropped > 0 { kept += prefix + notice(state.budget.takeDropped()) }
             kept += prefix + line + [UInt8(ascii: "\n")]
@@ -125,8 +126,7 @@ final class ExtensionOutput: Sendable {
         var kept: [UInt8] = []
         if state.budget.dropped > 0 { kept += prefix + notice(state.budget.takeDropped()) }
         if let line = state.lines.finish() {
-            state.tail.append(line)
-            kept += prefix + line + [UInt8(ascii: "\n")]
+            if state.tail.append(line) { kept += prefix + line + [UInt8(ascii: "\n")] }
         }
         kept.withUnsafeBytes { if !$0.isEmpty { file.append($0) } }
     }

@@ -12,17 +12,23 @@ struct LogTail {
     static let lineLimit = 50
     static let byteLimit = 8 << 10
 
-    /// Takes a line, and lets the oldest go when there are too many.
-    mutating func append(_ line: [UInt8]) {
+    /// Takes a line, and drops the oldest lines when there are too many.
+    ///
+    /// - Returns: whether the line is part of the output; false for a stack frame, which is kept apart.
+    @discardableResult
+    mutating func append(_ line: [UInt8]) -> Bool {
         if line.starts(with: BacktraceFrame.mark.utf8), let (number, frame) = BacktraceFrame.read(Self.text(line)) {
             if number == 0 { frames = [] }
             if number == frames.count { frames.append(frame) }
-            return
+            return false
         }
+        // Swift's own stack trace, whose frames have no names in the sandbox. Those that were kept apart have.
+        if Self.isNamelessFrame(line) { return true }
         if Self.saysFatalError(line) { fatal = line }
         lines.append(line)
         bytes += line.count
         while lines.count > Self.lineLimit || bytes > Self.byteLimit { bytes -= lines.removeFirst().count }
+        return true
     }
 
     /// The lines as texts without anything that could steer a terminal.
@@ -35,6 +41,11 @@ struct LogTail {
 
     private static func saysFatalError(_ line: [UInt8]) -> Bool {
         line.indices.contains { line[$0] == mark[0] && line[$0...].starts(with: mark) }
+    }
+
+    private static func isNamelessFrame(_ line: [UInt8]) -> Bool {
+        guard let first = line.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+        return text(line).contains("<unavailable>")
     }
 
     private static func text(_ line: [UInt8]) -> String {

@@ -105,4 +105,8 @@ int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
 void appex_tell_crashes(void);
 #define APPEX_FRAME_MARK "appex-frame"
 
+/// From now on each line that is printed is written at once, also where standard output is a pipe. In C because Swift
+/// does not consider the stream safe to name.
+void appex_write_lines_at_once(void);
+
 #pragma clang assume_nonnull end

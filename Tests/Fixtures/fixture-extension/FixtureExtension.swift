@@ -140,7 +140,10 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         case .confinement: request.complete(userInfo: ["attempts": Confinement.attempts(request)])
         case .shout: Shout().beginRequest(with: context)
         case .diary: request.keepDiary()
-        case .crash: fatalError("the fixture was told to crash")
+        case .crash:
+            // To a buffer, as all that is printed.
+            print("printed just before")
+            fatalError("the fixture was told to crash")
         case .fault: Request.fault()
         case .exit: Foundation.exit(7)
         case .silent: Request.keep(request)
