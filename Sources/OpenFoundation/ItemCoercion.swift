@@ -37,7 +37,9 @@ struct ItemCoercion {
         return loaded.representation.kind == .handler
             ? NSItemProvider.error(
                 .unexpectedValueClassError, "The load handler of \(type) did not return a \(wanted).")
-            : NSItemProvider.error(.unavailableCoercionError, "The item of \(type) cannot be converted to \(wanted).")
+            : NSItemProvider.error(
+                .unavailableCoercionError,
+                "The item of \(type) cannot be converted to \(wanted); load its data or its file instead.")
     }
 
     private func converted() throws -> Any? {
@@ -96,10 +98,25 @@ struct ItemCoercion {
         switch item {
         case let string as NSString: return string as String
         case let text as NSAttributedString: return text.string
-        default: break
+        case nil, is NSData: break
+        case let url as NSURL where url.isFileURL: break
+        default: return nil
         }
-        guard conforms(to: "public.plain-text"), let data = try storedData() else { return nil }
-        return PlainText.string(data)
+        guard isText else { return nil }
+        guard let text = PlainText.string(try loaded.content.data()) else {
+            throw NSItemProvider.error(
+                .unavailableCoercionError,
+                "The text of \(loaded.representation.typeIdentifier) is neither UTF-8 nor UTF-16 with a byte-order mark; "
+                    + "load its data instead.")
+        }
+        return text
+    }
+
+    /// Whether data or a file is the requested text as it is. Rich text has to be interpreted, and so has HTML, unless
+    /// its source is requested.
+    private var isText: Bool {
+        guard conforms(to: "public.text"), !conforms(to: "public.rtf") else { return false }
+        return expected is NSString.Type || !conforms(to: "public.html")
     }
 
     private func url() throws -> NSURL? {

@@ -114,6 +114,38 @@ import Testing
         #expect(try await provider.object(String.self) == text)
     }
 
+    @Test(arguments: Distance.allCases)
+    func `a file of any kind of text becomes text`(_ distance: Distance) async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for (name, isPlain) in [
+            ("a.txt", true), ("a.csv", true), ("a.json", true), ("a.swift", true), ("a.html", false),
+        ] {
+            let file = try folder.file(name, Data("häuser".utf8))
+            let provider = try #require(NSItemProvider(contentsOf: file))
+            let type = try #require(provider.registeredTypeIdentifiers.first)
+            for provider in [provider, NSItemProvider(item: file as NSURL, typeIdentifier: type)] {
+                try await distance.with(provider) { provider in
+                    #expect(try await provider.loadItem(String.self, forTypeIdentifier: "public.text") == "häuser")
+                    let string = try await provider.loadItem(NSString.self, forTypeIdentifier: "public.text")
+                    #expect(string as String == "häuser", "\(type)")
+                    let attributed = try? await provider.loadItem(
+                        NSAttributedString.self, forTypeIdentifier: "public.text")
+                    #expect(attributed?.string == (isPlain ? "häuser" : nil), "\(type)")
+                }
+            }
+        }
+    }
+
+    @Test func `text in an encoding that it does not say is an error that says what to do`() async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let provider = try #require(NSItemProvider(contentsOf: folder.file("a.txt", Data([0xE4]))))
+        let error = await failure { _ = try await provider.loadItem(String.self, forTypeIdentifier: "public.text") }
+        #expect(domainAndCode(error) == "NSItemProviderErrorDomain -1200")
+        #expect(error?.localizedDescription.contains("load its data instead") == true)
+    }
+
     @Test func `bytes that are no text are no text`() async throws {
         let provider = NSItemProvider(Data([0xC3, 0x28]), "public.plain-text")
         #expect(
