@@ -43,7 +43,8 @@ struct ActivationRuleReader {
             note(
                 key == Self.ruleKey
                     ? "\(Self.ruleKey) inside the rule dictionary has no effect; a rule is either a dictionary or a predicate."
-                    : "\(ManifestError.printable(key, limit: 80)) is not a key of rule dictionaries and has no effect.")
+                    : "\(ManifestError.printable(key, limit: 80)) is not a key of rule dictionaries and has no effect."
+                        + NearMisses.question(key, among: DictionaryRule.keys))
         }
         return DictionaryRule(counts: counts)
     }
@@ -51,9 +52,12 @@ struct ActivationRuleReader {
     /// Notes keys that are beside the rule instead of in it, which is a common mistake.
     private mutating func noteKeysBeside(_ attributes: [String: PropertyListValue]) {
         for key in attributes.keys.sorted() where key.hasPrefix(Self.keyPrefix) && key != Self.ruleKey {
+            let question = NearMisses.question(key, among: [Self.ruleKey])
             note(
-                "\(ManifestError.printable(key, limit: 80)) stands beside \(Self.ruleKey) and has no effect there; "
-                    + "it belongs into the rule dictionary.")
+                "\(ManifestError.printable(key, limit: 80)) "
+                    + (question.isEmpty
+                        ? "stands beside \(Self.ruleKey) and has no effect there; it belongs into the rule dictionary."
+                        : "has no effect.\(question)"))
         }
     }
 

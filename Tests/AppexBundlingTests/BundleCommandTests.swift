@@ -86,6 +86,19 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
     }
 
+    @Test(.timeLimit(.minutes(5))) func `an extension without an entry point is refused before anything is built`()
+        async throws
+    {
+        try write("Sources/Till/Handler.swift", "final class Handler {}")
+        let error = await #expect(throws: BundlingError.self) { try await self.command().bundle() }
+        #expect(error == .noEntryPoint(target: "Till", package: folder.resolvingSymlinksInPath().path))
+        #expect(error?.description.contains("ExtensionEntryPoint") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: ".build/bundle/debug").path))
+        // An own main.swift is one.
+        try write("Sources/Till/main.swift", "print(1)")
+        #expect(EntryPoint.isWritten(in: folder.appending(path: "Sources/Till")))
+    }
+
     @Test func `a folder without a package is wrong usage`() throws {
         try FileManager.default.removeItem(at: folder.appending(path: "Package.swift"))
         #expect(throws: (any Error).self) { try command() }

@@ -151,10 +151,3 @@ import Testing
         #expect(throws: BundlingError.self) { try PackageDescription.reading(Data("[]".utf8), package: "/p") }
     }
 }
-
-@Suite struct SwiftToolchainTests {
-    @Test func `warnings about code of the user are shown`() {
-        #expect(!SwiftToolchain.isNoise("/p/Sources/A/A.swift:1:1: warning: unused"))
-        #expect(SwiftToolchain.isNoise("/x/lib/swift_static/linux/libFoundation.a(b.o): warning: the use of `mktemp'"))
-    }
-}

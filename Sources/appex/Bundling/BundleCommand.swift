@@ -59,10 +59,12 @@ struct BundleCommand: AsyncParsableCommand {
     /// Plans, builds and assembles the apps.
     func bundle() async throws(BundlingError) -> BundleSummary {
         let swift = SwiftToolchain(package: Self.path(package), scratch: scratchPath.map(Self.path))
+        Console.complain("Reading the package \(package) …")
         let plan = try BundlePlan(try await swift.describe()) { path throws(BundlingError) in
             try Self.manifest(at: path)
         }
-        for warning in plan.warnings { Console.complain("warning: \(warning)") }
+        try await checkEntryPoints(of: plan, swift)
+        for warning in plan.advice + plan.warnings { Console.complain("warning: \(warning)") }
         let assembler = BundleAssembler(output: URL(filePath: output), force: force)
         for app in plan.apps { try assembler.checkPlace(of: app) }
         let clock = ContinuousClock()
@@ -77,6 +79,14 @@ struct BundleCommand: AsyncParsableCommand {
         return BundleSummary(
             apps: reports, buildMilliseconds: (built - started).milliseconds,
             assembleMilliseconds: (clock.now - built).milliseconds)
+    }
+
+    private func checkEntryPoints(of plan: BundlePlan, _ swift: SwiftToolchain) async throws(BundlingError) {
+        let generated = try await swift.pluginUsages().targets(of: EntryPoint.plugin)
+        for appExtension in plan.apps.flatMap(\.extensions) where !generated.contains(appExtension.target) {
+            guard !EntryPoint.isWritten(in: URL(filePath: appExtension.folder)) else { continue }
+            throw .noEntryPoint(target: appExtension.target, package: swift.package.string)
+        }
     }
 
     private static func path(_ argument: String) -> FilePath {

@@ -1,3 +1,4 @@
+import AppexActivation
 import AppexModel
 
 /// Which bundles a package is built into: each app with its extensions.
@@ -38,6 +39,8 @@ struct BundlePlan: Equatable {
     }
 
     let apps: [App]
+    /// What keeps an extension from being offered, in sentences with the file that says so.
+    let advice: [String]
     /// What an app store would reject, in sentences.
     let warnings: [String]
 
@@ -78,7 +81,14 @@ struct BundlePlan: Equatable {
             }
         }
         self.apps = apps
+        advice = apps.flatMap(Self.advice(about:))
         warnings = apps.flatMap(Self.warnings(about:))
+    }
+
+    private static func advice(about app: App) -> [String] {
+        app.extensions.flatMap { appExtension in
+            ManifestAdvice.sentences(about: appExtension.manifest).map { "\(appExtension.manifestFile): \($0)" }
+        }
     }
 
     private static func warnings(about app: App) -> [String] {

@@ -16,6 +16,8 @@ enum BundlingError: Error, Equatable {
     case orphan(target: String, identifier: String, apps: [String])
     /// An executable target has no executable product.
     case noProduct(target: String)
+    /// Nothing begins the program of an extension.
+    case noEntryPoint(target: String, package: String)
     /// A resource has the name of another part of the bundle.
     case reservedResource(name: String, folder: String)
     /// The app's location holds something that this command did not make.
@@ -47,6 +49,10 @@ extension BundlingError: CustomStringConvertible {
         case .noProduct(let target):
             "The target \(target) has an Info.plist but no executable product. "
                 + "Add .executable(name: \"\(target)\", targets: [\"\(target)\"]) to the products of the package."
+        case .noEntryPoint(let target, let package):
+            "The extension \(target) would do nothing, because it has no entry point. Add "
+                + "plugins: [.plugin(name: \"\(EntryPoint.plugin)\", package: \"OpenExtensionKit\")] to its target in "
+                + "\(package)/Package.swift."
         case .reservedResource(let name, let folder):
             "The resource \(name) in \(folder) has the name of another part of the bundle. Rename it."
         case .foreignOutput(let path):

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import Synchronization
 import SystemPackage
 
 /// The `swift` command in PATH, applied to one package.
@@ -38,6 +39,14 @@ struct SwiftToolchain {
         return try PackageDescription.reading(Data(json.utf8), package: package.string)
     }
 
+    /// Says which targets of the package use which plug-ins.
+    ///
+    /// - Throws: ``BundlingError`` if `swift` cannot be started, fails, or prints something unexpected.
+    func pluginUsages() async throws(BundlingError) -> PluginUsages {
+        let json = try await run(["package", "dump-package"], limit: Self.longestDescription)
+        return try PluginUsages.reading(Data(json.utf8), package: package.string)
+    }
+
     /// Builds programs with a statically linked Swift runtime and returns the folder that contains them. The compiler's
     /// messages go to standard error as they appear.
     ///
@@ -50,7 +59,7 @@ struct SwiftToolchain {
         for (index, product) in products.enumerated() {
             // Without this, SwiftPM would first use the build plan of the package that was built last in this folder.
             let planning = isShared && index == 0 ? ["--disable-build-manifest-caching"] : []
-            try await show(options + planning + ["--quiet", "--product", product])
+            try await show(options + planning + ["--product", product])
         }
         let path = try await run(options + ["--show-bin-path"], limit: Self.longestComplaint)
         return FilePath(path.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -86,31 +95,36 @@ struct SwiftToolchain {
         return output
     }
 
-    /// Runs `swift` and forwards its output to standard error as it appears.
+    /// Runs `swift` and shows its output on standard error as it appears.
     private func show(_ words: [String]) async throws(BundlingError) {
         let arguments = arguments(words)
         let status: TerminationStatus
         do {
-            status = try await Subprocess.run(
-                .name("swift"), arguments: Arguments(arguments), input: .none, output: .sequence,
-                error: .combinedWithOutput
-            ) { execution in
-                for try await line in execution.standardOutput.strings() where !Self.isNoise(line) {
-                    FileHandle.standardError.write(Data("\(line)\n".utf8))
+            status = try await withThrowingTaskGroup { group in
+                let transcript = Mutex(BuildTranscript(at: .now))
+                group.addTask {
+                    while true {
+                        try await Task.sleep(for: .seconds(1))
+                        if let line = transcript.withLock({ $0.signOfLife(at: .now) }) { Console.complain(line) }
+                    }
                 }
-            }.terminationStatus
+                defer { group.cancelAll() }
+                return try await Subprocess.run(
+                    .name("swift"), arguments: Arguments(arguments), input: .none, output: .sequence,
+                    error: .combinedWithOutput
+                ) { execution in
+                    for try await line in execution.standardOutput.strings()
+                    where transcript.withLock({ $0.shows(line, at: .now) }) {
+                        FileHandle.standardError.write(Data("\(line)\n".utf8))
+                    }
+                }.terminationStatus
+            }
         } catch {
             throw .noToolchain(reason: "\(error)")
         }
         guard status.isSuccess else {
             throw .toolFailed(command: Self.command(arguments), status: Self.text(status), output: "")
         }
-    }
-
-    /// Whether a line is a warning about the static Foundation or a library's .pc file, which the user cannot fix.
-    static func isNoise(_ line: String) -> Bool {
-        (line.contains("swift_static/") && line.contains("warning: "))
-            || line.hasPrefix("warning: prohibited flag(s): -pthread")
     }
 
     private static func text(_ status: TerminationStatus) -> String {

@@ -1,3 +1,5 @@
+import AppexActivation
+import AppexModel
 import AppexProtocol
 import ArgumentParser
 import Foundation
@@ -14,19 +16,55 @@ struct InstallCommand: AsyncParsableCommand {
 
     func run() async throws {
         let url = URL(fileURLWithPath: app).standardizedFileURL
-        guard !app.isEmpty, FileManager.default.fileExists(atPath: url.path) else {
-            let name = app.isEmpty ? "an app without a name" : app
-            throw CommandFailure("Cannot install \(name): there is no such folder.", .usage)
+        guard !app.isEmpty else {
+            throw CommandFailure("Cannot install an app without a name: give the path of its folder.", .usage)
         }
-        let host = try ExtensionHost()
-        let record = try await changingDevice {
-            try await host.broker.call(BrokerInterface.Install(path: url.path), once: true).0
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw CommandFailure("Cannot install \(app): there is no such folder.", .notFound)
+        }
+        guard url.pathExtension == "app" else {
+            throw CommandFailure(
+                "Cannot install \(app): an app is a folder whose name ends with .app; "
+                    + "`appex bundle PACKAGE --output FOLDER` builds one from a package.", .usage)
+        }
+        let device = try ExtensionHost().administration
+        let (before, record) = try await changingDevice {
+            (try await device.apps(), try await device.install(url.path))
         }
         if output.json { return try Console.print(ApplicationListing(record)) }
-        Console.say("Installed \(record.displayName) \(record.version) (\(record.identifier)).")
+        let previous = before.first { $0.identifier == record.identifier }
+        Console.say("\(Self.outcome(record, replacing: previous?.version)) (\(record.identifier)).")
         for appex in record.extensions {
             Console.say("  \(appex.identifier)  \(appex.displayName)  at \(appex.point)")
         }
+        for appex in record.extensions {
+            for sentence in Self.advice(about: appex) {
+                Console.complain("warning: \(appex.identifier): \(Console.tame(sentence))")
+            }
+        }
         if record.extensions.isEmpty { Console.say("  It contains no extensions.") }
+    }
+
+    /// What is wrong with the Info.plist of an installed extension, although it could be installed.
+    private static func advice(about appex: ExtensionRecord) -> [String] {
+        let manifests = [BundleShape.flat, .contents].map { appex.bundlePath + "/" + $0.manifest }
+        for file in manifests {
+            guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes),
+                let manifest = try? PropertyListValue(parsing: bytes, file: file)
+            else { continue }
+            return ManifestAdvice.sentences(about: manifest)
+        }
+        return []
+    }
+
+    /// What has been done, for instance "Updated Darkroom from 1.0 to 1.1".
+    ///
+    /// - Parameter previous: the version that was installed before; nil if none was.
+    private static func outcome(_ record: ApplicationRecord, replacing previous: String?) -> String {
+        guard let previous else { return "Installed \(record.displayName) \(record.version)" }
+        let (old, new) = (DottedVersion(previous), DottedVersion(record.version))
+        if old == new { return "Replaced \(record.displayName) \(record.version)" }
+        let verb = old < new ? "Updated" : "Downgraded"
+        return "\(verb) \(record.displayName) from \(previous) to \(record.version)"
     }
 }

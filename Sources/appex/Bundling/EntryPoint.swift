@@ -1,0 +1,50 @@
+import Foundation
+
+/// Where the program of an extension begins: in a source of its target, or in what the plug-in generates for it.
+///
+/// Without either, the compiler takes a single source for a script, whose program ends before it has done anything.
+enum EntryPoint {
+    /// The build-tool plug-in that generates an entry point.
+    static let plugin = "ExtensionEntryPoint"
+
+    /// Whether a target has a `main.swift`, or a source with `@main` or a call of `ExtensionMain`.
+    ///
+    /// - Parameter folder: the target's folder. A source that cannot be read does not count.
+    static func isWritten(in folder: URL) -> Bool {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            if file.lastPathComponent == "main.swift" { return true }
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            if text.contains("@main") || text.contains("ExtensionMain") { return true }
+        }
+        return false
+    }
+}
+
+/// The part of the output of `swift package dump-package` that says which targets use which plug-ins.
+struct PluginUsages: Decodable, Equatable {
+    private struct Target: Decodable, Equatable {
+        let name: String
+        /// Each is an object whose only value is the plug-in's name and its package's.
+        let pluginUsages: [[String: [String?]]]?
+    }
+
+    private let targets: [Target]
+
+    /// Parses the JSON text.
+    static func reading(_ json: Data, package: String) throws(BundlingError) -> PluginUsages {
+        do {
+            return try JSONDecoder().decode(PluginUsages.self, from: json)
+        } catch {
+            throw .notDescribed(package: package, reason: "\(error)")
+        }
+    }
+
+    /// The names of the targets that use a plug-in.
+    func targets(of plugin: String) -> Set<String> {
+        Set(
+            targets.filter { $0.pluginUsages?.contains { $0.values.contains { $0.first == plugin } } == true }
+                .map(\.name))
+    }
+}
