@@ -1,3 +1,4 @@
+import AppexModel
 import ArgumentParser
 import Foundation
 import Glibc
@@ -16,6 +17,7 @@ struct Appex: AsyncParsableCommand {
             4 the extension died or timed out, 5 it could not be started. What went wrong is printed on standard error; \
             with --json also on standard output, as {"error": {"code", "message", "report", "status"}} on one line.
             """,
+        version: "OpenExtensionKit \(PackageVersion.current)",
         subcommands: [
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
             ResetCommand.self, MatchCommand.self, TypesCommand.self, RunCommand.self, ShareCommand.self,
@@ -45,10 +47,22 @@ struct Appex: AsyncParsableCommand {
             // Help that was asked for, and commands that have said what is wrong.
             if status == .success || error is ExitCode { exit(withError: error) }
             let usage = status == .validationFailure
+            if usage, let suggestion = unknownCommand(CommandLine.arguments.dropFirst().first) {
+                fail(FailureListing(suggestion, code: "usage", .usage))
+            }
             fail(
                 FailureListing(message(for: error), code: usage ? "usage" : "failed", usage ? .usage : .failed),
                 saying: fullMessage(for: error))
         }
+    }
+
+    /// A sentence about a first argument that is no command; nil for one that is, and for options.
+    private static func unknownCommand(_ name: String?) -> String? {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard let name, !name.hasPrefix("-"), !names.contains(name) else { return nil }
+        return Console.tame(
+            "There is no command '\(name)'.\(NearMisses.question(name, among: names)) `appex --help` lists all commands."
+        )
     }
 
     /// Prints a failure and ends the program.

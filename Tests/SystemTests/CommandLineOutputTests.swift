@@ -91,7 +91,7 @@ import Testing
             for (arguments, status, code) in [
                 (["run", "org.example.Nobody", "--json"], 3, "notFound"),
                 (["run", "--json", fixtureIdentifier, "--timeout", "0"], 2, "usage"),
-                (["list", "more", "--json"], 2, "usage"), (["install", "--json", "missing.app"], 2, "usage"),
+                (["list", "more", "--json"], 2, "usage"), (["install", "--json", "missing.app"], 3, "notFound"),
                 (["limits", "set", "device", "memory=much", "--json"], 2, "usage"),
                 (["run", fixtureIdentifier, "--json", "--out", "/nonexistent/folder/file"], 2, "usage"),
             ] {

@@ -70,7 +70,7 @@ import Testing
         try await TestDevice.with { device in
             for arguments in [
                 ["run"], ["run", fixtureIdentifier, "--timeout", "0"], ["run", fixtureIdentifier, "--timeout", "soon"],
-                ["run", fixtureIdentifier, "--nonsense"], ["nonsense"], ["install"], ["install", "missing.app"],
+                ["run", fixtureIdentifier, "--nonsense"], ["nonsense"], ["install"], ["install", ""],
                 ["list", "more"], ["limits", "set", "device", "memory"], ["limits", "set", "device", "foo=5"],
                 ["types", ""], ["reports", ""],
             ] {
@@ -186,7 +186,8 @@ import Testing
             }
             let file = try device.write(Data("no folder".utf8), to: "file.app")
             expect(try await device.appex("install", file), 1, "file.app")
-            expect(try await device.appex("install", "files"), 2, "files")
+            expect(try await device.appex("install", "missing.app"), 3, "missing.app")
+            expect(try await device.appex("install", "."), 2, "ends with .app")
             // Not the folder that the command is run in.
             expect(try await device.appex("install", ""), 2, "an app without a name")
             expect(try await device.appex("run", fixtureIdentifier, ""), 2, "a file without a name")

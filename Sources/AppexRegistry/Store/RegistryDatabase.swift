@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSystem
 import GRDB
 import SystemPackage
 
@@ -64,11 +65,7 @@ struct RegistryDatabase: Sendable {
             switch error.resultCode.primaryResultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: throw .damaged(file, what, cause: error)
             case .SQLITE_BUSY:
-                throw RegistryError(
-                    .database,
-                    "cannot \(what) \(file): another process has it open, perhaps a broker of this device that was started "
-                        + "with another XDG_RUNTIME_DIR; stop that process first",
-                    cause: error)
+                throw RegistryError(.database, "cannot \(what) \(file): \(holder(of: file))", cause: error)
             case .SQLITE_FULL:
                 throw RegistryError(
                     .database, "cannot \(what) \(file): the disk is full; free space for the device and try again")
@@ -77,6 +74,18 @@ struct RegistryDatabase: Sendable {
         } catch {
             throw RegistryError(.database, "cannot \(what) \(file)", cause: error)
         }
+    }
+
+    /// Which other process has the registry open, and what to do about it.
+    private static func holder(of file: FilePath) -> String {
+        guard let holder = FileLockHolder(of: file) else {
+            return "another process has it open, perhaps a broker of this device that was started with another "
+                + "XDG_RUNTIME_DIR; stop that process first"
+        }
+        let folder = holder.environment("XDG_RUNTIME_DIR")
+        return "another process has it open, \(holder.program) (\(holder.process)), which was started "
+            + (folder.map { "with XDG_RUNTIME_DIR=\($0); use the same value" } ?? "without XDG_RUNTIME_DIR; unset it")
+            + ", or stop that process first"
     }
 
     /// The revision of the current state.

@@ -9,7 +9,8 @@ struct RunCommand: AsyncParsableCommand {
         abstract: "Hands files, a URL or a text to an extension and writes what it returns.",
         discussion: """
             Returned files get the names that the extension suggests and are written to the current folder or \
-            the one given by --out; returned text is printed. An existing file is only replaced with --force.
+            the one given by --out; returned text is printed, or written to the file that --out names if there \
+            is no attachment. An existing file is only replaced with --force.
 
             --fault injects a failure, to show how host and device react: \
             \(InjectedFault.grammar). \

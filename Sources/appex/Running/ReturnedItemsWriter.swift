@@ -19,12 +19,14 @@ struct ReturnedItemsWriter {
     struct Returned: Sendable {
         var files: [Written] = []
         var texts: [String] = []
+        /// Whether the texts are in a file, because the user named one and there is no attachment.
+        var hasWrittenTexts = false
 
         /// Prints the texts and the locations of the files.
         ///
         /// - Parameter name: the extension's name.
         func say(by name: String) {
-            for text in texts { Console.say(Console.tameText(text)) }
+            if !hasWrittenTexts { for text in texts { Console.say(Console.tameText(text)) } }
             for file in files { Console.say("\(name) returned \(file.path) (\(file.bytes) bytes)") }
             if files.isEmpty && texts.isEmpty { Console.say("\(name) is done and returned nothing.") }
         }
@@ -77,7 +79,12 @@ struct ReturnedItemsWriter {
     ) async throws -> Returned {
         var returned = Returned()
         returned.texts = items.compactMap { $0.attributedContentText?.string }
-        let providers = items.flatMap { $0.attachments ?? [] }
+        var providers = items.flatMap { $0.attachments ?? [] }
+        if !isFolder, providers.isEmpty, !returned.texts.isEmpty {
+            let text = Data(returned.texts.map { $0 + "\n" }.joined().utf8)
+            providers = [NSItemProvider(item: text as NSData, typeIdentifier: "public.utf8-plain-text")]
+            returned.hasWrittenTexts = true
+        }
         guard isFolder || providers.count <= 1 else {
             throw CommandFailure(
                 "The extension returned \(providers.count) attachments, and \(target.path) is one file; name a folder.",
