@@ -117,7 +117,7 @@ package struct ProcessRecord: WireRecord, Sendable, Equatable {
     package var requests: UInt32
     /// The number of clients that opened those sessions.
     package var hosts: UInt32
-    /// "starting", "running", "parked", "settling", "frozen" or "ending"; `Documentation/LifeCycle.md` describes them.
+    /// "starting", "running", "parked", "quiescing", "frozen" or "ending"; `Documentation/LifeCycle.md` describes them.
     package var state: String
     /// Milliseconds since the process was started.
     package var age: UInt64

@@ -61,7 +61,7 @@ import Testing
             try await device.install(TestAppex())
             let host = device.host()
             #expect(try await host.text("activity", order) == "started")
-            try await eventually("it settles") { try await host.process().state == "settling" }
+            try await eventually("it is quiescing") { try await host.process().state == "quiescing" }
             let process = try await host.frozenProcess()
             #expect(ProcessState.of(process.pid) == "T")
             #expect(device.log().hasPrefix("activity false\nactivity true\n"), "\(device.log())")
@@ -81,7 +81,7 @@ import Testing
             try await device.install(TestAppex())
             let host = device.host()
             #expect(try await host.text("activity", "stops") == "started")
-            try await eventually("it settles") { try await host.process().state == "settling" }
+            try await eventually("it is quiescing") { try await host.process().state == "quiescing" }
             let process = try await host.process()
             let held = try await host.send("large")
             #expect(try await host.process().state == "running")

@@ -12,7 +12,7 @@ struct LiveProcess: Sendable, Equatable {
         /// A host has a session.
         case running
         /// No host has a session; the work that is protected from suspension has its time to end.
-        case settling
+        case quiescing
         /// No host has a session; the process is stopped and waits for the next host.
         case frozen
         /// The end of the process is under way. No session is opened in it any more.

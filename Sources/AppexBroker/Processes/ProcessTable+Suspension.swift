@@ -9,7 +9,7 @@ extension ProcessTable {
     mutating func beginSuspension(of number: ProcessNumber) {
         guard let process = processes[number], process.phase == .running || process.phase == .starting else { return }
         let round = rounds.next()
-        processes[number]?.phase = .settling
+        processes[number]?.phase = .quiescing
         processes[number]?.suspension = LiveProcess.Suspension(round: round)
         emit(.ask(.isReady, of: number, round, within: process.limits.suspensionTime))
         arm(.backgroundTime(number, round), after: process.limits.backgroundTime)
@@ -19,7 +19,7 @@ extension ProcessTable {
     /// ignored.
     mutating func suspensionAnswered(_ question: SuspensionQuestion, _ round: SuspensionRound, of number: ProcessNumber)
     {
-        guard isSettling(number, round) else { return }
+        guard isQuiescing(number, round) else { return }
         switch question {
         case .isReady: suspend(number)
         case .haveHandlersEnded: processes[number]?.suspension?.handlersHaveEnded = true
@@ -28,7 +28,7 @@ extension ProcessTable {
 
     /// The time is over that protected work has after the last session.
     mutating func backgroundTimeOver(_ round: SuspensionRound, of number: ProcessNumber) {
-        guard isSettling(number, round), let process = processes[number] else { return }
+        guard isQuiescing(number, round), let process = processes[number] else { return }
         emit(.ask(.haveHandlersEnded, of: number, round, within: process.limits.suspensionTime))
         arm(.graceTime(number, round), after: process.limits.graceTime)
     }
@@ -37,7 +37,7 @@ extension ProcessTable {
     ///
     /// - Parameter isGreeted: whether the process has said hello on its control socket.
     mutating func graceTimeOver(_ round: SuspensionRound, of number: ProcessNumber, isGreeted: Bool) {
-        guard isSettling(number, round), let process = processes[number] else { return }
+        guard isQuiescing(number, round), let process = processes[number] else { return }
         if process.suspension?.handlersHaveEnded == true {
             suspend(number)
         } else if !isGreeted {
@@ -48,13 +48,13 @@ extension ProcessTable {
         }
     }
 
-    private func isSettling(_ number: ProcessNumber, _ round: SuspensionRound) -> Bool {
-        processes[number]?.phase == .settling && processes[number]?.suspension?.round == round
+    private func isQuiescing(_ number: ProcessNumber, _ round: SuspensionRound) -> Bool {
+        processes[number]?.phase == .quiescing && processes[number]?.suspension?.round == round
     }
 
     /// Stops a process that has nothing more to do. It is killed when nobody has wanted it for its linger time.
     mutating func suspend(_ number: ProcessNumber) {
-        guard let process = processes[number], process.phase == .settling, let round = process.suspension?.round else {
+        guard let process = processes[number], process.phase == .quiescing, let round = process.suspension?.round else {
             return
         }
         if process.isSingleUse || process.limits.lingerTime == .zero { return kill(number) }
@@ -81,7 +81,7 @@ extension ProcessTable {
 
     /// Lets a process go on that nobody used, because a host wants it now.
     mutating func resume(_ number: ProcessNumber) {
-        guard let process = processes[number], process.phase == .settling || process.phase == .frozen else { return }
+        guard let process = processes[number], process.phase == .quiescing || process.phase == .frozen else { return }
         if process.phase == .frozen { emit(.resume(number)) }
         if let round = process.suspension?.round { endSuspensionAttempt(of: number, round) }
         for timer in process.timers {

@@ -28,7 +28,7 @@ import Testing
         #expect(run.bench.table.pendingLaunches.isEmpty && run.bench.table.earlyFailures.isEmpty)
         // The events were not all refused.
         #expect(run.bench.released.count > 30 && run.bench.ends.count > 100)
-        #expect(run.phases.isSuperset(of: [.starting, .running, .settling, .ending]))
+        #expect(run.phases.isSuperset(of: [.starting, .running, .quiescing, .ending]))
     }
 }
 
@@ -140,7 +140,7 @@ private struct RandomRun {
         if process.launch != nil, process.pid == 0, Bool.random(using: &random) {
             return bench.apply { $0.programStarted(number, pid: 7, initPid: 1) }
         }
-        if let round = process.suspension?.round, process.phase == .settling, Bool.random(using: &random) {
+        if let round = process.suspension?.round, process.phase == .quiescing, Bool.random(using: &random) {
             return bench.apply { $0.suspensionAnswered(.isReady, round, of: number) }
         }
         switch event {

@@ -235,7 +235,7 @@ import Testing
         #expect(bench.effects.contains(.ask(.haveHandlersEnded, of: number, round, within: .seconds(6))))
         #expect(bench.timers[.graceTime(number, round)] == start + .seconds(6))
         bench.apply { $0.suspensionAnswered(.haveHandlersEnded, round, of: number) }
-        #expect(bench.phase(number) == .settling)
+        #expect(bench.phase(number) == .quiescing)
         bench.now = start + .seconds(6)
         bench.fire(.graceTime(number, round))
         #expect(bench.phase(number) == .frozen && bench.timers[.linger(number, round)] == start + .seconds(9))
@@ -265,7 +265,7 @@ import Testing
         bench.apply { $0.suspensionAnswered(.isReady, old, of: number) }
         bench.fire(.backgroundTime(number, old))
         bench.fire(.linger(number, old))
-        #expect(bench.phase(number) == .settling && bench.table.processes[number]?.suspension?.round != old)
+        #expect(bench.phase(number) == .quiescing && bench.table.processes[number]?.suspension?.round != old)
     }
 
     @Test func `a process that is ready before it is known to run is stopped when it is`() throws {
@@ -276,7 +276,7 @@ import Testing
         bench.apply { _ = $0.close(session, client: .one, abandoned: false) }
         let round = try #require(bench.table.processes[number]?.suspension?.round)
         bench.apply { $0.suspensionAnswered(.isReady, round, of: number) }
-        #expect(bench.phase(number) == .settling)
+        #expect(bench.phase(number) == .quiescing)
         bench.apply { $0.programStarted(number, pid: 7, initPid: 1) }
         #expect(bench.phase(number) == .frozen && bench.suspended == [number])
     }

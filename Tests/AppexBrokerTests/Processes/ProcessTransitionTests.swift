@@ -22,16 +22,16 @@ import Testing
 
     /// Where each event leads from each state; nil for a process that is gone. What is not listed changes nothing.
     static let transitions: [(from: Phase, Event, to: Phase?)] = [
-        (.starting, .programStarted, .running), (.starting, .sessionClosed, .settling),
+        (.starting, .programStarted, .running), (.starting, .sessionClosed, .quiescing),
         (.starting, .requestAbandoned, .ending), (.starting, .breaksLimit, .ending), (.starting, .appRemoved, .ending),
         (.starting, .exited, nil), (.starting, .launcherEnded, nil),
-        (.running, .sessionClosed, .settling), (.running, .requestAbandoned, .ending),
+        (.running, .sessionClosed, .quiescing), (.running, .requestAbandoned, .ending),
         (.running, .controlGraceOver, .ending), (.running, .breaksLimit, .ending), (.running, .appRemoved, .ending),
         (.running, .exited, nil), (.running, .launcherEnded, nil),
-        (.settling, .sessionOpened, .running), (.settling, .extensionReady, .frozen),
-        (.settling, .graceTimeOver, .ending), (.settling, .graceTimeOverUngreeted, .ending),
-        (.settling, .controlGraceOver, .ending), (.settling, .breaksLimit, .ending), (.settling, .appRemoved, .ending),
-        (.settling, .exited, nil), (.settling, .launcherEnded, nil),
+        (.quiescing, .sessionOpened, .running), (.quiescing, .extensionReady, .frozen),
+        (.quiescing, .graceTimeOver, .ending), (.quiescing, .graceTimeOverUngreeted, .ending),
+        (.quiescing, .controlGraceOver, .ending), (.quiescing, .breaksLimit, .ending),
+        (.quiescing, .appRemoved, .ending), (.quiescing, .exited, nil), (.quiescing, .launcherEnded, nil),
         (.frozen, .sessionOpened, .running), (.frozen, .lingerTimeOver, .ending), (.frozen, .suspensionFailed, .ending),
         (.frozen, .controlGraceOver, .ending), (.frozen, .breaksLimit, .ending), (.frozen, .appRemoved, .ending),
         (.frozen, .exited, nil), (.frozen, .launcherEnded, nil),
@@ -59,7 +59,7 @@ import Testing
         bench.apply { $0.programStarted(number, pid: 7, initPid: 6) }
         switch phase {
         case .starting, .running: break
-        case .settling: bench.apply { _ = $0.close(session, client: .one, abandoned: false) }
+        case .quiescing: bench.apply { _ = $0.close(session, client: .one, abandoned: false) }
         case .frozen:
             bench.apply { _ = $0.close(session, client: .one, abandoned: false) }
             happen(.extensionReady, &bench, number, session)

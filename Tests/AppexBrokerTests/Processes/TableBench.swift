@@ -161,10 +161,10 @@ struct TableBench {
             if Set(running[number] ?? []) != process.timers {
                 violations.append("the timers of \(number) are not those of the table")
             }
-            if (process.phase == .settling || process.phase == .frozen) && !process.sessions.isEmpty {
+            if (process.phase == .quiescing || process.phase == .frozen) && !process.sessions.isEmpty {
                 violations.append("\(number) is \(process.phase) and has sessions")
             }
-            if (process.suspension != nil) && process.phase != .settling && !process.isLeaving {
+            if (process.suspension != nil) && process.phase != .quiescing && !process.isLeaving {
                 violations.append("\(number) is \(process.phase) and is being suspended")
             }
             if suspended.contains(number) != (process.phase == .frozen), !process.isLeaving {
