@@ -64,7 +64,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
         return Segment(marker: marker, range: start..<position)
     }
 
-    /// Goes on to the next mark that is none of those inside compressed data.
+    /// Continues at the next marker, without those inside compressed data.
     private mutating func skipCompressedData() {
         bytes.withUnsafeBytes { bytes in
             while position < bytes.count {

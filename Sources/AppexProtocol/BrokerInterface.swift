@@ -222,9 +222,9 @@ package enum BrokerInterface {
     /// Asks which layers of the sandbox work on this machine.
     ///
     /// - Direction: client to broker.
-    package struct Walls: WireRequest, EmptyRecord {
+    package struct Layers: WireRequest, EmptyRecord {
         /// One record for each layer.
-        package typealias Reply = WireList<WallRecord>
+        package typealias Reply = WireList<CheckRecord>
         /// The message code on the wire.
         package static let code: UInt16 = 0x109
 

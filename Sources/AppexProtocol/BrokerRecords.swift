@@ -160,7 +160,7 @@ package struct ProcessRecord: WireRecord, Sendable, Equatable {
 }
 
 /// One layer of the sandbox, or one means of enforcing limits, on this machine.
-package struct WallRecord: WireRecord, Sendable, Equatable {
+package struct CheckRecord: WireRecord, Sendable, Equatable {
     /// The name to show to people.
     package var name: String
     /// Whether the layer works on this machine.

@@ -7,7 +7,7 @@ extension BrokerInterface {
     package struct Enforcement: WireRequest, EmptyRecord {
         /// One record for each kind of limit: its name, whether the best means of enforcement is available, and which
         /// means is used.
-        package typealias Reply = WireList<WallRecord>
+        package typealias Reply = WireList<CheckRecord>
         /// The message code on the wire.
         package static let code: UInt16 = 0x114
 

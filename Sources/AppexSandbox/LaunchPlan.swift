@@ -10,7 +10,7 @@ package struct LaunchPlan: Sendable, Hashable {
     package var arguments: [String]
     /// The program's environment. Nothing is added to it.
     package var environment: [String: String]
-    /// Whether to launch even if the machine lacks a layer that every sandbox needs (`Wall.belongsToFloor`). Only the
+    /// Whether to launch even if the machine lacks a layer that every sandbox needs (`SandboxLayer.belongsToFloor`). Only the
     /// device's owner decides that.
     package var allowsWeakSandbox: Bool
 

@@ -12,7 +12,7 @@ package actor Launcher {
     /// The events of all launches, in order. The stream finishes when the launcher has ended, and has one consumer.
     package nonisolated let events: AsyncStream<LauncherEvent>
     /// Which layers of the sandbox protect every extension.
-    package nonisolated let walls: WallReport
+    package nonisolated let layers: SandboxReport
     /// The process identifier of the launcher.
     package nonisolated let processIdentifier: Int32
 
@@ -38,7 +38,7 @@ package actor Launcher {
             channel.abandon()
             throw .noAnswer(executable)
         }
-        walls = report
+        layers = report
         do {
             program = try SeccompProgram.compile(privateRoot: report[.privateRoot] == .up)
         } catch {
@@ -80,7 +80,7 @@ package actor Launcher {
     private func program(for plan: LaunchPlan) throws(SandboxError) -> SeccompProgram {
         if plan.profile.container != nil { return program }
         if let helperProgram { return helperProgram }
-        let compiled = try SeccompProgram.compile(privateRoot: walls[.privateRoot] == .up, for: .helper)
+        let compiled = try SeccompProgram.compile(privateRoot: layers[.privateRoot] == .up, for: .helper)
         helperProgram = compiled
         return compiled
     }

@@ -13,8 +13,8 @@ final class LauncherChannel: Sendable {
 
     private struct State {
         var token: EventLoop.Token?
-        var waiter: CheckedContinuation<WallReport?, Never>?
-        var report: WallReport?
+        var waiter: CheckedContinuation<SandboxReport?, Never>?
+        var report: SandboxReport?
         var ended = false
         var isConcluded = false
     }
@@ -92,10 +92,10 @@ final class LauncherChannel: Sendable {
     }
 
     /// The launcher's answer to "hello"; nil if it ends or does not answer within `limit`.
-    func report(within limit: Duration) async -> WallReport? {
+    func report(within limit: Duration) async -> SandboxReport? {
         let timer = loop.schedule(at: .now + limit) { self.answer(nil) }
         let report = await withCheckedContinuation { waiter in
-            let known = state.withLock { state -> WallReport?? in
+            let known = state.withLock { state -> SandboxReport?? in
                 if let report = state.report { return report }
                 if state.ended { return .some(nil) }
                 state.waiter = waiter
@@ -107,7 +107,7 @@ final class LauncherChannel: Sendable {
         return report
     }
 
-    private func answer(_ report: WallReport?) {
+    private func answer(_ report: SandboxReport?) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
             state.report = report

@@ -80,7 +80,7 @@ enum LauncherMessage {
 
     /// What the launcher says.
     enum Incoming: Equatable {
-        case report(WallReport)
+        case report(SandboxReport)
         case event(LauncherEvent)
         /// A file was granted or revoked as this request asked, or this ping has come through.
         case answered(LaunchIdentifier)
@@ -116,14 +116,14 @@ enum LauncherMessage {
         }
     }
 
-    private static func report(_ event: CLauncherProtocol.event) -> WallReport {
-        var states: [Wall: WallReport.State] = [:]
-        withUnsafeBytes(of: event.walls) { bytes in
-            for (wall, error) in zip(Wall.allCases, bytes.bindMemory(to: Int32.self)) {
-                states[wall] = error == 0 ? .up : error == ECANCELED ? .unused : .refused(error)
+    private static func report(_ event: CLauncherProtocol.event) -> SandboxReport {
+        var states: [SandboxLayer: SandboxReport.State] = [:]
+        withUnsafeBytes(of: event.layers) { bytes in
+            for (layer, error) in zip(SandboxLayer.allCases, bytes.bindMemory(to: Int32.self)) {
+                states[layer] = error == 0 ? .up : error == ECANCELED ? .unused : .refused(error)
             }
         }
-        return WallReport(user: event.euid, landlockVersion: event.landlock_abi, states: states)
+        return SandboxReport(user: event.euid, landlockVersion: event.landlock_abi, states: states)
     }
 
     /// The text of an array of characters, up to its first zero. What is not UTF-8 is replaced.

@@ -53,10 +53,10 @@ static int write_file(const char *path, const char *text) {
     return fd < 0 ? -1 : closing(fd, write(fd, text, strlen(text)) < 0 ? -1 : 0);
 }
 
-int map_identity(const struct walls *walls, uid_t user, gid_t group) {
+int map_identity(const struct layers *layers, uid_t user, gid_t group) {
     char users[32], groups[32];
-    snprintf(users, sizeof users, "%u %u 1", user, walls->uid);
-    snprintf(groups, sizeof groups, "%u %u 1", group, walls->gid);
+    snprintf(users, sizeof users, "%u %u 1", user, layers->uid);
+    snprintf(groups, sizeof groups, "%u %u 1", group, layers->gid);
     at("identity map", "");
     // The kernel wants setgroups given up before an unprivileged group map.
     return write_file("/proc/self/setgroups", "deny") < 0 || write_file("/proc/self/uid_map", users) < 0
@@ -87,26 +87,26 @@ static void forbid_counted(void) {
 }
 
 /// Builds of what both processes share all that needs no plan, in the only order that works.
-static int prepare_sandbox(const struct walls *walls) {
+static int prepare_sandbox(const struct layers *layers) {
     at("init", "");
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-spare") < 0 || become_ordinary() < 0) return -1;
-    if ((walls->namespaces & CLONE_NEWUSER) && map_identity(walls, INNER_ID, INNER_ID) < 0) return -1;
-    if (walls->namespaces & CLONE_NEWUSER) forbid_counted();
+    if ((layers->namespaces & CLONE_NEWUSER) && map_identity(layers, INNER_ID, INNER_ID) < 0) return -1;
+    if (layers->namespaces & CLONE_NEWUSER) forbid_counted();
     at("host name", "");
-    if ((walls->namespaces & CLONE_NEWUTS) && sethostname("localhost", 9) < 0) return -1;
-    if ((walls->namespaces & CLONE_NEWNS) && root_prepare() < 0) return -1;
-    return walls_lock_privileges();
+    if ((layers->namespaces & CLONE_NEWUTS) && sethostname("localhost", 9) < 0) return -1;
+    if ((layers->namespaces & CLONE_NEWNS) && root_prepare() < 0) return -1;
+    return layers_lock_privileges();
 }
 
 /// Builds the rest. By now the launcher has hold of the mounts, for later grants; nobody gets it any more once
 /// this is not dumpable.
-static int finish_sandbox(const struct plan *plan, const struct walls *walls) {
+static int finish_sandbox(const struct plan *plan, const struct layers *layers) {
     at("init", "");
     if (prctl(PR_SET_NAME, "appex-init") < 0) return -1;
-    if ((walls->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
+    if ((layers->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
     // Hides init from the extension. Not before the identity map, whose files would become root's.
     at("dumpable", "");
-    return prctl(PR_SET_DUMPABLE, 0) < 0 ? -1 : walls_drop_capabilities();
+    return prctl(PR_SET_DUMPABLE, 0) < 0 ? -1 : layers_drop_capabilities();
 }
 
 /// Waits for the launch for which all this is made; without one it ends.
@@ -122,13 +122,13 @@ static int await_plan(struct plan *plan) {
 }
 
 /// Limits the extension. What is limited further already stays so.
-static int set_limits(const struct plan *plan, const struct walls *walls) {
+static int set_limits(const struct plan *plan, const struct layers *layers) {
     struct rlimit now;
     at("resource limits", "");
     for (uint32_t i = 0; i < plan->limit_count; i++) {
         const struct limit *limit = &plan->limits[i];
         // Threads are counted per user: without a user namespace, everything this user runs.
-        if (limit->resource == RLIMIT_NPROC && !(walls->namespaces & CLONE_NEWUSER)) continue;
+        if (limit->resource == RLIMIT_NPROC && !(layers->namespaces & CLONE_NEWUSER)) continue;
         if (getrlimit((int)limit->resource, &now) < 0) return -1;
         now.rlim_cur = now.rlim_max = limit->value < now.rlim_max ? limit->value : now.rlim_max;
         if (setrlimit((int)limit->resource, &now) < 0) return -1;
@@ -137,18 +137,18 @@ static int set_limits(const struct plan *plan, const struct walls *walls) {
 }
 
 /// Everything between the fork and execve. Returns only after a failure.
-static void become_extension(const struct plan *plan, const struct walls *walls, pid_t init) {
+static void become_extension(const struct plan *plan, const struct layers *layers, pid_t init) {
     at("session", "");
     // Init may have died before its death signal was asked for; nobody would end this process.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return;
     umask(077);
     at("executable", plan->executable);
-    if (access(plan->executable, X_OK) < 0 || set_limits(plan, walls) < 0) return;
-    if (walls->landlock_abi > 0 && walls_landlock(plan, walls) < 0) return;
+    if (access(plan->executable, X_OK) < 0 || set_limits(plan, layers) < 0) return;
+    if (layers->landlock_abi > 0 && layers_landlock(plan, layers) < 0) return;
     at("announcement", "");
     if (tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) < 0) return;
     at("seccomp program", "");
-    if (!walls->error[WALL_SECCOMP] && (walls_own_signals() < 0 || walls_program(plan) < 0)) return;
+    if (!layers->error[LAYER_SECCOMP] && (layers_own_signals() < 0 || layers_program(plan) < 0)) return;
     at("execve", plan->executable);
     execve(plan->executable, plan->arguments, plan->environment);
 }
@@ -206,36 +206,36 @@ static _Noreturn void supervise(pid_t extension, int pidfd) {
 }
 
 /// Gives up everything but supervision before the extension may run.
-static int lock_down(const struct walls *walls) {
+static int lock_down(const struct layers *layers) {
     at("init", "");
     // Copies of the control socket and of the output would hide their end from the other side.
     if (close_range(STDIN_FILENO, CONTROL_FD, 0) < 0) return -1;
-    if (walls->landlock_abi > 0 && walls_landlock(NULL, walls) < 0) return -1;
-    return walls->error[WALL_SECCOMP] ? 0 : walls_supervisor();
+    if (layers->landlock_abi > 0 && layers_landlock(NULL, layers) < 0) return -1;
+    return layers->error[LAYER_SECCOMP] ? 0 : layers_supervisor();
 }
 
-_Noreturn void init_run(const struct walls *walls, int null, int status) {
+_Noreturn void init_run(const struct layers *layers, int null, int status) {
     static struct plan plan;
     int setup[2], pidfd, listener = -1;
-    if (let_go_of_launcher(null, status) < 0 || prepare_sandbox(walls) < 0) give_up();
+    if (let_go_of_launcher(null, status) < 0 || prepare_sandbox(layers) < 0) give_up();
     at("process", "");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, setup) < 0) give_up();
     // Around both processes, because so the listener need not be sent: the kernel refuses to pass
     // descriptors on while others of the same user have many under way.
-    if (!walls->error[WALL_EXEC_ONCE] && (listener = walls_gate()) < 0) give_up();
-    if (await_plan(&plan) < 0 || finish_sandbox(&plan, walls) < 0) give_up();
+    if (!layers->error[LAYER_EXEC_ONCE] && (listener = layers_gate()) < 0) give_up();
+    if (await_plan(&plan) < 0 || finish_sandbox(&plan, layers) < 0) give_up();
     at("process", "");
     pid_t init = getpid(), extension = clone_process(0, &pidfd);
     if (extension < 0) give_up();
     if (extension == 0) {
         close(setup[0]);  // or the extension would not see the end of init
         if (listener >= 0) close(listener);
-        become_extension(&plan, walls, init);
+        become_extension(&plan, layers, init);
         tell(setup[1], (struct event){ .kind = EVENT_FAILED });
         _exit(127);
     }
     close(setup[1]);
-    if (lock_down(walls) < 0) give_up();
+    if (lock_down(layers) < 0) give_up();
     await_exec(setup[0], listener);
     tell(STATUS_FD, (struct event){ .kind = EVENT_STARTED });
     supervise(extension, pidfd);

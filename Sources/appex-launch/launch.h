@@ -4,9 +4,9 @@
 ///
 /// Files, in the order in which a launch meets them: main.c (requests, events, children), plan.c
 /// (reading a request), init.c (the two processes of a launch), root.c (private file system),
-/// walls.c (capabilities, Landlock, seccomp); grant.c gives files to an extension that runs; probe.c
-/// finds out which walls this machine gives. The messages themselves are in CLauncherProtocol.h.
-/// Documentation/Sandbox.md says what each wall is for and why the steps stand in this order.
+/// layers.c (capabilities, Landlock, seccomp); grant.c gives files to an extension that runs; probe.c
+/// finds out which layers this machine gives. The messages themselves are in CLauncherProtocol.h.
+/// Documentation/Sandbox.md says what each layer is for and why the steps stand in this order.
 #pragma once
 #define _GNU_SOURCE
 #include <errno.h>
@@ -65,12 +65,12 @@ struct plan {
 // A file that a running extension is given, or that is taken away from it.
 struct grant { uint64_t launch, number; const char *name; int mounts; };
 
-struct walls {
+struct layers {
     uid_t uid;            // whom every sandbox runs as, seen from outside
     gid_t gid;
     uint64_t namespaces;  // CLONE_NEW… flags of every launch
     uint32_t landlock_abi;
-    int32_t error[WALL_COUNT];
+    int32_t error[LAYER_COUNT];
 };
 
 // Descriptors of an extension: standard input, output, errors and the control socket stay open
@@ -95,14 +95,14 @@ bool plan_parse(struct plan *plan, char *bytes, size_t length);
 /// Reads what follows the header of a grant or its end. The name is a plain one.
 bool grant_parse(struct grant *grant, char *bytes, size_t length);
 
-/// Tries every wall for real in throw-away children and chooses the namespaces of all launches. Leaves the
+/// Tries every layer for real in throw-away children and chooses the namespaces of all launches. Leaves the
 /// machine's network, where that is possible.
-void probe_walls(struct walls *walls);
+void probe_layers(struct layers *layers);
 
 /// The body of a launch's first process: makes what needs no plan, waits for that on its status socket, and goes on.
-_Noreturn void init_run(const struct walls *walls, int null, int status);
+_Noreturn void init_run(const struct layers *layers, int null, int status);
 /// Maps the only user and group of a new user namespace to the ones that run the launcher.
-int map_identity(const struct walls *walls, uid_t user, gid_t group);
+int map_identity(const struct layers *layers, uid_t user, gid_t group);
 enum { INNER_ID = 1000 };  // of an extension: the first ordinary user, as a program expects
 /// Names the step that is tried next, so that a failure can say where it happened.
 void at(const char *step, const char *subject);
@@ -120,18 +120,18 @@ int root_enter(const struct plan *plan);
 extern const char *const device_nodes[];  // of a private root, ended by null
 
 /// Forbids gaining capabilities, and privileges by execve. Those that are there remain.
-int walls_lock_privileges(void);
-/// Drops every capability, after walls_lock_privileges for good.
-int walls_drop_capabilities(void);
+int layers_lock_privileges(void);
+/// Drops every capability, after layers_lock_privileges for good.
+int layers_drop_capabilities(void);
 uint32_t landlock_abi(void);
 /// Confines the caller to the plan's paths, or with a null plan to none.
-int walls_landlock(const struct plan *plan, const struct walls *walls);
+int layers_landlock(const struct plan *plan, const struct layers *layers);
 /// Makes every execve of the caller and its children wait for the listener that is returned, and
 /// fail once that is closed. Returns -1 on failure.
-int walls_gate(void);
+int layers_gate(void);
 /// Lets signals reach only the caller itself.
-int walls_own_signals(void);
+int layers_own_signals(void);
 /// Installs the plan's allow-list of system calls.
-int walls_program(const struct plan *plan);
+int layers_program(const struct plan *plan);
 /// Reduces init to the few system calls of its supervision.
-int walls_supervisor(void);
+int layers_supervisor(void);

@@ -20,7 +20,7 @@ struct child {
 // Beside the launches: a spare, two that a launch has no use for, and one that is out of date.
 static struct child children[CHILD_MAX + 4];
 static int child_count, grant_count, null_fd, mounts_fd;
-static struct walls walls;
+static struct layers layers;
 
 // An init that waits for its plan, made while there is nothing else to do; its pid is 0 when there is none.
 static struct child spare;
@@ -134,8 +134,8 @@ static void refuse(uint64_t id, const char *step, int error) {
 }
 
 static void report(void) {
-    struct event event = { .kind = EVENT_REPORT, .euid = walls.uid, .landlock_abi = walls.landlock_abi };
-    memcpy(event.walls, walls.error, sizeof event.walls);
+    struct event event = { .kind = EVENT_REPORT, .euid = layers.uid, .landlock_abi = layers.landlock_abi };
+    memcpy(event.layers, layers.error, sizeof event.layers);
     tell_broker(event);
 }
 
@@ -205,12 +205,12 @@ static pid_t fork_child(struct child *child, uint64_t namespaces, int folder, in
 static int make_spare(int folder) {
     char path[64];
     int end;
-    pid_t pid = fork_child(&spare, walls.namespaces, folder, &end);
-    if (pid == 0) init_run(&walls, null_fd, end);
+    pid_t pid = fork_child(&spare, layers.namespaces, folder, &end);
+    if (pid == 0) init_run(&layers, null_fd, end);
     wants_spare = false;
     if (pid < 0) return -1;
     snprintf(path, sizeof path, "/proc/%d/ns/mnt", pid);
-    if (walls.namespaces & CLONE_NEWNS) spare.mounts = open(path, O_RDONLY | O_CLOEXEC);
+    if (layers.namespaces & CLONE_NEWNS) spare.mounts = open(path, O_RDONLY | O_CLOEXEC);
     return 0;
 }
 
@@ -249,7 +249,7 @@ static int start_grant(uint64_t id, const struct grant *grant, const struct anci
     int end;
     pid_t pid = fork_child(&children[child_count], 0, -1, &end);
     if (pid == 0) {
-        bool done = grant_change(grant, walls.namespaces & CLONE_NEWUSER, passed->fds[0]) >= 0;
+        bool done = grant_change(grant, layers.namespaces & CLONE_NEWUSER, passed->fds[0]) >= 0;
         _exit(tell(end, (struct event){ .kind = done ? EVENT_CHANGED : EVENT_FAILED }));
     }
     if (pid < 0) return -1;
@@ -260,7 +260,7 @@ static int start_grant(uint64_t id, const struct grant *grant, const struct anci
 }
 
 static bool floor_is_met(void) {
-    return !walls.error[WALL_NO_NEW_PRIVS] && !walls.error[WALL_LANDLOCK] && !walls.error[WALL_SECCOMP];
+    return !layers.error[LAYER_NO_NEW_PRIVS] && !layers.error[LAYER_LANDLOCK] && !layers.error[LAYER_SECCOMP];
 }
 
 static void handle_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
@@ -369,6 +369,6 @@ int main(void) {
         fputs("appex-launch is started by appexd, with a socket as descriptor 3.\n", stderr);
         return 2;
     }
-    probe_walls(&walls);
+    probe_layers(&layers);
     for (;;) serve();
 }

@@ -66,8 +66,8 @@ import Testing
                 role: role, pid: .max, parent: -1, identifier: "a", sessions: 3, state: "running", age: .max)
             #expect(try ProcessRecord(wireBytes: record.wireBytes()) == record)
         }
-        let wall = WallRecord(name: "seccomp", stands: false, detail: "the kernel has none")
-        #expect(try WallRecord(wireBytes: wall.wireBytes()) == wall)
+        let layer = CheckRecord(name: "seccomp", stands: false, detail: "the kernel has none")
+        #expect(try CheckRecord(wireBytes: layer.wireBytes()) == layer)
     }
 
     @Test func `loads and contents keep everything`() throws {

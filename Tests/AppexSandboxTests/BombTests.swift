@@ -19,7 +19,7 @@ struct BombTests {
             plan.profile.limits = Bomb.limits
             let running = try await fixture.start(plan)
             let taken = try #require(Int(running.output.readLine()))
-            if let reason = bomb.unboundedReason(fixture.launcher.walls) {
+            if let reason = bomb.unboundedReason(fixture.launcher.layers) {
                 // Something else may limit the threads of a user, and root of a container may be one.
                 withKnownIssue("\(reason)", isIntermittent: bomb == .threads) {
                     #expect(taken <= bomb.bound, "\(mode): \(taken) of \(bomb)")
@@ -89,12 +89,12 @@ enum Bomb: String, CaseIterable {
         }
     }
 
-    /// Why there is no bound yet behind walls like these; nil where there is one.
-    func unboundedReason(_ walls: WallReport) -> String? {
-        let hasOwnCounts = walls[.userNamespace] == .up
+    /// Why there is no bound yet behind layers like these; nil where there is one.
+    func unboundedReason(_ layers: SandboxReport) -> String? {
+        let hasOwnCounts = layers[.userNamespace] == .up
         return switch self {
         case .threads where !hasOwnCounts: "without a user namespace threads are counted for all of the user's programs"
-        case .threads where walls.user == 0: "the kernel does not limit the threads of root"
+        case .threads where layers.user == 0: "the kernel does not limit the threads of root"
         case .sharedMemory: "the launcher does not limit shared memory, the broker does"
         case .files: "the launcher does not limit containers, the broker does"
         default: nil

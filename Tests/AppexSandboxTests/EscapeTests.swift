@@ -44,7 +44,7 @@ struct EscapeTests {
                     continue
                 }
                 switch attempt.proof {
-                case .anybody: #expect(!attempt.isRefused, "no wall of ours refuses \(attempt)")
+                case .anybody: #expect(!attempt.isRefused, "no layer of ours refuses \(attempt)")
                 case .nobody: #expect(attempt.isRefused, "\(attempt)")
                 // Even root may have less than all rights, in a container for example.
                 case .root: if attempt.isRefused { print("needs more rights to be shown: \(attempt)") }

@@ -12,28 +12,28 @@ import Testing
 /// What crosses the launcher's socket.
 @Suite(.timeLimit(.minutes(3)))
 struct LauncherMessageTests {
-    @Test func `the walls that belong to the floor are the three that every kernel since 5.13 has`() {
-        var states = Dictionary(uniqueKeysWithValues: Wall.allCases.map { ($0, WallReport.State.up) })
-        #expect(WallReport(user: 0, landlockVersion: 7, states: states).meetsFloor)
+    @Test func `the layers that belong to the floor are the three that every kernel since 5.13 has`() {
+        var states = Dictionary(uniqueKeysWithValues: SandboxLayer.allCases.map { ($0, SandboxReport.State.up) })
+        #expect(SandboxReport(user: 0, landlockVersion: 7, states: states).meetsFloor)
         states[.privateRoot] = .refused(EPERM)
-        #expect(WallReport(user: 0, landlockVersion: 7, states: states).meetsFloor)
-        for wall in [Wall.noNewPrivileges, .landlock, .systemCallFilter] {
+        #expect(SandboxReport(user: 0, landlockVersion: 7, states: states).meetsFloor)
+        for layer in [SandboxLayer.noNewPrivileges, .landlock, .systemCallFilter] {
             var weak = states
-            weak[wall] = .refused(ENOSYS)
-            #expect(!WallReport(user: 0, landlockVersion: 0, states: weak).meetsFloor)
+            weak[layer] = .refused(ENOSYS)
+            #expect(!SandboxReport(user: 0, landlockVersion: 0, states: weak).meetsFloor)
         }
     }
 
-    @Test func `the model's walls and the place of granted files are those of the launcher`() {
-        let walls: [Wall: CLauncherProtocol.wall] = [
-            .userNamespace: WALL_USER, .processNamespace: WALL_PID, .privateRoot: WALL_MOUNT,
-            .ipcNamespace: WALL_IPC, .hostNameNamespace: WALL_UTS, .cgroupNamespace: WALL_CGROUP,
-            .noNewPrivileges: WALL_NO_NEW_PRIVS, .landlock: WALL_LANDLOCK, .systemCallFilter: WALL_SECCOMP,
-            .executeOnce: WALL_EXEC_ONCE, .emptyNetwork: WALL_NETWORK,
+    @Test func `the model's layers and the place of granted files are those of the launcher`() {
+        let layers: [SandboxLayer: CLauncherProtocol.layer] = [
+            .userNamespace: LAYER_USER, .processNamespace: LAYER_PID, .privateRoot: LAYER_MOUNT,
+            .ipcNamespace: LAYER_IPC, .hostNameNamespace: LAYER_UTS, .cgroupNamespace: LAYER_CGROUP,
+            .noNewPrivileges: LAYER_NO_NEW_PRIVS, .landlock: LAYER_LANDLOCK, .systemCallFilter: LAYER_SECCOMP,
+            .executeOnce: LAYER_EXEC_ONCE, .emptyNetwork: LAYER_NETWORK,
         ]
-        #expect(walls.count == Int(WALL_COUNT.rawValue) && Wall.allCases.count == walls.count)
-        for (place, wall) in Wall.allCases.enumerated() {
-            #expect(wall.rawValue == place && walls[wall]?.rawValue == UInt32(place), "\(wall)")
+        #expect(layers.count == Int(LAYER_COUNT.rawValue) && SandboxLayer.allCases.count == layers.count)
+        for (place, layer) in SandboxLayer.allCases.enumerated() {
+            #expect(layer.rawValue == place && layers[layer]?.rawValue == UInt32(place), "\(layer)")
         }
         #expect(GrantedFile.place.string == GRANT_PLACE)
     }
@@ -84,7 +84,7 @@ struct LauncherMessageTests {
             for size in 0..<32 { try channel.send([UInt8](repeating: 1, count: size + 1), nil) }
             try channel.send([UInt8](repeating: 1, count: 65537), nil)
             try channel.send(LauncherMessage.hello(), nil)
-            #expect(await channel.report(within: .seconds(10)) == fixture.launcher.walls)
+            #expect(await channel.report(within: .seconds(10)) == fixture.launcher.layers)
             channel.end()
         }
     }

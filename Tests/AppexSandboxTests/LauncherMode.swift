@@ -50,7 +50,7 @@ enum LauncherMode: String, CaseIterable, CustomTestStringConvertible {
         return false
     }
 
-    /// Whether the launcher gets a private root this way, on a machine that gives all walls.
+    /// Whether the launcher gets a private root this way, on a machine that gives all layers.
     var hasPrivateRoot: Bool { ![.withoutNamespaces, .ordinaryUserWithoutNamespaces, .inContainer].contains(self) }
 
     /// Whether the launcher, and with it every extension, runs as user 65534.
@@ -64,7 +64,7 @@ enum LauncherMode: String, CaseIterable, CustomTestStringConvertible {
         ].filter(\.isPossible)
     }
 
-    /// The modes in which extensions are confined, if not by every wall.
+    /// The modes in which extensions are confined, if not by every layer.
     static var confined: [LauncherMode] { safe + [.withoutListener] }
 
     /// Writes a program that starts the launcher in this way.

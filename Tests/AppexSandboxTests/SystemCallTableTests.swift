@@ -154,7 +154,7 @@ struct SystemCallTableTests {
     private func tryCalls(
         in fixture: SandboxFixture, _ mode: LauncherMode, as subject: SystemCallPolicy.Subject
     ) async throws {
-        let privateRoot = fixture.launcher.walls[.privateRoot] == .up
+        let privateRoot = fixture.launcher.layers[.privateRoot] == .up
         let rules = SystemCallPolicy.rules(privateRoot: privateRoot, for: subject)
         let pretended = SystemCallPolicy.pretended(privateRoot: privateRoot, for: subject)
         let listed = Self.numbers(rules + pretended)

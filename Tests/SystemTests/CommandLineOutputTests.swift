@@ -283,18 +283,18 @@ import Testing
         }
     }
 
-    @Test func `a run tells processes, walls, times and outputs`() async throws {
+    @Test func `a run tells processes, layers, times and outputs`() async throws {
         try await TestDevice.with(idle: 5, linger: 5) { device in
             try await device.install(TestAppex(behaviour: "named"))
             let run = try object(await device.appex("run", fixtureIdentifier, "--text", "name.txt", "--json"))
-            #expect(Set(run.keys) == ["extension", "processes", "walls", "timings", "outputs", "texts"])
+            #expect(Set(run.keys) == ["extension", "processes", "layers", "timings", "outputs", "texts"])
             #expect(run["extension"] as? String == fixtureIdentifier)
             #expect(run["outputs"] as? [String] == [device.folder.appending("files/name.txt").string])
             let timings = try #require(run["timings"] as? [String: Double])
             #expect(Set(timings.keys) == ["open", "launch", "work", "write", "total"])
             #expect(timings.values.allSatisfy { $0 >= 0 })
-            let walls = try #require(run["walls"] as? [[String: Any]])
-            #expect(walls.allSatisfy { Set($0.keys) == ["name", "stands", "detail"] })
+            let layers = try #require(run["layers"] as? [[String: Any]])
+            #expect(layers.allSatisfy { Set($0.keys) == ["name", "stands", "detail"] })
 
             let processes = try #require(run["processes"] as? [[String: Any]])
             #expect(processes.map { $0["role"] as? String } == ["broker", "launcher", "init", "extension"])
@@ -323,21 +323,21 @@ import Testing
         }
     }
 
-    @Test func `the doctor reports every wall`() async throws {
+    @Test func `the doctor reports every layer`() async throws {
         try await TestDevice.with { device in
             let report = try object(await device.appex("doctor", "--json"))
             let keys: Set = [
-                "device", "runtime", "kernel", "user", "walls", "limits", "decoding", "limitProblems", "healthy",
+                "device", "runtime", "kernel", "user", "layers", "limits", "decoding", "limitProblems", "healthy",
             ]
             #expect(Set(report.keys) == keys)
             #expect(report["device"] as? String == device.place.layout.root.string)
-            let walls = try #require(report["walls"] as? [[String: Any]])
-            #expect(walls.count >= 8)
+            let layers = try #require(report["layers"] as? [[String: Any]])
+            #expect(layers.count >= 8)
             let decoding = try #require(report["decoding"] as? [[String: Any]])
             #expect(decoding.map { $0["name"] as? String } == ["helper", "pictures", "archives"])
             #expect(decoding.allSatisfy { $0["stands"] as? Bool == true })
             let text = try await device.appex("doctor").output
-            for wall in walls + decoding { #expect(text.contains(try #require(wall["name"] as? String))) }
+            for layer in layers + decoding { #expect(text.contains(try #require(layer["name"] as? String))) }
         }
     }
 }

@@ -184,8 +184,8 @@ import Testing
             let mounts = try String(contentsOf: URL(fileURLWithPath: "/proc/\(helper)/mountinfo"), encoding: .utf8)
                 .split(separator: "\n").map { $0.split(separator: " ") }
             try #require(mounts.count > 3)
-            let walls = try await device.host().broker.call(BrokerInterface.Walls()).0.elements
-            guard walls.contains(where: { $0.name == "private read-only root" && $0.stands }) else { return }
+            let layers = try await device.host().broker.call(BrokerInterface.Layers()).0.elements
+            guard layers.contains(where: { $0.name == "private read-only root" && $0.stands }) else { return }
             for mount in mounts {
                 #expect(mount[5].hasPrefix("ro"), "\(mount)")
                 #expect(!mount[4].hasPrefix("/home") && !mount[4].contains("Containers"), "\(mount)")

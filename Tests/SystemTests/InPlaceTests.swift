@@ -40,8 +40,8 @@ import Testing
 
     /// Whether this machine has a private root, without which there are only copies.
     private func showsOriginals(_ host: ExtensionHost) async throws -> Bool {
-        let walls = try await host.broker.call(BrokerInterface.Walls()).0.elements
-        let has = walls.contains { $0.name == "private read-only root" && $0.stands }
+        let layers = try await host.broker.call(BrokerInterface.Layers()).0.elements
+        let has = layers.contains { $0.name == "private read-only root" && $0.stands }
         if !has { print("skipped: without a private root nothing can be opened in place") }
         return has
     }

@@ -150,7 +150,7 @@ final class ClientHarness: Sendable {
             request.reply(WireList(await processes.list() + decoders.records()))
         case BrokerInterface.Metrics.code: request.reply(WireList(await processes.metricRecords()))
         case BrokerInterface.Enforcement.code: request.reply(WireList(await processes.enforcement()))
-        case BrokerInterface.Walls.code: request.reply(WireList(try await processes.launcher.walls()))
+        case BrokerInterface.Layers.code: request.reply(WireList(try await processes.launcher.layers()))
         default:
             connection.ignore(request.body.count)
             throw RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code).")

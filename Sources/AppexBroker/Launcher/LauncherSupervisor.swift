@@ -80,7 +80,7 @@ actor LauncherSupervisor {
     /// The layers of the sandbox on this machine. Starts a launcher if there is none.
     ///
     /// - Throws: ``SandboxError``.
-    func walls() async throws -> [WallRecord] { try await current().launcher.walls.records }
+    func layers() async throws -> [CheckRecord] { try await current().launcher.layers.records }
 
     private func current() async throws -> Running {
         if let running { return running }
@@ -98,8 +98,8 @@ actor LauncherSupervisor {
         onStart()
         running = started
         starts.continuation.yield(started)
-        for wall in launcher.walls.records where !wall.stands {
-            log.warning("a wall is missing", metadata: ["wall": "\(wall.name)", "why": "\(wall.detail)"])
+        for layer in launcher.layers.records where !layer.stands {
+            log.warning("a layer is missing", metadata: ["layer": "\(layer.name)", "why": "\(layer.detail)"])
         }
         return started
     }

@@ -23,24 +23,26 @@ extension InstalledAppex {
     }
 }
 
-extension WallReport {
+extension SandboxReport {
     /// A record for each layer of the sandbox.
-    var records: [WallRecord] {
-        Wall.allCases.map { wall in
-            switch self[wall] {
+    var records: [CheckRecord] {
+        SandboxLayer.allCases.map { layer in
+            switch self[layer] {
             case .up:
-                WallRecord(
-                    name: wall.title, stands: true, detail: wall == .landlock ? landlockDetail : "")
+                CheckRecord(
+                    name: layer.title, stands: true, detail: layer == .landlock ? landlockDetail : "")
             case .unused:
-                WallRecord(name: wall.title, stands: false, detail: "left out, because a wall it belongs to is missing")
+                CheckRecord(
+                    name: layer.title, stands: false, detail: "left out, because a layer it belongs to is missing")
             case .refused(let error):
-                WallRecord(name: wall.title, stands: false, detail: "refused by the kernel: \(Errno(rawValue: error))")
+                CheckRecord(
+                    name: layer.title, stands: false, detail: "refused by the kernel: \(Errno(rawValue: error))")
             }
         }
     }
 }
 
-extension WallReport {
+extension SandboxReport {
     /// The version of Landlock, and what it does not keep out that later versions do.
     private var landlockDetail: String {
         let gaps = [

@@ -44,8 +44,8 @@ package struct MemoryControl: Sendable {
     }
 
     /// What is said about it to clients.
-    var record: WallRecord {
-        WallRecord(
+    var record: CheckRecord {
+        CheckRecord(
             name: "memory", stands: groups != nil, detail: means + (shortcoming.map { ", because \($0)" } ?? ""))
     }
 }

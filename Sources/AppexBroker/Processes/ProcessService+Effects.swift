@@ -98,7 +98,7 @@ extension ProcessService {
 
     // MARK: Suspension
 
-    /// Asks the extension a question. Any reply is an answer; a time-out is none.
+    /// Asks the extension a question. Any reply counts as an answer; a time-out does not.
     private func ask(
         _ question: SuspensionQuestion, of number: ProcessNumber, _ round: SuspensionRound, within limit: Duration
     ) {

@@ -160,8 +160,8 @@ extension ProcessService {
 
     /// Does harm to the process that serves a session, for a test. Its end is reported as any other.
     ///
-    /// - Throws: `RemoteFailure`: `died` when the process has ended, `refused` when the session is none of the client's,
-    ///   or the process has not been started.
+    /// - Throws: `RemoteFailure`: `died` when the process has ended, `refused` when the session does not belong to the
+    ///   client, or the process has not been started.
     func inject(_ harm: BrokerInterface.Inject.Harm, session: SessionNumber, client: ClientNumber) async throws {
         let end = LoopTime.now + Self.faultPatience
         while table.process(of: session, client: client)?.phase == .starting, LoopTime.now < end {

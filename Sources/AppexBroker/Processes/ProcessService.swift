@@ -211,11 +211,11 @@ actor ProcessService {
     func metricRecords() -> [MetricRecord] { metrics.records(table.processes.values.map(\.phase)) }
 
     /// By which means limits are kept, for people.
-    func enforcement() -> [WallRecord] {
+    func enforcement() -> [CheckRecord] {
         [
             groups.control.record,
-            WallRecord(name: "processor time", stands: true, detail: "looking at /proc again and again"),
-            WallRecord(name: "container size", stands: true, detail: "counting the files again and again"),
+            CheckRecord(name: "processor time", stands: true, detail: "looking at /proc again and again"),
+            CheckRecord(name: "container size", stands: true, detail: "counting the files again and again"),
         ]
     }
 

@@ -51,7 +51,7 @@ int appex_get_seals(int descriptor);
 /// Values of macros that are not imported.
 extern const unsigned int appex_mfd_cloexec, appex_mfd_allow_sealing, appex_mfd_noexec_seal;
 extern const int appex_seal_everything;
-/// The same, but mappings that exist stay writable; and the seals of the size alone.
+/// All seals, of which that against writing spares existing mappings; and only the seals of the size.
 extern const int appex_seal_everything_later, appex_seal_size;
 /// Values of other macros that are not imported.
 extern const int appex_madvise_populate_read, appex_open_path, appex_seek_data, appex_seek_hole;

@@ -29,9 +29,9 @@ struct request { uint32_t kind, version; uint64_t id; };
 
 /// The layers of the sandbox, in the order of a report. A value is 0 if the layer works, the errno of the attempt if it
 /// does not, or ECANCELED for a namespace that works but is of no use because a private root does not.
-enum wall {
-    WALL_USER, WALL_PID, WALL_MOUNT, WALL_IPC, WALL_UTS, WALL_CGROUP,
-    WALL_NO_NEW_PRIVS, WALL_LANDLOCK, WALL_SECCOMP, WALL_EXEC_ONCE, WALL_NETWORK, WALL_COUNT
+enum layer {
+    LAYER_USER, LAYER_PID, LAYER_MOUNT, LAYER_IPC, LAYER_UTS, LAYER_CGROUP,
+    LAYER_NO_NEW_PRIVS, LAYER_LANDLOCK, LAYER_SECCOMP, LAYER_EXEC_ONCE, LAYER_NETWORK, LAYER_COUNT
 };
 
 /// What the launcher tells the broker. "Announced" stays inside the launcher; the kernel attaches the sender's pid to it.
@@ -51,7 +51,7 @@ struct event {
     int32_t exit_status;                   // exited: raw wait status of the extension
     uint64_t user_us, system_us, rss_kib;  // exited
     uint32_t euid, landlock_abi;           // report
-    int32_t walls[WALL_COUNT], reserved;   // report
+    int32_t layers[LAYER_COUNT], reserved;   // report
     char step[STEP_MAX];                   // failed: what could not be done
     char subject[SUBJECT_MAX];             // failed: to what
 };

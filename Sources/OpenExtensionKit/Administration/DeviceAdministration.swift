@@ -97,14 +97,14 @@ package struct DeviceAdministration: Sendable {
     /// - Throws: ``ExtensionError`` when the broker cannot be asked.
     package func sandboxLayers(
         within limit: Duration = BrokerClient.answerLimit
-    ) async throws(ExtensionError) -> [WallRecord] {
-        try await broker.call(BrokerInterface.Walls(), within: limit).0.elements
+    ) async throws(ExtensionError) -> [CheckRecord] {
+        try await broker.call(BrokerInterface.Layers(), within: limit).0.elements
     }
 
     /// How limits are enforced on this machine.
     ///
     /// - Throws: ``ExtensionError`` when the broker cannot be asked.
-    package func enforcement() async throws(ExtensionError) -> [WallRecord] {
+    package func enforcement() async throws(ExtensionError) -> [CheckRecord] {
         try await broker.call(BrokerInterface.Enforcement()).0.elements
     }
 

@@ -102,19 +102,19 @@ package enum HostDecoder {
     }
 
     /// Whether a helper can be started, and whether it can decode pictures and archives. Blocks.
-    static func records() -> [WallRecord] {
+    static func records() -> [CheckRecord] {
         guard let decoder = decoder.withLock({ $0 }) else {
-            return [WallRecord(name: "helper", stands: false, detail: "\(optOut) is set")]
+            return [CheckRecord(name: "helper", stands: false, detail: "\(optOut) is set")]
         }
         do {
             let (pictures, archives) = try decoder.obstacles()
             return [
-                WallRecord(name: "helper", stands: true, detail: ""),
-                WallRecord(name: "pictures", stands: pictures == nil, detail: pictures ?? "libvips"),
-                WallRecord(name: "archives", stands: archives == nil, detail: archives ?? "libarchive"),
+                CheckRecord(name: "helper", stands: true, detail: ""),
+                CheckRecord(name: "pictures", stands: pictures == nil, detail: pictures ?? "libvips"),
+                CheckRecord(name: "archives", stands: archives == nil, detail: archives ?? "libarchive"),
             ]
         } catch {
-            return [WallRecord(name: "helper", stands: false, detail: "\(error)")]
+            return [CheckRecord(name: "helper", stands: false, detail: "\(error)")]
         }
     }
 }
@@ -122,5 +122,5 @@ package enum HostDecoder {
 extension ExtensionHost {
     /// Whether this process's decoder can decode pictures and archives of extensions, as rows for `appex doctor`. Blocks
     /// while a helper is started.
-    package func decodingRecords() -> [WallRecord] { HostDecoder.records() }
+    package func decodingRecords() -> [CheckRecord] { HostDecoder.records() }
 }

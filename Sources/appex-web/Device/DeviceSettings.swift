@@ -42,9 +42,9 @@ struct DeviceSettings: Sendable {
 
     struct Processes: Encodable, Sendable {
         let processes: [ProcessListing]
-        let walls: [Wall]
+        let layers: [SandboxLayer]
 
-        struct Wall: Encodable, Sendable {
+        struct SandboxLayer: Encodable, Sendable {
             let name: String
             let stands: Bool
             let detail: String
@@ -54,10 +54,10 @@ struct DeviceSettings: Sendable {
     /// The running processes, and the sandbox layers of extensions.
     func processes() async throws -> Processes {
         let processes = try await device.processes()
-        let walls = try await device.sandboxLayers()
+        let layers = try await device.sandboxLayers()
         return Processes(
             processes: processes.map(ProcessListing.init),
-            walls: walls.map { Processes.Wall(name: $0.name, stands: $0.stands, detail: $0.detail) })
+            layers: layers.map { Processes.SandboxLayer(name: $0.name, stands: $0.stands, detail: $0.detail) })
     }
 }
 

@@ -156,18 +156,18 @@ function showReports(show, [id]) {
 
 function showProcesses(show) {
   const body = h("tbody");
-  const walls = h("div");
+  const layers = h("div");
   let isDrawn = false;
   return live(async () => {
     const found = await call("processes");
     fill(body, found.processes.map((process) => h("tr", {}, h("th", { scope: "row" }, process.role, process.id ? text(process.id, "span", { class: "second" }) : null),
       [process.pid, process.state, `${process.age.toFixed(0)} s`, process.memory ? bytes(process.memory) : "–", process.own.join(", ") || "–"].map((value) => h("td", {}, value)))));
-    fill(walls, rows(found.walls.map(({ name, stands, detail }) => [
+    fill(layers, rows(found.layers.map(({ name, stands, detail }) => [
       h("span", { class: stands ? "mark good" : "mark bad" }, drawing(stands ? glyphs.checkmark : glyphs.xmark), h("span", { class: "unseen" }, stands ? "Stands:" : "Missing:")), words(name, detail)])));
     if (isDrawn) return;
     isDrawn = true;
     show(h("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Live processes" },
       h("table", {}, h("thead", {}, h("tr", {}, ["Process", "Number", "State", "Age", "Memory", "Own namespaces"].map((name) => h("th", { scope: "col" }, name)))), body)),
-    h("h3", {}, "Sandbox layers of each extension"), walls);
+    h("h3", {}, "Sandbox layers of each extension"), layers);
   }, show, 2000);
 }

@@ -18,11 +18,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let runtime: String
         let kernel: String
         let user: UInt32
-        let walls: [WallListing]
+        let layers: [CheckListing]
         /// By which means limits are enforced.
-        let limits: [WallListing]
+        let limits: [CheckListing]
         /// What the decoder can read.
-        let decoding: [WallListing]
+        let decoding: [CheckListing]
         /// Invalid entries of the device's limits file.
         let limitProblems: [String]
         let healthy: Bool
@@ -31,22 +31,22 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let host = try ExtensionHost()
         let device = host.administration
-        let walls = try await device.sandboxLayers().map(WallListing.init)
-        let limits = try await device.enforcement().map(WallListing.init)
-        let decoding = host.decodingRecords().map(WallListing.init)
+        let layers = try await device.sandboxLayers().map(CheckListing.init)
+        let limits = try await device.enforcement().map(CheckListing.init)
+        let decoding = host.decodingRecords().map(CheckListing.init)
         let problems = OwnerLimits(device.layout).problems.map(\.description)
         let report = Report(
             device: device.layout.root.string, runtime: device.runtimePath, kernel: Self.kernel, user: geteuid(),
-            walls: walls,
+            layers: layers,
             limits: limits, decoding: decoding, limitProblems: problems,
-            healthy: walls.allSatisfy(\.stands))
+            healthy: layers.allSatisfy(\.stands))
         if output.json { return try Console.print(report) }
         Console.say("Device   \(report.device)")
         Console.say("Sockets  \(report.runtime)")
         Console.say("Kernel   \(report.kernel), user \(report.user)")
         Console.say("Sandbox layers of every extension:")
         var table = Table([])
-        for wall in walls { table.add([wall.stands ? "up  " : "DOWN", wall.name, wall.detail]) }
+        for layer in layers { table.add([layer.stands ? "up  " : "DOWN", layer.name, layer.detail]) }
         for line in table.lines(indent: "  ").dropFirst() { Console.say(line) }
         Console.say("Limits are enforced by:")
         var means = Table([])

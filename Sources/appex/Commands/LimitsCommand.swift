@@ -25,7 +25,7 @@ struct LimitsCommand: AsyncParsableCommand {
 
         private struct Listing: Encodable {
             let file: String
-            let enforcement: [WallListing]
+            let enforcement: [CheckListing]
             let problems: [String]
             let limits: [LimitListing]
         }
@@ -34,7 +34,7 @@ struct LimitsCommand: AsyncParsableCommand {
             let device = try ExtensionHost().administration
             let file = OwnerLimits(device.layout)
             let subjects = try await subjects(device, file.overrides)
-            let enforcement = try await device.enforcement().map(WallListing.init)
+            let enforcement = try await device.enforcement().map(CheckListing.init)
             let listings = subjects.map { LimitListing($0.point, $0.identifier, file.overrides) }
             if output.json {
                 return try Console.print(

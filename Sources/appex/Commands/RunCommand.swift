@@ -70,7 +70,7 @@ struct RunCommand: AsyncParsableCommand {
             return try Console.print(
                 RunListing(
                     extension: identity.bundleIdentifier, processes: report?.processes ?? [],
-                    walls: report?.walls ?? [],
+                    layers: report?.layers ?? [],
                     timings: timings.milliseconds, outputs: returned.files.map(\.path), texts: returned.texts))
         }
         returned.say(by: identity.localizedName)

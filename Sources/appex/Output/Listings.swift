@@ -120,12 +120,12 @@ struct ProcessListing: Encodable {
 }
 
 /// A layer of the sandbox, as printed with --json.
-struct WallListing: Encodable {
+struct CheckListing: Encodable {
     let name: String
     let stands: Bool
     let detail: String
 
-    init(_ record: WallRecord) {
+    init(_ record: CheckRecord) {
         name = record.name
         stands = record.stands
         detail = record.detail

@@ -6,7 +6,7 @@ import OpenExtensionKit
 /// The processes that took part in a request, and the sandbox layers around the extension.
 struct RunReport {
     let processes: [ProcessListing]
-    let walls: [WallListing]
+    let layers: [CheckListing]
 
     /// Asks the broker while the extension's process is alive.
     ///
@@ -15,9 +15,9 @@ struct RunReport {
         _ host: ExtensionHost, _ identity: AppExtensionIdentity, within limit: Duration
     ) async throws -> RunReport {
         let processes = try await host.administration.processes(within: limit)
-        let walls = try await host.administration.sandboxLayers(within: limit)
+        let layers = try await host.administration.sandboxLayers(within: limit)
         let taking = processes.filter { $0.identifier.isEmpty || $0.identifier == identity.bundleIdentifier }
-        return RunReport(processes: taking.map(ProcessListing.init), walls: walls.map(WallListing.init))
+        return RunReport(processes: taking.map(ProcessListing.init), layers: layers.map(CheckListing.init))
     }
 
     func describe(_ timings: Timings) {
@@ -31,9 +31,9 @@ struct RunReport {
             table.add([process.role, "\(process.pid)", "\(process.parent)", text])
         }
         table.print(indent: "  ")
-        let standing = walls.filter(\.stands).map(\.name)
+        let standing = layers.filter(\.stands).map(\.name)
         Console.say("Sandbox layers: \(standing.joined(separator: ", "))")
-        let missing = walls.filter { !$0.stands }.map(\.name)
+        let missing = layers.filter { !$0.stands }.map(\.name)
         if !missing.isEmpty { Console.say("Missing layers: \(missing.joined(separator: ", "))") }
         Console.say("Times: " + timings.text)
     }
@@ -76,7 +76,7 @@ struct Timings {
 struct RunListing: Encodable {
     let `extension`: String
     let processes: [ProcessListing]
-    let walls: [WallListing]
+    let layers: [CheckListing]
     let timings: [String: Double]
     let outputs: [String]
     let texts: [String]

@@ -56,7 +56,7 @@ enum MessageCatalogue {
         Entry(event: BrokerInterface.Answered.self),
         Entry(event: BrokerInterface.Died.self),
         Entry(request: BrokerInterface.Processes.self),
-        Entry(request: BrokerInterface.Walls.self),
+        Entry(request: BrokerInterface.Layers.self),
         Entry(request: BrokerInterface.Match.self),
         Entry(request: BrokerInterface.Watch.self),
         Entry(request: BrokerInterface.Elect.self),

@@ -85,9 +85,10 @@ enum Samples {
                     ProcessRecord(role: .appExtension, pid: 9, parent: 1, identifier: "a.b.c", state: "running", age: 1)
                 ])),
             try request(
-                BrokerInterface.Walls(), WireList([WallRecord(name: "seccomp", stands: true, detail: "system calls")])),
+                BrokerInterface.Layers(), WireList([CheckRecord(name: "seccomp", stands: true, detail: "system calls")])
+            ),
             try request(
-                BrokerInterface.Enforcement(), WireList([WallRecord(name: "memory", stands: true, detail: "groups")])),
+                BrokerInterface.Enforcement(), WireList([CheckRecord(name: "memory", stands: true, detail: "groups")])),
             try event(ControlInterface.MemoryWarning(used: 7, limit: .max)),
             try request(BrokerInterface.Match(query), answer),
             try request(BrokerInterface.Watch(query, known: 7), answer),

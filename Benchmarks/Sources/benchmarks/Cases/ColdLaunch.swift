@@ -8,7 +8,7 @@ enum ColdLaunch: Case {
     static let name = "cold-launch"
 
     private static let rounds = 100
-    /// What all the walls together may cost, in milliseconds.
+    /// What all the layers together may cost, in milliseconds.
     private static let goal = 1.5
     /// How much longer a peer has to take.
     private static let lead = 1.0

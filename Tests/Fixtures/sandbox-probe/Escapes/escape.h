@@ -1,12 +1,12 @@
 // Attempts to get out of the sandbox, as tables. An attempt is a system call with its arguments, a file to
 // be opened, or a function; and says which refusals are right. It does no harm where it gets through, so
-// that the same tables can be run without a sandbox, to see that the walls are what refuses.
+// that the same tables can be run without a sandbox, to see that the layers are what refuses.
 #pragma once
 #include "../probe.h"
 #include <sys/syscall.h>
 
-// Who gets through without a sandbox, which shows that a wall refuses inside: anybody, only the machine's
-// root, or nobody, because it is not a wall of ours that holds.
+// Who gets through without a sandbox, which shows that a layer refuses inside: anybody, only the machine's
+// root, or nobody, because it is not a layer of ours that holds.
 enum proof { ANYBODY, ROOT, NOBODY };
 
 struct attempt {

@@ -1,4 +1,4 @@
-// What it is, what surrounds it, and the walls themselves. Nearly all are plain calls.
+// What it is, what surrounds it, and the layers themselves. Nearly all are plain calls.
 #include "escape.h"
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -13,7 +13,7 @@ static long set_namespace(const struct surroundings *a) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/ns/user", a->broker_pid);
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    // Where the namespace of another is out of sight, its own is as good for the wall that is meant here.
+    // Where the namespace of another is out of sight, its own is as good for the layer that is meant here.
     return syscall(SYS_setns, file < 0 ? open("/proc/self/ns/uts", O_RDONLY | O_CLOEXEC) : file, 0);
 }
 

@@ -6,14 +6,14 @@ import Testing
 
 @testable import AppexSandbox
 
-/// Which walls stand, and what a program inside can do: told by a program inside.
+/// Which layers stand, and what a program inside can do: told by a program inside.
 @Suite(.timeLimit(.minutes(3)))
-struct WallTests {
+struct LayerTests {
     /// More than the probe has in its poorest mode would hide a fact that was forgotten.
     private static let fewestFacts = 45
 
     @Test(arguments: LauncherMode.safe)
-    func `every fact about the walls holds`(_ mode: LauncherMode) async throws {
+    func `every fact about the layers holds`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
             let finished = try await fixture.run(["facts"] + fixture.surroundings(mode))
             let lines = finished.output.split(separator: "\n")
@@ -28,9 +28,9 @@ struct WallTests {
     }
 
     @Test(arguments: LauncherMode.safe)
-    func `the report says which walls are up`(_ mode: LauncherMode) async throws {
+    func `the report says which layers are up`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode) { fixture in
-            let report = fixture.launcher.walls
+            let report = fixture.launcher.layers
             #expect(report.meetsFloor)
             #expect(report.isComplete == (mode == .direct || mode == .ordinaryUser))
             #expect((report[.privateRoot] == .up) == mode.hasPrivateRoot)
@@ -41,8 +41,8 @@ struct WallTests {
 
     @Test func `below the floor nothing is launched, unless the owner accepts it`() async throws {
         try await SandboxFixture.with(.withoutLandlock) { fixture in
-            #expect(fixture.launcher.walls[.landlock] == .refused(ENOSYS))
-            #expect(!fixture.launcher.walls.meetsFloor)
+            #expect(fixture.launcher.layers[.landlock] == .refused(ENOSYS))
+            #expect(!fixture.launcher.layers.meetsFloor)
             let refused = try await fixture.run(["exit", "0"]).failure
             #expect(refused?.step == "sandbox floor" && refused?.error == .notPermitted)
             var plan = fixture.plan(["exit", "3"])
@@ -57,8 +57,8 @@ struct WallTests {
 
     @Test func `without a listener only the program itself can be started again`() async throws {
         try await SandboxFixture.with(.withoutListener) { fixture in
-            #expect(fixture.launcher.walls[.executeOnce] == .refused(EBUSY))
-            #expect(fixture.launcher.walls.meetsFloor)
+            #expect(fixture.launcher.layers[.executeOnce] == .refused(EBUSY))
+            #expect(fixture.launcher.layers.meetsFloor)
             let copy = fixture.container.appending("copy")
             try FileManager.default.copyItem(atPath: fixture.bundle.appending("probe").string, toPath: copy.string)
             // The data's mount refuses it, and so would Landlock.
@@ -84,7 +84,7 @@ struct WallTests {
     }
 
     @Test(arguments: [LauncherMode.ordinaryUser, .withoutNamespaces, .inContainer].filter(\.isPossible))
-    func `Foundation works with fewer walls too`(_ mode: LauncherMode) async throws {
+    func `Foundation works with fewer layers too`(_ mode: LauncherMode) async throws {
         try await SandboxFixture.with(mode, program: .workload) { fixture in
             for _ in 0..<10 {
                 let finished = try await fixture.run(["3", mode.hasPrivateRoot ? "private-root" : "filters"])

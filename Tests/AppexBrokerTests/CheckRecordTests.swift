@@ -5,13 +5,13 @@ import Testing
 @testable import AppexBroker
 
 /// What `appex doctor` says of each layer of the sandbox.
-@Suite struct WallRecordTests {
+@Suite struct CheckRecordTests {
     private func landlock(_ version: UInt32) -> String? {
-        let states = Dictionary(uniqueKeysWithValues: Wall.allCases.map { ($0, WallReport.State.up) })
-        let records = WallReport(user: 0, landlockVersion: version, states: states).records
-        #expect(records.count == Wall.allCases.count && records.allSatisfy(\.stands))
-        #expect(records.filter { !$0.detail.isEmpty }.map(\.name) == [Wall.landlock.title])
-        return records.first { $0.name == Wall.landlock.title }?.detail
+        let states = Dictionary(uniqueKeysWithValues: SandboxLayer.allCases.map { ($0, SandboxReport.State.up) })
+        let records = SandboxReport(user: 0, landlockVersion: version, states: states).records
+        #expect(records.count == SandboxLayer.allCases.count && records.allSatisfy(\.stands))
+        #expect(records.filter { !$0.detail.isEmpty }.map(\.name) == [SandboxLayer.landlock.title])
+        return records.first { $0.name == SandboxLayer.landlock.title }?.detail
     }
 
     @Test(

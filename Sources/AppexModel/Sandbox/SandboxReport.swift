@@ -1,5 +1,5 @@
 /// A layer of the sandbox.
-package enum Wall: Int, Sendable, CaseIterable {
+package enum SandboxLayer: Int, Sendable, CaseIterable {
     case userNamespace, processNamespace, privateRoot, ipcNamespace, hostNameNamespace, cgroupNamespace
     case noNewPrivileges, landlock, systemCallFilter, executeOnce, emptyNetwork
 
@@ -30,7 +30,7 @@ package enum Wall: Int, Sendable, CaseIterable {
 }
 
 /// The layers of the sandbox that this machine supports, determined by setting up each of them once.
-package struct WallReport: Sendable, Hashable {
+package struct SandboxReport: Sendable, Hashable {
     /// The state of a layer.
     package enum State: Sendable, Hashable {
         /// The layer is used for every extension.
@@ -47,23 +47,23 @@ package struct WallReport: Sendable, Hashable {
     /// processes.
     package var landlockVersion: UInt32
     /// The state of every layer.
-    package var states: [Wall: State]
+    package var states: [SandboxLayer: State]
 
     /// Creates a report.
-    package init(user: UInt32, landlockVersion: UInt32, states: [Wall: State]) {
+    package init(user: UInt32, landlockVersion: UInt32, states: [SandboxLayer: State]) {
         self.user = user
         self.landlockVersion = landlockVersion
         self.states = states
     }
 
     /// The state of a layer. A layer without an entry is not supported (`ENOSYS`).
-    package subscript(wall: Wall) -> State { states[wall] ?? .refused(38) }
+    package subscript(layer: SandboxLayer) -> State { states[layer] ?? .refused(38) }
 
     /// Whether all layers are used that are required for a launch.
     package var meetsFloor: Bool {
-        Wall.allCases.allSatisfy { !$0.belongsToFloor || self[$0] == .up }
+        SandboxLayer.allCases.allSatisfy { !$0.belongsToFloor || self[$0] == .up }
     }
 
     /// Whether every layer is used.
-    package var isComplete: Bool { Wall.allCases.allSatisfy { self[$0] == .up } }
+    package var isComplete: Bool { SandboxLayer.allCases.allSatisfy { self[$0] == .up } }
 }

@@ -1,4 +1,4 @@
-/// The walls a process puts around itself: capabilities, Landlock, seccomp.
+/// The layers a process puts around itself: capabilities, Landlock, seccomp.
 #include "launch.h"
 
 static bool may_change_bounding_set(void) {
@@ -17,7 +17,7 @@ static int lock_capabilities(void) {
     return prctl(PR_SET_SECUREBITS, (SECURE_ALL_BITS & ~SECBIT_KEEP_CAPS) | SECURE_ALL_LOCKS, 0, 0, 0);
 }
 
-int walls_lock_privileges(void) {
+int layers_lock_privileges(void) {
     at("capabilities", "");
     // An ordinary user without a user namespace has none to drop and no way to gain any.
     if (may_change_bounding_set() && lock_capabilities() < 0) return -1;
@@ -25,7 +25,7 @@ int walls_lock_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-int walls_drop_capabilities(void) {
+int layers_drop_capabilities(void) {
     struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
     const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
     at("capabilities", "");
@@ -77,8 +77,8 @@ static int allow(int ruleset, uint32_t abi, const char *path, uint64_t rights, b
     return closing(fd, (int)syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0));
 }
 
-static int allow_plan(int ruleset, const struct walls *walls, const struct plan *plan) {
-    const uint32_t abi = walls->landlock_abi;
+static int allow_plan(int ruleset, const struct layers *layers, const struct plan *plan) {
+    const uint32_t abi = layers->landlock_abi;
     for (uint32_t i = 0; i < plan->bind_count; i++)
         if (allow(ruleset, abi, plan->binds[i].path, plan->binds[i].flags & BIND_WRITE ? FS_WRITE : FS_READ,
                   plan->binds[i].flags & BIND_SYSTEM) < 0)
@@ -86,7 +86,7 @@ static int allow_plan(int ruleset, const struct walls *walls, const struct plan 
     for (int i = 0; device_nodes[i]; i++)
         if (allow(ruleset, abi, device_nodes[i], FS_DEVICE, true) < 0) return -1;
     // Covers what will be mounted below. On the machine's own root this place is somebody else's.
-    if ((walls->namespaces & CLONE_NEWNS) && allow(ruleset, abi, GRANT_PLACE, FS_READ, false) < 0) return -1;
+    if ((layers->namespaces & CLONE_NEWNS) && allow(ruleset, abi, GRANT_PLACE, FS_READ, false) < 0) return -1;
     // All of /proc: libdispatch opens /proc/<thread>/stat and crashes when it cannot.
     if (allow(ruleset, abi, "/proc", FS_READ, false) < 0
         || allow(ruleset, abi, plan->interpreter, FS_EXECUTE, true) < 0)
@@ -94,12 +94,12 @@ static int allow_plan(int ruleset, const struct walls *walls, const struct plan 
     return allow(ruleset, abi, plan->executable, FS_EXECUTE, false);
 }
 
-int walls_landlock(const struct plan *plan, const struct walls *walls) {
+int layers_landlock(const struct plan *plan, const struct layers *layers) {
     at("Landlock", "");
     // Init has no plan, and must go on signalling: the kernel counts even its own signal at the
     // death of a parent as sent by that parent, and would drop it between two Landlock domains.
-    int ruleset = new_ruleset(walls->landlock_abi, plan != NULL);
-    if (ruleset < 0 || (plan && allow_plan(ruleset, walls, plan) < 0)) return -1;
+    int ruleset = new_ruleset(layers->landlock_abi, plan != NULL);
+    if (ruleset < 0 || (plan && allow_plan(ruleset, layers, plan) < 0)) return -1;
     at("Landlock", "");
     return closing(ruleset, (int)syscall(SYS_landlock_restrict_self, ruleset, 0));
 }
@@ -126,7 +126,7 @@ static int install(const struct sock_filter *filter, size_t count, unsigned flag
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
 }
 
-int walls_gate(void) {
+int layers_gate(void) {
     const struct sock_filter filter[] = {
         NATIVE_ONLY,
         IF_EQUAL(SYS_execve, 1, 0), IF_EQUAL(SYS_execveat, 0, 1),
@@ -136,7 +136,7 @@ int walls_gate(void) {
     return install(filter, sizeof filter / sizeof filter[0], SECCOMP_FILTER_FLAG_NEW_LISTENER);
 }
 
-int walls_own_signals(void) {
+int layers_own_signals(void) {
     const struct sock_filter filter[] = {
         NATIVE_ONLY,
         IF_EQUAL(SYS_kill, 1, 0), IF_EQUAL(SYS_tgkill, 0, 3),
@@ -149,11 +149,11 @@ int walls_own_signals(void) {
     return install(filter, sizeof filter / sizeof filter[0], 0);
 }
 
-int walls_program(const struct plan *plan) {
+int layers_program(const struct plan *plan) {
     return install(plan->program, plan->instruction_count, 0);
 }
 
-int walls_supervisor(void) {
+int layers_supervisor(void) {
 #define LET(call) IF_EQUAL(SYS_##call, 0, 1), RETURN(SECCOMP_RET_ALLOW)
     const struct sock_filter filter[] = {
         NATIVE_ONLY,
