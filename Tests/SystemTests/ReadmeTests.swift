@@ -29,6 +29,7 @@ import Testing
         ("Documentation/ExtensionTesting.md", "Examples/Darkroom/Tests/DarkroomTests/FaultTests.swift"),
         ("Documentation/ExtensionTesting.md", "Tests/SystemTests/InProcessExample.swift"),
         ("Documentation/ExtensionTesting.md", "Tests/SystemTests/Views/ViewTestExample.swift"),
+        ("Documentation/Hosts.md", "Tests/SystemTests/HostGuideExample.swift"),
         ("Documentation/Views.md", "Tests/SystemTests/Views/ViewHostExample.swift"),
     ])
     func `a document shows the code that is compiled`(document: String, file: String) throws {
@@ -54,6 +55,14 @@ import Testing
                 try await readmeHost(photo: URL(fileURLWithPath: photo), output: URL(fileURLWithPath: output))
             }
             #expect(try device.read("edited.jpg").count == 100_008)
+        }
+    }
+
+    @Test func `the guide's host gets its text processed`() async throws {
+        try await TestDevice.with { device in
+            #expect(try await begin("nobody", on: device.host()).value == [])
+            try await device.install(TestAppex(behaviour: "uppercase", rule: .predicate("TRUEPREDICATE")))
+            #expect(try await begin("hello", on: device.host()).value == ["HELLO"])
         }
     }
 
