@@ -47,6 +47,19 @@ def test_cancel_leaves_the_photograph_as_it_is(screen: Screen):
     expect(photo.undo).to_be_disabled()
 
 
+def test_an_image_is_there_while_its_view_is_running(screen: Screen):
+    screen.open_photo("Coffee")
+    view = adjust(screen)
+    address = view.locator("img").first.evaluate("image => image.src")
+    [start, generation] = address.rsplit("/", 1)
+    assert screen.page.request.get(address).status == 200
+    assert screen.page.request.get(f"{start}/{int(generation) + 1000}").status == 404
+    view.get_by_role("button", name="Cancel").click()
+    expect(view).to_have_count(0)
+    # A page that has not heard of the end yet has done nothing wrong.
+    assert screen.page.request.get(address).status == 204
+
+
 def test_a_photograph_is_posted(screen: Screen, device: Device):
     screen.open_photo("Chelsea")
     screen.share("Chelsea", with_="Postcard")

@@ -99,10 +99,15 @@ struct WebServer: Sendable {
             return HTTPResponse(statusCode: .ok, headers: [.contentType: kind.mediaType], body: body)
         case ("view", 5):
             guard let session = Int(parts[2]), let id = UInt32(parts[3]), let generation = Int(parts[4]),
-                let tab = await device.knownTab(parts[1]),
-                let image = await tab.session(session)?.image(id, generation: generation)
+                let tab = await device.knownTab(parts[1])
             else { break }
-            return Self.answer(image.bytes, image.format.mediaType)
+            let shown = await tab.session(session)
+            if let image = await shown?.image(id, generation: generation) {
+                return Self.answer(image.bytes, image.format.mediaType)
+            }
+            // The page may request an image just before it is told that the view has ended. Browsers would show a
+            // failure as an error of the page.
+            if await shown?.hasView != true { return HTTPResponse(statusCode: .noContent) }
         case ("snapshot", 4):
             guard let id = UInt32(parts[2]), let generation = Int(parts[3]),
                 let image = await device.today.snapshot(of: parts[1])?.image(id, generation: generation)

@@ -103,6 +103,9 @@ actor ShareSession {
         if let message = live?.send(event.event, to: event.node, page: event.number) { await tell(.view(message)) }
     }
 
+    /// Whether the view is running.
+    var hasView: Bool { live != nil }
+
     func image(_ id: UInt32, generation: Int) -> ViewImage? { live?.image(id, generation: generation) }
 
     /// Whether an error is a cancellation by the user, which is not reported.
