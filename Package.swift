@@ -267,7 +267,7 @@ let package = Package(
                 "FuzzSupport", "TestSupport", system, subprocess, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
-        tests("AppexBundlingTests", ["appex", "AppexModel", "AppexProtocol", arguments]),
+        tests("AppexBundlingTests", ["appex", "AppexActivation", "AppexModel", "AppexProtocol", arguments, system]),
         tests(
             "AppexWebTests",
             [

@@ -23,7 +23,8 @@ struct Appex: AsyncParsableCommand {
             ResetCommand.self, MatchCommand.self, TypesCommand.self, RunCommand.self, ShareCommand.self,
             ProcessesCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
-            ExplainCommand.self, DoctorCommand.self, BundleCommand.self, WebCommand.self,
+            ExplainCommand.self, DoctorCommand.self, NewCommand.self, DevCommand.self, TestCommand.self,
+            CheckCommand.self, BundleCommand.self, WebCommand.self,
         ])
 
     static func main() async {

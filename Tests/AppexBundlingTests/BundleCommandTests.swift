@@ -82,7 +82,7 @@ import Testing
             Issue.record("expected the build to fail, got \(String(describing: error))")
             return
         }
-        #expect(command.contains("--product Till"))
+        #expect(command.contains("--static-swift-stdlib"))
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
     }
 

@@ -39,6 +39,8 @@ struct BundlePlan: Equatable {
     }
 
     let apps: [App]
+    /// Whether every program of the package goes into one of the bundles.
+    let takesAllPrograms: Bool
     /// What keeps an extension from being offered, in sentences with the file that says so.
     let advice: [String]
     /// What an app store would reject, in sentences.
@@ -81,6 +83,7 @@ struct BundlePlan: Equatable {
             }
         }
         self.apps = apps
+        takesAllPrograms = package.products.count(where: \.isExecutable) == bundles.count
         advice = apps.flatMap(Self.advice(about:))
         warnings = apps.flatMap(Self.warnings(about:))
     }

@@ -18,6 +18,8 @@ enum BundlingError: Error, Equatable {
     case noProduct(target: String)
     /// Nothing begins the program of an extension.
     case noEntryPoint(target: String, package: String)
+    /// No source of an extension declares its principal class; `found` asks whether a similar one is meant.
+    case noPrincipalClass(target: String, name: String, manifest: String, found: String)
     /// A resource has the name of another part of the bundle.
     case reservedResource(name: String, folder: String)
     /// The app's location holds something that this command did not make.
@@ -53,6 +55,8 @@ extension BundlingError: CustomStringConvertible {
             "The extension \(target) would do nothing, because it has no entry point. Add "
                 + "plugins: [.plugin(name: \"\(EntryPoint.plugin)\", package: \"OpenExtensionKit\")] to its target in "
                 + "\(package)/Package.swift."
+        case .noPrincipalClass(let target, let name, let manifest, let found):
+            "The sources of \(target) do not declare the class \(name), which is the principal class in \(manifest).\(found)"
         case .reservedResource(let name, let folder):
             "The resource \(name) in \(folder) has the name of another part of the bundle. Rename it."
         case .foreignOutput(let path):

@@ -50,19 +50,51 @@ struct SwiftToolchain {
     /// Builds programs with a statically linked Swift runtime and returns the folder that contains them. The compiler's
     /// messages go to standard error as they appear.
     ///
+    /// - Parameter products: nil for the whole package, which `swift` builds at once.
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
-    func build(_ products: [String], _ optimisation: Optimisation) async throws(BundlingError) -> FilePath {
+    func build(_ products: [String]?, _ optimisation: Optimisation) async throws(BundlingError) -> FilePath {
         var options = ["build", "--configuration", optimisation.rawValue, "--static-swift-stdlib"]
         if optimisation == .release {
             options += ["-Xlinker", "--strip-all"]
         }
-        for (index, product) in products.enumerated() {
-            // Without this, SwiftPM would first use the build plan of the package that was built last in this folder.
-            let planning = isShared && index == 0 ? ["--disable-build-manifest-caching"] : []
-            try await show(options + planning + ["--product", product])
+        // Without this, SwiftPM would first use the build plan of the package that was built last in this folder.
+        let planning = isShared ? ["--disable-build-manifest-caching"] : []
+        if let products {
+            for (index, product) in products.enumerated() {
+                try await show(options + (index == 0 ? planning : []) + ["--product", product])
+            }
+        } else {
+            try await show(options + planning)
         }
         let path = try await run(options + ["--show-bin-path"], limit: Self.longestComplaint)
         return FilePath(path.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Builds and runs the package's tests, with their output on the standard streams: in the folder of `swift test`, or
+    /// in the folder `tests` of a build folder that packages share.
+    ///
+    /// - Parameter options: further options of `swift test`.
+    /// - Parameter environment: variables that are set for the tests.
+    /// - Throws: ``BundlingError`` if `swift` cannot be started or fails, as it does when a test fails.
+    func test(_ options: [String], environment: [String: String]) async throws(BundlingError) {
+        let folder =
+            isShared
+            ? ["--scratch-path", scratch.appending("tests").string, "--disable-build-manifest-caching"] : []
+        let arguments = ["test", "--package-path", package.string] + folder + options
+        let variables = environment.map { (Environment.Key(stringLiteral: $0), $1) }
+        let status: TerminationStatus
+        do {
+            status = try await Subprocess.run(
+                .name("swift"), arguments: Arguments(arguments),
+                environment: .inherit.updating(Dictionary(uniqueKeysWithValues: variables)),
+                output: .currentStandardOutput, error: .currentStandardError
+            ).terminationStatus
+        } catch {
+            throw .noToolchain(reason: "\(error)")
+        }
+        guard status.isSuccess else {
+            throw .toolFailed(command: Self.command(arguments), status: Self.text(status), output: "")
+        }
     }
 
     private func arguments(_ words: [String]) -> [String] {

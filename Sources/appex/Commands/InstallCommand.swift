@@ -27,13 +27,9 @@ struct InstallCommand: AsyncParsableCommand {
                 "Cannot install \(app): an app is a folder whose name ends with .app; "
                     + "`appex bundle PACKAGE --output FOLDER` builds one from a package.", .usage)
         }
-        let device = try ExtensionHost().administration
-        let (before, record) = try await changingDevice {
-            (try await device.apps(), try await device.install(url.path))
-        }
+        let (record, outcome) = try await Self.install(url.path)
         if output.json { return try Console.print(ApplicationListing(record)) }
-        let previous = before.first { $0.identifier == record.identifier }
-        Console.say("\(Self.outcome(record, replacing: previous?.version)) (\(record.identifier)).")
+        Console.say("\(outcome) (\(record.identifier)).")
         for appex in record.extensions {
             Console.say("  \(appex.identifier)  \(appex.displayName)  at \(appex.point)")
         }
@@ -43,6 +39,16 @@ struct InstallCommand: AsyncParsableCommand {
             }
         }
         if record.extensions.isEmpty { Console.say("  It contains no extensions.") }
+    }
+
+    /// Installs an app.
+    ///
+    /// - Returns: what is installed now, and a description of what has been done.
+    static func install(_ path: String) async throws -> (ApplicationRecord, outcome: String) {
+        let device = try ExtensionHost().administration
+        let (before, record) = try await changingDevice { (try await device.apps(), try await device.install(path)) }
+        let previous = before.first { $0.identifier == record.identifier }
+        return (record, outcome(record, replacing: previous?.version))
     }
 
     /// What is wrong with the Info.plist of an installed extension, although it could be installed.

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Foundation
+
+/// The option for the folder that a package is built in.
+struct BuildFolderOptions: ParsableArguments {
+    @Option(
+        help: """
+            The folder to build in; by default that in APPEX_SCRATCH_PATH, or .build/bundle in the package's folder. \
+            Packages that share one build common dependencies only once. Do not use that of `swift build`, which links \
+            differently.
+            """, completion: .directory)
+    var scratchPath: String?
+
+    /// The folder that packages share; nil if each has its own.
+    var shared: String? {
+        scratchPath ?? ProcessInfo.processInfo.environment["APPEX_SCRATCH_PATH"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

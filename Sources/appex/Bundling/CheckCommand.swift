@@ -1,0 +1,62 @@
+import AppexModel
+import ArgumentParser
+import Foundation
+
+/// `appex check`: everything about a package or an app that can be known without building or running it.
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Looks for mistakes in a package or an app, without building or installing it.",
+        discussion: """
+            It reads property lists, activation rules and targets, and looks for the principal classes. `appex bundle` and \
+            `appex install` look for the same mistakes. Exit status: 0 if the package or app is right or there are only \
+            warnings, 1 if it could not be built or installed.
+            """)
+
+    @Argument(help: "The folder of a package, or of an app, NAME.app.", completion: .directory)
+    var subject = "."
+
+    @OptionGroup var buildFolder: BuildFolderOptions
+
+    @OptionGroup var output: OutputOptions
+
+    private struct Listing: Encodable {
+        let apps: [CheckedApp]
+        let warnings: [String]
+    }
+
+    func run() async throws {
+        let folder = URL(filePath: subject).standardizedFileURL
+        guard FileManager.default.fileExists(atPath: folder.path) else {
+            throw CommandFailure("Cannot check \(Console.tame(subject)): there is no such folder.", .notFound)
+        }
+        let (apps, warnings) = try await check(folder)
+        for warning in warnings { Console.complain("warning: \(Console.tame(warning))") }
+        if output.json { return try Console.print(Listing(apps: apps, warnings: warnings)) }
+        for app in apps {
+            Console.say("\(app.name) (\(app.identifier))")
+            for appExtension in app.extensions {
+                Console.say("  \(appExtension.identifier)  at \(appExtension.point)")
+            }
+        }
+        if warnings.isEmpty { Console.say("No mistakes were found.") }
+    }
+
+    private func check(_ folder: URL) async throws -> ([CheckedApp], [String]) {
+        if folder.pathExtension == "app" {
+            do throws(ManifestError) {
+                let app = try CheckedApp(at: folder)
+                return ([app], app.advice)
+            } catch {
+                throw CommandFailure("\(error)", .failed)
+            }
+        }
+        try PackageBundler.checkPackage(subject)
+        do throws(BundlingError) {
+            let plan = try await PackageBundler(package: folder.path, scratch: buildFolder.shared).check()
+            return (plan.apps.map(CheckedApp.init), plan.advice + plan.warnings)
+        } catch {
+            throw CommandFailure(error.description, .failed)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import AppexActivation
+import AppexModel
+import Foundation
+
+/// An app in which no mistake prevents its installation, as far as that can be known without installing it.
+struct CheckedApp: Encodable {
+    /// One of its extensions.
+    struct Extension: Encodable {
+        let identifier: String
+        let point: String
+    }
+
+    private enum CodingKeys: CodingKey {
+        case name, identifier, extensions
+    }
+
+    /// The name of the bundle.
+    let name: String
+    let identifier: String
+    let extensions: [Extension]
+    /// What is probably a mistake although the app can be installed, in sentences.
+    let advice: [String]
+
+    /// Describes an app that is going to be built.
+    init(_ app: BundlePlan.App) {
+        name = app.bundle.name
+        identifier = app.bundle.identifier.rawValue
+        extensions = app.extensions.map { Extension($0.identifier, $0.manifest) }
+        advice = []
+    }
+
+    /// Reads a bundle.
+    ///
+    /// - Throws: the first mistake because of which it cannot be installed.
+    init(at bundle: URL) throws(ManifestError) {
+        let (shape, plist, file) = try Self.manifest(of: bundle)
+        let app = try AppManifest(plist, file: file)
+        try Self.checkExecutable(app.bundle.executable, of: bundle, shape, file: file)
+        var appexes: [(identifier: BundleIdentifier, file: String)] = []
+        var extensions: [Extension] = []
+        var advice: [String] = []
+        for style in ExtensionStyle.allCases {
+            let folder = bundle.appending(path: shape.extensions(of: style))
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            for name in names.sorted() where name.hasSuffix(".appex") {
+                let place = folder.appending(path: name)
+                let (shape, plist, file) = try Self.manifest(of: place)
+                let appex = try AppexManifest(plist, file: file)
+                try BundleRules.checkFolder(style.folder, of: appex.style, file: file)
+                try BundleRules.checkIdentifier(
+                    of: appex.bundle.bundleIdentifier, extends: app.bundle.bundleIdentifier, file: file)
+                try Self.checkExecutable(appex.bundle.executable, of: place, shape, file: file)
+                appexes.append((appex.bundle.bundleIdentifier, file))
+                extensions.append(Extension(appex.bundle.bundleIdentifier, plist))
+                advice += ManifestAdvice.sentences(about: plist).map { "\(file): \($0)" }
+            }
+        }
+        try BundleRules.checkUnique(appexes)
+        name = bundle.lastPathComponent
+        identifier = app.bundle.bundleIdentifier.rawValue
+        self.extensions = extensions
+        self.advice = advice
+    }
+
+    /// The manifest of a bundle, and the path of its file.
+    private static func manifest(of bundle: URL) throws(ManifestError) -> (BundleShape, PropertyListValue, String) {
+        for shape in [BundleShape.flat, .contents] {
+            let file = bundle.appending(path: shape.manifest).path
+            guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else { continue }
+            return (shape, try PropertyListValue(parsing: bytes, file: file), file)
+        }
+        throw ManifestError(
+            .missing, file: bundle.path, found: "no readable Info.plist", expected: "an Info.plist in the bundle")
+    }
+
+    private static func checkExecutable(
+        _ name: String, of bundle: URL, _ shape: BundleShape, file: String
+    ) throws(ManifestError) {
+        let program = bundle.appending(path: shape.executable(named: name)).path
+        guard !FileManager.default.isExecutableFile(atPath: program) else { return }
+        throw ManifestError(
+            .invalidValue, file: file, keyPath: "CFBundleExecutable", found: "\"\(name)\"",
+            expected: "the name of an executable file in the bundle")
+    }
+}
+
+extension CheckedApp.Extension {
+    fileprivate init(_ identifier: BundleIdentifier, _ manifest: PropertyListValue) {
+        self.identifier = identifier.rawValue
+        // A manifest without a point is refused earlier.
+        point = (try? ExtensionDeclaration(manifest, file: "Info.plist"))?.extensionPoint.rawValue ?? ""
+    }
+}

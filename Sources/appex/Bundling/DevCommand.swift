@@ -1,0 +1,92 @@
+import AppexModel
+import AppexProtocol
+import ArgumentParser
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+/// `appex dev`: keeps a package's apps installed as their sources are.
+struct DevCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dev",
+        abstract:
+            "Builds and installs a package's apps, again after every change, and shows what their extensions print.",
+        discussion: """
+            After a failed build the version that was installed before stays. Reports on extensions that crash or are \
+            stopped are shown as they are written. Ctrl-C ends it; the apps stay installed.
+            """)
+
+    @Argument(help: "The package's folder.", completion: .directory)
+    var package = "."
+
+    @OptionGroup var buildFolder: BuildFolderOptions
+
+    @Flag(help: "Build and install once, and end.")
+    var once = false
+
+    func validate() throws {
+        try PackageBundler.checkPackage(package)
+    }
+
+    func run() async throws {
+        let bundler = PackageBundler(package: package, scratch: buildFolder.shared)
+        let folder = bundler.swift.package.string
+        var sources = SourceSnapshot(of: folder)
+        guard !once else {
+            _ = try await install(bundler)
+            return
+        }
+        try await withThrowingTaskGroup { group in
+            var followed: Set<BundleIdentifier> = []
+            while true {
+                do {
+                    for identifier in try await install(bundler) where followed.insert(identifier).inserted {
+                        let follower = try ExtensionOutput(of: identifier)
+                        group.addTask { try await follower.follow() }
+                    }
+                    Console.say("Waiting for changes in \(folder); Ctrl-C ends.")
+                } catch let error as CommandFailure {
+                    Console.complain("\(Console.tame(error.message))\nNothing was installed. Waiting for changes.")
+                } catch let error as ExtensionError {
+                    Console.complain("\(Console.tame(error.message))\nNothing was installed. Waiting for changes.")
+                }
+                let change = try await SourceSnapshot.next(after: sources, in: folder)
+                sources = change.0
+                Console.say("\n\(Console.tame(change.changed)) has changed.")
+            }
+        }
+    }
+
+    /// Checks, builds and installs, and prints how long each step takes.
+    ///
+    /// - Returns: the identifiers of the installed extensions.
+    private func install(_ bundler: PackageBundler) async throws -> [BundleIdentifier] {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let plan: BundlePlan
+        let summary: BundleSummary
+        let checked: ContinuousClock.Instant
+        do throws(BundlingError) {
+            plan = try await bundler.check()
+            checked = clock.now
+            summary = try await bundler.bundle(plan, with: BundleAssembler(output: bundler.apps, force: false))
+        } catch {
+            throw CommandFailure(error.description, .failed)
+        }
+        let built = clock.now
+        for app in summary.apps {
+            let (record, outcome) = try await InstallCommand.install(app.path)
+            Console.say("\(outcome) (\(record.identifier)).")
+            for appex in record.extensions { Console.say("  \(appex.identifier)  at \(appex.point)") }
+        }
+        let end = clock.now
+        Console.say(
+            "Checked in \(Self.seconds(checked - start)), built in \(Self.seconds(built - checked)), "
+                + "installed in \(Self.seconds(end - built)).")
+        return plan.apps.flatMap(\.extensions).map(\.identifier)
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        duration.formatted(.units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 1)))
+    }
+}

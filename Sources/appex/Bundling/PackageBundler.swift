@@ -1,0 +1,99 @@
+import AppexModel
+import ArgumentParser
+import Foundation
+import SystemPackage
+
+/// Reads a package, checks it, and builds it into apps.
+struct PackageBundler {
+    let swift: SwiftToolchain
+    private let configuration: SwiftToolchain.Optimisation
+
+    /// - Parameter package: the package's folder.
+    /// - Parameter scratch: the folder to build in, which packages can share; nil for a folder within the package.
+    init(package: String, scratch: String? = nil, configuration: SwiftToolchain.Optimisation = .debug) {
+        swift = SwiftToolchain(package: Self.path(package), scratch: scratch.map(Self.path))
+        self.configuration = configuration
+    }
+
+    /// The folder for the apps unless another one is given.
+    var apps: URL { URL(filePath: swift.package.appending(".build").appending("apps").string) }
+
+    /// Throws if a folder is not a Swift package.
+    static func checkPackage(_ folder: String) throws {
+        guard FileManager.default.fileExists(atPath: URL(filePath: folder).appending(path: "Package.swift").path) else {
+            throw ValidationError("There is no Swift package in \(folder): it has no Package.swift.")
+        }
+    }
+
+    /// Decides which bundles the package is built into.
+    func read() async throws(BundlingError) -> BundlePlan {
+        try BundlePlan(try await swift.describe()) { path throws(BundlingError) in
+            try Self.manifest(at: path)
+        }
+    }
+
+    /// Reads the package, and prints a warning about everything that can be built and is probably a mistake.
+    ///
+    /// - Throws: the first mistake because of which the package cannot be built into an app that works.
+    func check() async throws(BundlingError) -> BundlePlan {
+        let plan = try await read()
+        try await checkEntryPoints(of: plan)
+        for warning in plan.advice + plan.warnings { Console.complain("warning: \(warning)") }
+        return plan
+    }
+
+    /// Builds and assembles the apps of a plan.
+    func bundle(_ plan: BundlePlan, with assembler: BundleAssembler) async throws(BundlingError) -> BundleSummary {
+        for app in plan.apps { try assembler.checkPlace(of: app) }
+        let clock = ContinuousClock()
+        let started = clock.now
+        let bundles = plan.apps.flatMap { [$0.bundle] + $0.extensions }
+        let programs = plan.takesAllPrograms ? nil : bundles.map(\.product)
+        let products = try await swift.build(programs, configuration)
+        let built = clock.now
+        var reports: [BundleReport] = []
+        for app in plan.apps {
+            reports.append(BundleReport(app, at: try assembler.assemble(app, from: URL(filePath: products.string))))
+        }
+        return BundleSummary(
+            apps: reports, buildMilliseconds: (built - started).milliseconds,
+            assembleMilliseconds: (clock.now - built).milliseconds)
+    }
+
+    private func checkEntryPoints(of plan: BundlePlan) async throws(BundlingError) {
+        let generated = try await swift.pluginUsages().targets(of: EntryPoint.plugin)
+        for appExtension in plan.apps.flatMap(\.extensions) {
+            let folder = URL(filePath: appExtension.folder)
+            guard generated.contains(appExtension.target) else {
+                guard EntryPoint.isWritten(in: folder) else {
+                    throw .noEntryPoint(target: appExtension.target, package: swift.package.string)
+                }
+                continue
+            }
+            try PrincipalClass.check(appExtension, in: folder)
+        }
+    }
+
+    private static func path(_ argument: String) -> FilePath {
+        FilePath(URL(filePath: argument).standardizedFileURL.path)
+    }
+
+    /// The Info.plist at `path`; `nil` if there is none.
+    private static func manifest(at path: String) throws(BundlingError) -> PropertyListValue? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw .file(doing: "read", path: path, reason: error.localizedDescription)
+        }
+        return try refusingManifestErrors { () throws(ManifestError) in
+            try PropertyListValue(parsing: Array(bytes), file: path)
+        }
+    }
+}
+
+extension Duration {
+    /// In milliseconds, rounded.
+    fileprivate var milliseconds: Double { (self / .milliseconds(1)).rounded() }
+}

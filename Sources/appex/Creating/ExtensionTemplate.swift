@@ -1,0 +1,298 @@
+/// The files and targets of a new extension.
+struct ExtensionTemplate {
+    let kind: ProjectKind
+    let name: ProjectName
+    /// The name of the app that contains the extension, and the identifier of the extension.
+    let app: String
+    let identifier: String
+
+    var project: ProjectTemplate {
+        ProjectTemplate(
+            files: [
+                "Sources/\(name)/\(className).swift": source,
+                "Sources/\(name)/Info.plist": ProjectTemplate.infoPlist(
+                    name, identifier: identifier, declaration: declaration),
+                "Tests/\(name)Tests/\(name)Tests.swift": ProjectTemplate.testFile(name, app: app, body: test),
+            ],
+            targets: [target, ProjectTemplate.testTarget(name)])
+    }
+
+    private var className: String { kind.hasView ? "\(name)ViewController" : "\(name)RequestHandler" }
+
+    private var target: String {
+        var products = [".product(name: \"OpenExtensionFoundation\", package: \"OpenExtensionKit\")"]
+        let modules = [ProjectKind.share: ["Social", "UIKit"], .today: ["NotificationCenter", "UIKit"]]
+        if kind.hasView {
+            products += (modules[kind] ?? ["UIKit"]).map { ".product(name: \"\($0)\", package: \"Frameworks\")" }
+        }
+        return """
+            .executableTarget(
+                name: "\(name)",
+                dependencies: [
+                    \(products.joined(separator: ",\n        ")),
+                ],
+                exclude: ["Info.plist"],
+                plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")])
+            """
+    }
+
+    /// The extension's part of its Info.plist.
+    private var declaration: String {
+        let points: [ProjectKind: String] = [
+            .action: "com.apple.services", .actionUI: "com.apple.ui-services", .share: "com.apple.share-services",
+            .today: "com.apple.widget-extension",
+        ]
+        let rule = """
+            		<key>NSExtensionAttributes</key>
+            		<dict>
+            			<key>NSExtensionActivationRule</key>
+            			<dict>
+            				<key>NSExtensionActivationSupportsText</key>
+            				<true/>
+            			</dict>
+            		</dict>
+
+            """
+        return """
+            	<key>NSExtension</key>
+            	<dict>
+            \(kind == .today ? "" : rule)		<key>NSExtensionPointIdentifier</key>
+            		<string>\(points[kind] ?? "")</string>
+            		<key>NSExtensionPrincipalClass</key>
+            		<string>$(PRODUCT_MODULE_NAME).\(className)</string>
+            	</dict>
+
+            """
+    }
+
+    private var source: String {
+        switch kind {
+        case .actionUI: actionViewSource
+        case .share: shareSource
+        case .today: todaySource
+        case .action, .app, .host: actionSource
+        }
+    }
+
+    private var test: String {
+        switch kind {
+        case .actionUI: actionViewTest
+        case .share: shareTest
+        case .today: todayTest
+        case .action, .app, .host: actionTest
+        }
+    }
+
+    /// A test that has the app on a device of its own.
+    private func onDevice(_ claim: String, _ body: String) -> String {
+        """
+        @Test(.timeLimit(.minutes(2))) func `\(claim)`() async throws {
+            let folder = try #require(apps)
+            try await TestDevice.with { device in
+                try await device.install(URL(filePath: folder + "/\(app).app"))
+                \(body.replacing("\n", with: "\n        "))
+            }
+        }
+        """
+    }
+
+    private static let item = """
+        let item = NSExtensionItem()
+        item.attributedContentText = NSAttributedString(string: "hello")
+
+        """
+
+    // MARK: An action
+
+    private var actionSource: String {
+        """
+        import OpenExtensionFoundation
+
+        /// Handles a request: returns the text that it receives in capital letters.
+        final class \(className): NSObject, NSExtensionRequestHandling {
+            func beginRequest(with context: NSExtensionContext) {
+                Task { await \(className).handle(context) }
+            }
+
+            private static func handle(_ context: NSExtensionContext) async {
+                do {
+                    let text = try await text(from: context)
+                    let item = NSExtensionItem()
+                    item.attributedContentText = NSAttributedString(string: text.uppercased())
+                    context.completeRequest(returningItems: [item])
+                } catch {
+                    context.cancelRequest(withError: error)
+                }
+            }
+
+            /// The text of the first item, or its first attachment that is a text.
+            private static func text(from context: NSExtensionContext) async throws -> String {
+                let items = context.inputItems.compactMap { $0 as? NSExtensionItem }
+                if let text = items.first?.attributedContentText?.string { return text }
+                for attachment in items.flatMap({ $0.attachments ?? [] })
+                where attachment.hasItemConformingToTypeIdentifier("public.text") {
+                    return try await attachment.loadItem(String.self, forTypeIdentifier: "public.text")
+                }
+                throw CocoaError(.fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: "There is no text to change."])
+            }
+        }
+
+        """
+    }
+
+    private var actionTest: String {
+        onDevice(
+            "a text comes back in capital letters",
+            Self.item + """
+                let returned = try await device.send([item], to: "\(identifier)")
+                #expect(returned.first?.attributedContentText?.string == "HELLO")
+                """)
+    }
+
+    // MARK: An action with a view
+
+    private var actionViewSource: String {
+        """
+        import UIKit
+
+        /// Shows the text that it receives, and returns it as the person has changed it.
+        final class \(className): UIViewController {
+            private let textField = UITextField()
+
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                title = "\(name)"
+                view.backgroundColor = .systemBackground
+                let item = extensionContext?.inputItems.first as? NSExtensionItem
+                textField.text = item?.attributedContentText?.string
+                textField.accessibilityLabel = "Text"
+                let done = UIButton(type: .system, primaryAction: UIAction(title: "Done") { [weak self] _ in self?.finish() })
+                let cancel = UIButton(
+                    type: .system, primaryAction: UIAction(title: "Cancel") { [weak self] _ in self?.cancel() })
+                let stack = UIStackView(arrangedSubviews: [textField, done, cancel])
+                stack.axis = .vertical
+                stack.spacing = 16
+                stack.translatesAutoresizingMaskIntoConstraints = false
+                view.addSubview(stack)
+                let margins = view.layoutMarginsGuide
+                NSLayoutConstraint.activate([
+                    stack.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
+                    stack.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
+                    stack.topAnchor.constraint(equalTo: margins.topAnchor, constant: 16),
+                ])
+            }
+
+            private func finish() {
+                let item = NSExtensionItem()
+                item.attributedContentText = NSAttributedString(string: textField.text ?? "")
+                extensionContext?.completeRequest(returningItems: [item])
+            }
+
+            private func cancel() {
+                extensionContext?.cancelRequest(withError: CocoaError(.userCancelled))
+            }
+        }
+
+        """
+    }
+
+    private var actionViewTest: String {
+        onDevice(
+            "a text comes back as it was changed",
+            Self.item + """
+                let view = try await device.present([item], to: "\(identifier)")
+                try await view.type("Hello, world")
+                try await view.tap(.button("Done"))
+                let returned = try await view.outcome()
+                #expect(returned.first?.attributedContentText?.string == "Hello, world")
+                """)
+    }
+
+    // MARK: A share extension
+
+    private var shareSource: String {
+        """
+        import Social
+        import UIKit
+
+        /// The compose sheet. What a person posts is printed, so `appex logs \(identifier)` shows it.
+        final class \(className): SLComposeServiceViewController {
+            override func isContentValid() -> Bool { !contentText.isEmpty }
+
+            override func didSelectPost() {
+                print("Posted: \\(contentText ?? "")")
+                extensionContext?.completeRequest(returningItems: [])
+            }
+        }
+
+        """
+    }
+
+    private var shareTest: String {
+        onDevice(
+            "a text is posted",
+            Self.item + """
+                let view = try await device.present([item], to: "\(identifier)")
+                try await view.type("Hello, world")
+                try await view.tap(.button("Post"))
+                _ = try await view.outcome()
+                #expect(device.output(of: "\(identifier)").contains { $0.hasSuffix("Posted: Hello, world") })
+                """)
+    }
+
+    // MARK: A widget
+
+    private var todaySource: String {
+        """
+        import NotificationCenter
+        import UIKit
+
+        /// The widget: it shows the date.
+        final class \(className): UIViewController, NCWidgetProviding {
+            private let label = UILabel()
+
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                label.translatesAutoresizingMaskIntoConstraints = false
+                view.addSubview(label)
+                let margins = view.layoutMarginsGuide
+                NSLayoutConstraint.activate([
+                    label.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
+                    label.topAnchor.constraint(equalTo: margins.topAnchor),
+                ])
+                show()
+            }
+
+            func widgetPerformUpdate(completionHandler: @escaping (NCUpdateResult) -> Void) {
+                completionHandler(show() ? .newData : .noData)
+            }
+
+            /// Shows the date.
+            ///
+            /// - Returns: whether it is another one than the one that was shown.
+            @discardableResult
+            private func show() -> Bool {
+                let text = "Today is \\(Date.now.formatted(.iso8601.year().month().day()))"
+                guard label.text != text else { return false }
+                label.text = text
+                return true
+            }
+        }
+
+        """
+    }
+
+    private var todayTest: String {
+        onDevice(
+            "the widget shows the date",
+            """
+            let view = try await device.present([], to: "\(identifier)")
+            let texts = try await view.wait("a label") { tree in
+                let texts = tree.nodes.values.compactMap { $0.text(.text) }
+                return texts.isEmpty ? nil : texts
+            }
+            #expect(texts.contains { $0.hasPrefix("Today is ") })
+            await view.dismiss()
+            """)
+    }
+}

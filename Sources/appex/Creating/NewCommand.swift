@@ -1,0 +1,191 @@
+import AppexModel
+import AppexSystem
+import ArgumentParser
+import Foundation
+import Glibc
+import OpenExtensionKit
+import SystemPackage
+
+/// `appex new`: creates apps, hosts and extensions.
+struct NewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Creates an app, a host, or an extension of an app.",
+        discussion: """
+            Kinds:
+            \(ProjectKind.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+
+            An app and a host become a package in a new folder. An extension is added to the package of its app. What is \
+            created builds, and has a test; `appex dev` installs it, and `appex test` tests it.
+            """)
+
+    @Argument(help: "What to create: \(ProjectKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var kind: ProjectKind?
+
+    @Argument(help: "Its name, which is also that of a Swift module.")
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp("The package that an extension is added to.", valueName: "folder"), completion: .directory)
+    var package = "."
+
+    @Option(
+        help: "The bundle identifier. By default that of an app is org.example.NAME, that of an extension extends it.")
+    var identifier: String?
+
+    @Option(
+        name: .customLong("with"),
+        help: ArgumentHelp("Adds an extension to a new app: \(Self.extensionKinds).", valueName: "kind"))
+    var addition: ProjectKind?
+
+    @Option(
+        help: ArgumentHelp("The sources of OpenExtensionKit; by default those of this program.", valueName: "folder"),
+        completion: .directory)
+    var kit: String?
+
+    @OptionGroup var buildFolder: BuildFolderOptions
+
+    private static var extensionKinds: String { ProjectKind.extensions.map(\.rawValue).joined(separator: ", ") }
+
+    func validate() throws {
+        guard let addition else { return }
+        guard addition.isExtension, kind == .app else {
+            throw ValidationError("--with adds an extension to a new app: \(Self.extensionKinds).")
+        }
+    }
+
+    func run() async throws {
+        let kind = try kind ?? askForKind()
+        let name = try Self.checked(name ?? ask("Name", orGive: "a name"))
+        let kit = try KitLocation(
+            kit, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
+        switch kind {
+        case .app: try createApp(name, kit: kit)
+        case .host: try createHost(name, kit: kit)
+        default: try await add(kind, name, kit: kit)
+        }
+    }
+
+    // MARK: Packages
+
+    private func createApp(_ name: ProjectName, kit: KitLocation) throws {
+        let identifier = try Self.checked(identifier: identifier ?? "org.example.\(name.identifierPart)")
+        var parts = [ProjectTemplate.app(name, identifier: identifier)]
+        if let addition {
+            let part = try Self.checked(addition == .actionUI ? "ActionUI" : addition.rawValue.capitalized)
+            guard part.text.lowercased() != name.text.lowercased() else {
+                throw CommandFailure(
+                    "The app cannot have the name of its extension, \(part). Choose another one.", .usage)
+            }
+            parts.append(
+                ExtensionTemplate(kind: addition, name: part, app: name.text, identifier: "\(identifier).\(part)")
+                    .project)
+        }
+        try NewPackage(
+            name, parts, kit: kit, needsFrameworks: addition?.hasView == true,
+            readme: """
+                # \(name)
+
+                An app that contains app extensions, made with OpenExtensionKit.
+
+                | Command, in this folder | What it does |
+                |---|---|
+                | `appex new action NAME` | adds an extension; also `action-ui`, `share` and `today` |
+                | `appex dev` | builds and installs the app, again after every change, and shows what extensions print |
+                | `appex test` | runs the tests, on a device of their own |
+                | `appex check` | looks for mistakes without building |
+
+                """
+        ).write(into: URL(filePath: "."))
+        say(name, "`cd \(name)`, then `appex dev` builds and installs it, and `appex test` tests it.")
+    }
+
+    private func createHost(_ name: ProjectName, kit: KitLocation) throws {
+        try NewPackage(
+            name, [ProjectTemplate.host(name)], kit: kit, needsFrameworks: false,
+            readme: """
+                # \(name)
+
+                A program that hands a text to an app extension, made with OpenExtensionKit.
+
+                | Command, in this folder | What it does |
+                |---|---|
+                | `swift run \(name) some words` | hands over the words, and prints what comes back |
+                | `appex list` | lists the extensions that are installed |
+                | `appex test` | runs the tests, on a device of their own |
+
+                """
+        ).write(into: URL(filePath: "."))
+        say(name, "`cd \(name)`, then `swift run \(name) some words` runs it, and `appex test` tests it.")
+    }
+
+    private func say(_ name: ProjectName, _ next: String) {
+        Console.say("Created the package \(name). \(next)")
+    }
+
+    // MARK: Extensions
+
+    private func add(_ kind: ProjectKind, _ name: ProjectName, kit: KitLocation) async throws {
+        let folder = URL(filePath: package).standardizedFileURL
+        guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) else {
+            throw CommandFailure(
+                "There is no Swift package in \(package): `appex new app NAME` creates one, and --package names another.",
+                .notFound)
+        }
+        let bundler = PackageBundler(package: folder.path, scratch: buildFolder.shared)
+        let plan: BundlePlan
+        do throws(BundlingError) { plan = try await bundler.read() } catch {
+            throw CommandFailure(error.description, .failed)
+        }
+        // An extension belongs to the app whose identifier it extends; the first one if that is not said.
+        let apps = plan.apps.map(\.bundle)
+        let app = apps.first { identifier?.hasPrefix($0.identifier.rawValue + ".") == true } ?? apps[0]
+        let own = identifier ?? "\(app.identifier.rawValue).\(name.identifierPart)"
+        let template = ExtensionTemplate(
+            kind: kind, name: name, app: app.product, identifier: try Self.checked(identifier: own))
+        try await NewExtension(template: template, package: folder).write(kit: kit, toolchain: bundler.swift)
+        Console.say("Added \(own) to \(app.name), in Sources/\(name). `appex dev` builds and installs it.")
+    }
+
+    // MARK: What is asked
+
+    private static func checked(_ name: String) throws -> ProjectName {
+        do throws(ProjectName.Refusal) { return try ProjectName(name) } catch {
+            throw CommandFailure(error.message, .usage)
+        }
+    }
+
+    private static func checked(identifier: String) throws -> String {
+        guard BundleIdentifier(rawValue: identifier) != nil else {
+            throw CommandFailure(
+                "\(ManifestError.printable(identifier, limit: 80)) is not a bundle identifier: it consists of words of "
+                    + "letters, digits and hyphens, separated by periods, such as org.example.Journal.", .usage)
+        }
+        return identifier
+    }
+
+    private func askForKind() throws -> ProjectKind {
+        if isatty(STDIN_FILENO) == 1 {
+            for kind in ProjectKind.allCases { Console.say("  \(kind.rawValue): \(kind.summary)") }
+        }
+        let answer = try ask("Kind", orGive: "what to create")
+        guard let kind = ProjectKind(rawValue: answer) else {
+            let kinds = ProjectKind.allCases.map(\.rawValue)
+            throw CommandFailure(
+                "There is no kind \(Console.tame(answer)).\(NearMisses.question(answer, among: kinds)) "
+                    + "There are \(kinds.joined(separator: ", ")).", .usage)
+        }
+        return kind
+    }
+
+    /// Asks the person at the terminal.
+    private func ask(_ question: String, orGive what: String) throws -> String {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure("Give \(what): `appex new KIND NAME`. `appex new --help` lists the kinds.", .usage)
+        }
+        FileHandle.standardError.write(Data("\(question): ".utf8))
+        return readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
+    }
+}
+
+extension ProjectKind: ExpressibleByArgument {}
