@@ -2,7 +2,7 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo web test mutants bench soak fuzz check format screenshots release install docs
+.PHONY: demo web test mutants bench soak fuzz check format screenshots release install dist docs
 demo:     ; @Scripts/demo
 web:      ; @Scripts/web
 test:     ; @Scripts/test
@@ -15,4 +15,5 @@ format:   ; @git ls-files '*.swift' | xargs swift format --in-place --parallel
 screenshots: ; @Scripts/screenshots
 docs:     ; @Scripts/docs
 release:  ; @Scripts/release
+dist:     ; @Scripts/dist
 install:  ; @Scripts/install "$(PREFIX)"

@@ -44,6 +44,12 @@ private func parse(_ objects: [[UInt8]], top: Int = 0) throws(ManifestError) -> 
         #expect(error.code == .syntax)
     }
 
+    @Test(arguments: [1, 2, 255]) func `a top object that is none of the objects is refused for that`(top: Int) throws {
+        #expect(try parse([[0x09]]) == .boolean(true))
+        let error = try #require(throws: ManifestError.self) { try parse([[0x09]], top: top) }
+        #expect(error.found.contains("a trailer that contradicts itself"))
+    }
+
     @Test func `a list that contains itself is refused`() throws {
         #expect(try #require(throws: ManifestError.self) { try parse([[0xA1, 0, 0]]) }.code == .limit)
         let dictionary: [[UInt8]] = [[0xD1, 0, 1, 0, 0], [0x51, 0x41]]

@@ -39,6 +39,12 @@ import Testing
         #expect(try Self.blocks(of: document).contains { candidates.contains($0) })
     }
 
+    @Test func `the cookbook shows the code that is compiled`() throws {
+        let file = Self.root.appendingPathComponent("Tests/SystemTests/CookbookExamples.swift")
+        let compiled = try Self.lines(String(contentsOf: file, encoding: .utf8))
+        #expect(try Self.blocks(of: "Documentation/Cookbook.md").flatMap(\.self) == compiled)
+    }
+
     @Test func `the README's host gets its photo edited`() async throws {
         try await TestDevice.with { device in
             var app = TestApp(TestAppex("Sepia", behaviour: "image"))

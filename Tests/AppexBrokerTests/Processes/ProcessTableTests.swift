@@ -180,6 +180,33 @@ import Testing
         #expect(bench.ends[other] == 1)
     }
 
+    @Test func `the files of a late request are taken away from a process that goes on, whose first fault it stays`()
+        throws
+    {
+        var bench = TableBench()
+        let (number, late) = try bench.running { $0.requestTime = .seconds(10) }
+        let granted = try #require(GrantedFile(number: 7, name: "f"))
+        let key = LiveProcess.GrantKey(device: 0, file: 7, name: "f")
+        #expect(bench.table.noteGrant(granted, key, of: late, in: number) == .noted)
+        bench.now += .seconds(4)
+        bench.open(in: number, client: 2)
+        bench.now += .seconds(6)
+        bench.fire(.request(number))
+        #expect(bench.effects.contains(.revoke([granted], from: number)))
+        bench.apply { $0.stop(number, .closedControl) }
+        #expect(bench.table.processes[number]?.fault == .requestTime(.seconds(10)))
+    }
+
+    @Test func `what hosts were told of an end is remembered only while a start is pending`() throws {
+        var bench = TableBench()
+        let number = try bench.start()
+        let failure = RemoteFailure(code: FailureCode.timedOut, message: "ended")
+        bench.apply { $0.noteFailure(failure, of: number) }
+        #expect(bench.apply { $0.finishLaunch(of: number) } == failure)
+        bench.apply { $0.noteFailure(failure, of: number) }
+        #expect(bench.apply { $0.finishLaunch(of: number) } == nil)
+    }
+
     @Test func `an answered request and a parked session are never late`() throws {
         var bench = TableBench()
         let (number, session) = try bench.running { $0.requestTime = .seconds(1) }
@@ -266,6 +293,19 @@ import Testing
         bench.fire(.backgroundTime(number, old))
         bench.fire(.linger(number, old))
         #expect(bench.phase(number) == .quiescing && bench.table.processes[number]?.suspension?.round != old)
+    }
+
+    @Test func `a process that is wanted again before it is known to run is starting`() throws {
+        var bench = TableBench()
+        let number = try bench.start()
+        let session = bench.open(in: number)
+        bench.name(number)
+        bench.apply { _ = $0.close(session, client: .one, abandoned: false) }
+        #expect(bench.phase(number) == .quiescing)
+        bench.open(in: number)
+        #expect(bench.phase(number) == .starting)
+        bench.apply { $0.programStarted(number, pid: 7, initPid: 1) }
+        #expect(bench.phase(number) == .running)
     }
 
     @Test func `a process that is ready before it is known to run is stopped when it is`() throws {
