@@ -21,6 +21,9 @@ import Testing
         "/* Package(targets: [ */ let package = Package(name: \"targets: [\", targets: [])",
         "let note = \"Package(targets: [\\\"\"; let package = Package(name: \"A\", targets: [])",
         "let note = \"\"\"\nPackage(targets: [\n\"\"\"\nlet package = Package(name: \"A\", targets: [])",
+        "// Package(targets: [\r\nlet package = Package(name: \"A\", targets: [])",
+        "let note = #\"Package(targets: [\"\"#; let package = Package(name: \"A\", targets: [])",
+        "let note = ##\"\"\"\nPackage(targets: [\n\"\"\"##; let package = Package(name: \"A\", targets: [])",
         "let all = [Product.Package(targets: [1])]; let package = Package(name: \"A\", targets: [])",
         "let package = Package(name: \"A\", products: [.library(name: \"A\", targets: [\"A\"])], targets: [])",
     ])

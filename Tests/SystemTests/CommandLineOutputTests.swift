@@ -266,7 +266,7 @@ import Testing
     @Test func `what is installed is listed with the same keys everywhere`() async throws {
         try await TestDevice.with { device in
             #expect(try object(await device.appex("list", "--json"))["applications"] as? [String] == [])
-            let installed = try object(await device.install(TestApp(TestAppex())))
+            let installed = try object(await device.install(TestApp(TestAppex(rule: .predicate("TRUEPREDICATE")))))
             #expect(Set(installed.keys) == ["identifier", "name", "version", "path", "extensions"])
             #expect(installed["identifier"] as? String == "org.example.Fixtures")
             let appex = try #require((installed["extensions"] as? [[String: Any]])?.first)

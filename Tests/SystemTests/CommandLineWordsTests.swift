@@ -1,5 +1,7 @@
 import AppexModel
+import Foundation
 import OpenExtensionKit
+import Subprocess
 import SystemPackage
 import Testing
 
@@ -53,6 +55,43 @@ import Testing
             // Into a folder goes what has a name; the text is printed.
             let printed = try await device.appex("run", fixtureIdentifier, "--text", "again", "--out", "folder/")
             #expect(printed.status == 0 && printed.output == "AGAIN\n", "\(printed.output)\(printed.errors)")
+        }
+    }
+
+    @Test func `an extension whose rule accepts nothing is listed as never offered, with the reason`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(
+                TestApp(
+                    TestAppex("One", rule: .predicate("TRUEPREDICATE")), TestAppex("Two", rule: .predicate("SUBQUERY("))
+                ))
+            let list = try await device.appex("list")
+            #expect(list.output.contains("Two is never offered: its rule cannot be read"), "\(list.output)")
+            let states = list.output.split(separator: "\n").map { $0.split(separator: " ").suffix(2) }
+            #expect(states[2] == ["com.apple.services", "offered"] && states[3] == ["never", "offered"], "\(states)")
+            let json = try await device.appex("list", "--json").output
+            #expect(json.ranges(of: "\"neverOffered\"").count == 1)
+        }
+    }
+
+    @Test func `doctor says what it knows of a device that cannot be used`() async throws {
+        try await TestDevice.with { device in
+            // A file in place of the device's folder stops root, too.
+            let root: String = try device.write(Data([1]), to: "root")
+            let run = try await device.appex(["doctor"], adding: ["APPEX_ROOT": root])
+            #expect(run.status != 0 && run.output.hasPrefix("Kernel   "), "\(run.output)")
+            #expect(run.errors.contains(root), "\(run.errors)")
+        }
+    }
+
+    @Test func `check finds the mistakes of an app that is not installed`() async throws {
+        try await TestDevice.with { device in
+            let app = try TestApp(TestAppex(rule: .predicate("SUBQUERY("))).write(into: device.folder).string
+            let run = try await device.appex("check", app)
+            #expect(run.status == 0 && run.errors.contains("is never offered"), "\(run.output)\(run.errors)")
+            let missing = try await device.appex("check", "nowhere.app")
+            #expect(missing.status == 3 && missing.errors.contains("no such folder"), "\(missing.errors)")
+            let package = try await device.appex("check", ".")
+            #expect(package.status == 2 && package.errors.contains("Package.swift"), "\(package.errors)")
         }
     }
 }

@@ -115,9 +115,10 @@ import Testing
     @Test func `AT-17: of two versions the higher one answers, until it is gone`() async throws {
         try await TestDevice.with { device in
             // Both carry org.example.Fixtures.Inner.Fixture.
-            var outer = TestApp(TestAppex("Inner.Fixture", behaviour: "cancel"))
+            var outer = TestApp(
+                TestAppex("Inner.Fixture", behaviour: "cancel", rule: .predicate("TRUEPREDICATE")))
             outer.build = "9"
-            var inner = TestApp(TestAppex(behaviour: "uppercase"))
+            var inner = TestApp(TestAppex(behaviour: "uppercase", rule: .predicate("TRUEPREDICATE")))
             (inner.identifier, inner.name, inner.build) = ("org.example.Fixtures.Inner", "Inner", "10")
             try await device.install(outer)
             try await device.install(inner)

@@ -34,7 +34,7 @@ struct CheckCommand: AsyncParsableCommand {
         for warning in warnings { Console.complain("warning: \(Console.tame(warning))") }
         if output.json { return try Console.print(Listing(apps: apps, warnings: warnings)) }
         for app in apps {
-            Console.say("\(app.name) (\(app.identifier))")
+            Console.say("\(Console.tame(app.name)) (\(app.identifier))")
             for appExtension in app.extensions {
                 Console.say("  \(appExtension.identifier)  at \(appExtension.point)")
             }

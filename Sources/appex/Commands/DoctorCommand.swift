@@ -29,8 +29,14 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // What is known also of a device that cannot be used.
+        if !output.json { Console.say("Kernel   \(Self.kernel), user \(geteuid())") }
         let host = try ExtensionHost()
         let device = host.administration
+        if !output.json {
+            Console.say("Device   \(device.layout.root.string)")
+            Console.say("Sockets  \(device.runtimePath)")
+        }
         let layers = try await device.sandboxLayers().map(CheckListing.init)
         let limits = try await device.enforcement().map(CheckListing.init)
         let decoding = host.decodingRecords().map(CheckListing.init)
@@ -41,9 +47,6 @@ struct DoctorCommand: AsyncParsableCommand {
             limits: limits, decoding: decoding, limitProblems: problems,
             healthy: layers.allSatisfy(\.stands))
         if output.json { return try Console.print(report) }
-        Console.say("Device   \(report.device)")
-        Console.say("Sockets  \(report.runtime)")
-        Console.say("Kernel   \(report.kernel), user \(report.user)")
         Console.say("Sandbox layers of every extension:")
         var table = Table([])
         for layer in layers { table.add([layer.stands ? "up  " : "DOWN", layer.name, layer.detail]) }

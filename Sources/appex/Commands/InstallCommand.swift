@@ -34,7 +34,7 @@ struct InstallCommand: AsyncParsableCommand {
             Console.say("  \(appex.identifier)  \(appex.displayName)  at \(appex.point)")
         }
         for appex in record.extensions {
-            for sentence in Self.advice(about: appex) {
+            for sentence in appex.manifest.map(ManifestAdvice.sentences) ?? [] {
                 Console.complain("warning: \(appex.identifier): \(Console.tame(sentence))")
             }
         }
@@ -49,18 +49,6 @@ struct InstallCommand: AsyncParsableCommand {
         let (before, record) = try await changingDevice { (try await device.apps(), try await device.install(path)) }
         let previous = before.first { $0.identifier == record.identifier }
         return (record, outcome(record, replacing: previous?.version))
-    }
-
-    /// What is wrong with the Info.plist of an installed extension, although it could be installed.
-    private static func advice(about appex: ExtensionRecord) -> [String] {
-        let manifests = [BundleShape.flat, .contents].map { appex.bundlePath + "/" + $0.manifest }
-        for file in manifests {
-            guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes),
-                let manifest = try? PropertyListValue(parsing: bytes, file: file)
-            else { continue }
-            return ManifestAdvice.sentences(about: manifest)
-        }
-        return []
     }
 
     /// What has been done, for instance "Updated Darkroom from 1.0 to 1.1".

@@ -35,12 +35,17 @@ struct ListCommand: AsyncParsableCommand {
             return Console.say("No apps are installed on the device \(device); `appex install NAME.app` adds one.")
         }
         var table = Table(["IDENTIFIER", "NAME", "VERSION", "POINT", "STATE"])
+        var notes: [String] = []
         for app in records {
             table.add([app.identifier, app.displayName, app.version, "(app)", ""])
             for appex in app.extensions {
-                table.add(["  " + appex.identifier, appex.displayName, appex.version, appex.point, appex.state])
+                let reason = appex.reasonAgainstEver
+                let state = reason == nil ? appex.state : "  never offered"
+                table.add(["  " + appex.identifier, appex.displayName, appex.version, appex.point, state])
+                if let reason { notes.append("\(appex.identifier) is never offered: \(Console.tame(reason)).") }
             }
         }
         table.print()
+        for note in notes { Console.say(note) }
     }
 }

@@ -143,6 +143,10 @@ struct NewCommand: AsyncParsableCommand {
         let own = identifier ?? "\(app.identifier.rawValue).\(name.identifierPart)"
         let template = ExtensionTemplate(
             kind: kind, name: name, app: app.product, identifier: try Self.checked(identifier: own))
+        guard own.hasPrefix(app.identifier.rawValue + ".") else {
+            throw CommandFailure(
+                "\(own) belongs to no app of the package: it has to begin with \(app.identifier.rawValue).", .usage)
+        }
         try await NewExtension(template: template, package: folder).write(kit: kit, toolchain: bundler.swift)
         Console.say("Added \(own) to \(app.name), in Sources/\(name). `appex dev` builds and installs it.")
     }

@@ -15,13 +15,17 @@ struct NewExtension {
         for folder in folders where FileManager.default.fileExists(atPath: folder.path) {
             throw CommandFailure("\(folder.path) exists. Choose another name.", .failed)
         }
-        let manifest = package.appending(path: "Package.swift")
+        // A link is kept, and the file changed that it leads to.
+        let manifest = package.appending(path: "Package.swift").resolvingSymlinksInPath()
         let before: Data
         do { before = try Data(contentsOf: manifest) } catch {
             throw CommandFailure("Cannot read \(manifest.path): \(ProjectFiles.reason(error))", .failed)
         }
         do {
-            let text = try edited(String(decoding: before, as: UTF8.self), adding: project, kit: kit)
+            guard let old = String(validating: before, as: UTF8.self) else {
+                throw CommandFailure("Cannot change \(manifest.path): it is not UTF-8.", .failed)
+            }
+            let text = try edited(old, adding: project, kit: kit)
             do {
                 try ProjectFiles.write(project.files, into: package)
                 try Data(text.utf8).write(to: manifest, options: .atomic)

@@ -104,9 +104,12 @@ private struct SwiftScanner {
             if character.isWhitespace {
                 place = text.index(after: place)
             } else if rest.hasPrefix("//") {
-                skip(past: "\n")
+                // A line can end with a carriage return and a line feed, which are one character.
+                place = rest.firstIndex(where: \.isNewline) ?? text.endIndex
             } else if rest.hasPrefix("/*") {
                 skip(past: "*/")
+            } else if let end = rawStringEnd {
+                skip(past: end)
             } else if rest.hasPrefix("\"\"\"") {
                 place = text.index(place, offsetBy: 3)
                 skip(past: "\"\"\"")
@@ -122,6 +125,14 @@ private struct SwiftScanner {
             }
         }
         return nil
+    }
+
+    /// What ends the raw string that begins here, such as `"#`; nil if none begins here.
+    private var rawStringEnd: String? {
+        let signs = rest.prefix { $0 == "#" }
+        guard !signs.isEmpty else { return nil }
+        let quotes = rest[signs.endIndex...].prefix { $0 == "\"" }
+        return quotes.isEmpty ? nil : (quotes.count >= 3 ? "\"\"\"" : "\"") + signs
     }
 
     /// The place after a character, if it is what comes next.

@@ -17,6 +17,8 @@ struct ExtensionListing: Encodable {
     /// `use`, `ignore` or `default`.
     let election: String
     let minimumSystem: String?
+    /// Why it is offered for no items whatever; missing if it can be offered.
+    let neverOffered: String?
 
     init(_ record: ExtensionRecord) {
         identifier = record.identifier
@@ -29,6 +31,7 @@ struct ExtensionListing: Encodable {
         state = record.standing.rawValue
         election = record.election.rawValue
         minimumSystem = record.minimumSystem.isEmpty ? nil : record.minimumSystem
+        neverOffered = record.reasonAgainstEver
     }
 }
 

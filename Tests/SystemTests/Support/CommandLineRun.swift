@@ -26,10 +26,14 @@ extension TestDevice {
     }
 
     /// - Parameter input: what it reads.
-    func appex(_ arguments: [String], reading input: String = "") async throws -> CommandLineRun {
+    /// - Parameter variables: what is different in its environment.
+    func appex(
+        _ arguments: [String], reading input: String = "", adding variables: [Environment.Key: String] = [:]
+    ) async throws -> CommandLineRun {
         let started = ContinuousClock.now
         let result = try await run(
-            .path(BuiltProgram.commandLine.path), arguments: Arguments(arguments), environment: subprocessEnvironment,
+            .path(BuiltProgram.commandLine.path), arguments: Arguments(arguments),
+            environment: subprocessEnvironment.updating(variables),
             workingDirectory: folder.appending("files"), input: .string(input), output: .string(limit: 4 << 20),
             error: .string(limit: 1 << 20)
         )
