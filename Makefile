@@ -2,7 +2,7 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo web test mutants bench soak fuzz check format screenshots release install dist docs
+.PHONY: demo web test mutants bench soak fuzz check format screenshots release install dist deb docs
 demo:     ; @Scripts/demo
 web:      ; @Scripts/web
 test:     ; @Scripts/test
@@ -16,4 +16,5 @@ screenshots: ; @Scripts/screenshots
 docs:     ; @Scripts/docs
 release:  ; @Scripts/release
 dist:     ; @Scripts/dist
+deb:      ; @Scripts/deb
 install:  ; @Scripts/install "$(PREFIX)"
