@@ -186,6 +186,36 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func `a bundle of exactly the limits is installed, and one beyond any of them is not`() throws {
+        try DeviceFixture.with { device in
+            let bundle = try BundleFixture(in: device.folder)
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: bundle.path.string)
+            var exact = InstallLimits()
+            exact.entries = paths.count
+            exact.pathBytes = paths.map(\.utf8.count).max() ?? 0
+            exact.depth = paths.map { $0.split(separator: "/").count }.max() ?? 0
+            exact.extensions = 2
+            exact.bytes = try paths.reduce(0) { sum, path in
+                let file = bundle.path.string + "/" + path
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                return sum
+                    + (attributes[.type] as? FileAttributeType == .typeRegular ? attributes[.size] as? Int64 ?? 0 : 0)
+            }
+            let smaller: [(inout InstallLimits) -> Void] = [
+                { $0.entries -= 1 }, { $0.pathBytes -= 1 }, { $0.depth -= 1 }, { $0.extensions -= 1 },
+                { $0.bytes -= 1 },
+            ]
+            for change in smaller {
+                var limits = exact
+                change(&limits)
+                let store = try device.open(limits: limits)
+                let error = try #require(throws: RegistryError.self) { try store.install(appAt: bundle.path) }
+                #expect(error.code == .limit, "\(error)")
+            }
+            _ = try device.open(limits: exact).install(appAt: bundle.path)
+        }
+    }
+
     @Test(arguments: ["missing.app", "file.app", "folder", "/", "device\n.app"])
     func `what is no app folder is refused`(name: String) throws {
         try DeviceFixture.with { device in

@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/proc/self/status", "/sys/devices/system/cpu/online"])
+    func `files that the kernel makes up are refused`(path: String) throws {
+        let file = try Descriptor(opening: FilePath(path), O_RDONLY)
+        #expect(throws: Errno.invalidArgument) { try file.receivedFileSize() }
+    }
+
+    @Test func `no more of a result is read than there is room for`() throws {
+        let memory = try ResultMemory(size: 10)
+        #expect(try memory.read(size: 10).count == 10)
+        #expect(throws: Errno.invalidArgument) { try memory.read(size: 11) }
+    }
+
     @Test func `four sparse gigabytes take next to no memory, and the fifth is refused until one is let go`()
         async throws
     {

@@ -30,6 +30,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [0o701, 0o710, 0o740, 0o704] as [mode_t])
+    func `a folder that others may enter or read is not private`(mode: mode_t) throws {
+        try withFolder { folder in
+            let path = folder.appending("open")
+            mkdir(path.string, 0o700)
+            try PrivateFolder.make(path)
+            chmod(path.string, mode)
+            #expect(throws: FolderOwnerError.self) { try PrivateFolder.make(path) }
+        }
+    }
+
+    @Test func `forty links in a path are followed, and one more is not`() throws {
+        try withFolder { folder in
+            mkdir(folder.appending("0").string, 0o700)
+            for number in 1...41 { symlink("\(number - 1)", folder.appending("\(number)").string) }
+            _ = try OwnedFolder(at: folder.appending("40"))
+            do throws(FolderOwnerError) {
+                _ = try OwnedFolder(at: folder.appending("41"))
+                Issue.record("41 links were followed")
+            } catch {
+                #expect(error.errno == .tooManySymbolicLinkLevels)
+            }
+        }
+    }
+
     @Test(arguments: [0o770, 0o777] as [mode_t])
     func `below a folder in which others may rename what is not theirs nothing is made`(mode: mode_t) throws {
         try withFolder { folder in
