@@ -12,6 +12,9 @@ struct RunCommand: AsyncParsableCommand {
             the one given by --out; returned text is printed, or written to the file that --out names if there \
             is no attachment. An existing file is only replaced with --force.
 
+            With --json it prints an object with "extension", "outputs" (paths), "texts" and "timings" in \
+            milliseconds; with --verbose also "processes" and "layers".
+
             --fault injects a failure, to show how host and device react: \
             \(InjectedFault.grammar). \
             crash, kill and suspend send the extension's process a signal; oom ends it as if it had exceeded its \
@@ -62,18 +65,17 @@ struct RunCommand: AsyncParsableCommand {
         }
         let (items, timeline) = try await host.request([item], identity, timeout: limit, faults: plan, since: asked)
         // While the returned items exist, the process that provides them stays alive.
-        let report = verbose || output.json ? try await RunReport.gather(host, identity, within: limit) : nil
+        let report = verbose ? try await RunReport.gather(host, identity, within: limit) : nil
         let returned = try await writer.write(items, of: identity.bundleIdentifier, before: asked + limit)
         let finished = ContinuousClock.now
         let timings = Timings(timeline, written: finished)
         if output.json {
             return try Console.print(
                 RunListing(
-                    extension: identity.bundleIdentifier, processes: report?.processes ?? [],
-                    layers: report?.layers ?? [],
+                    extension: identity.bundleIdentifier, processes: report?.processes, layers: report?.layers,
                     timings: timings.milliseconds, outputs: returned.files.map(\.path), texts: returned.texts))
         }
         returned.say(by: identity.localizedName)
-        if verbose, let report { report.describe(timings) }
+        if let report { report.describe(timings) }
     }
 }

@@ -74,10 +74,14 @@ struct Timings {
 
 /// A finished run, as printed with --json.
 struct RunListing: Encodable {
+    /// The identifier of the extension.
     let `extension`: String
-    let processes: [ProcessListing]
-    let layers: [CheckListing]
+    /// The processes that took part and the layers of the sandbox; only with --verbose.
+    let processes: [ProcessListing]?
+    let layers: [CheckListing]?
+    /// Milliseconds by step.
     let timings: [String: Double]
+    /// The paths of the files that were written.
     let outputs: [String]
     let texts: [String]
 }
