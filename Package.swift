@@ -220,8 +220,8 @@ let package = Package(
         // Tests
         tests("AppexModelTests", ["AppexModel", "FuzzSupport", system]),
         tests("AppexPredicatesTests", ["AppexPredicates", "FuzzSupport"]),
-        tests("AppexSystemTests", ["AppexSystem", "CAppexShims", system]),
-        tests("AppexWireTests", ["AppexWire", "AppexSystem", "FuzzSupport", system]),
+        tests("AppexSystemTests", ["AppexSystem", "CAppexShims", "TestSupport", system]),
+        tests("AppexWireTests", ["AppexWire", "AppexSystem", "FuzzSupport", "TestSupport", system]),
         tests(
             "OpenUniformTypeIdentifiersTests", ["OpenUniformTypeIdentifiers", "AppexSystem", "FuzzSupport", system]),
         tests("OpenViewTreeTests", ["OpenViewTree", "FuzzSupport"]),

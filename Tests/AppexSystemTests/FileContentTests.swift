@@ -1,6 +1,7 @@
 import AppexSystem
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct FileContentTests {

@@ -1,6 +1,7 @@
 import AppexSystem
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Copies of files that another process has sent. What is held counts for the whole process, so one test at a time.

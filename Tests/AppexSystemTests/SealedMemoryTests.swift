@@ -2,6 +2,7 @@ import AppexSystem
 import CAppexShims
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct SealedMemoryTests {

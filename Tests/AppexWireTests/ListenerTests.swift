@@ -3,6 +3,7 @@ import AppexWire
 import Glibc
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ListenerTests {

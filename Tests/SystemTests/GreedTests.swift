@@ -20,7 +20,7 @@ import Testing
             try await device.install(TestApp(TestAppex("Hostile", .hostile, behaviour: hostility), TestAppex()))
             let host = device.host()
             let mark = Mark()
-            async let pending = host.failure("", attachments: [mark.provider], to: Self.greedy, timeout: .seconds(60))
+            async let pending = host.failure("", attachments: [mark.provider], to: Self.greedy)
             try await eventually("it begins", atMost: .seconds(20)) { mark.instant != nil }
             for _ in 0..<5 {
                 // The broker, and an extension: at first a new process of it.

@@ -12,7 +12,7 @@ package struct ShareFlow<Saved: Sendable> {
     private let subject: String
     private let front: any ShareFront
     private let describe: (any Error) -> String
-    private let save: @MainActor ([NSExtensionItem], ContinuousClock.Instant) async throws -> Saved
+    private let save: @MainActor ([NSExtensionItem], String, ContinuousClock.Instant) async throws -> Saved
 
     /// The result of a completed extension.
     package struct Result {
@@ -30,11 +30,11 @@ package struct ShareFlow<Saved: Sendable> {
     /// - Parameter subject: describes what is shared, in one line that is safe to print.
     /// - Parameter front: shows the sheet.
     /// - Parameter describe: describes an error in one sentence; control characters in it are replaced.
-    /// - Parameter save: saves the items that the extension has returned, before the given instant.
+    /// - Parameter save: saves the items that the extension with an identifier has returned, before the given instant.
     package init(
         host: ExtensionHost, item: NSExtensionItem, subject: String, front: any ShareFront,
         describe: @escaping (any Error) -> String,
-        save: @escaping @MainActor ([NSExtensionItem], ContinuousClock.Instant) async throws -> Saved
+        save: @escaping @MainActor ([NSExtensionItem], String, ContinuousClock.Instant) async throws -> Saved
     ) {
         self.host = host
         self.item = item
@@ -102,7 +102,7 @@ package struct ShareFlow<Saved: Sendable> {
             return nil
         }
         let returned = try await front.wait(title, "Saving what \(name) returned…") {
-            try await save(try await view.outcome(), .now + Self.loadLimit)
+            try await save(try await view.outcome(), identity.bundleIdentifier, .now + Self.loadLimit)
         }
         withExtendedLifetime(view) {}
         return returned.map { Result(extension: record, saved: $0) }

@@ -41,7 +41,7 @@ struct DevCommand: AsyncParsableCommand {
             while true {
                 do {
                     for identifier in try await install(bundler) where followed.insert(identifier).inserted {
-                        let follower = try ExtensionOutput(of: identifier)
+                        let follower = try OutputFollower(of: identifier)
                         group.addTask { try await follower.follow() }
                     }
                     Console.say("Waiting for changes in \(folder); Ctrl-C ends.")

@@ -58,7 +58,7 @@ struct ShareCommand: AsyncParsableCommand {
         defer { screen?.leave() }
         let flow = ShareFlow(
             host: host, item: item, subject: subject, front: screen ?? PlainFront { Console.say($0) },
-            describe: Self.describe, save: { try await writer.write($0, before: $1) })
+            describe: Self.describe, save: { try await writer.write($0, of: $1, before: $2) })
         let result: ShareFlow<ReturnedItemsWriter.Returned>.Result?
         do { result = try await flow.run() } catch is ShareInterruption { result = nil }
         // The result is printed to the terminal as it was before.

@@ -75,7 +75,7 @@ struct ReturnedItemsWriter {
     /// - Parameter deadline: when the extension has to have delivered everything, and it has been copied.
     /// - Throws: ``CommandFailure`` if loading or writing fails; `CancellationError` if the task is cancelled.
     nonisolated(nonsending) func write(
-        _ items: [NSExtensionItem], of extension: String? = nil, before deadline: ContinuousClock.Instant
+        _ items: [NSExtensionItem], of extension: String, before deadline: ContinuousClock.Instant
     ) async throws -> Returned {
         var returned = Returned()
         returned.texts = items.compactMap { $0.attributedContentText?.string }
@@ -136,7 +136,7 @@ struct ReturnedItemsWriter {
 
     /// - Parameter name: names the attachment in errors.
     private func load(
-        _ provider: NSItemProvider, _ type: String, as name: String, of extension: String?, _ budget: CopyBudget,
+        _ provider: NSItemProvider, _ type: String, as name: String, of extension: String, _ budget: CopyBudget,
         _ isUnnamed: Bool
     ) async throws -> StagedItem {
         let load = Task {
@@ -158,15 +158,14 @@ struct ReturnedItemsWriter {
         } catch {
             try Task.checkCancellation()
             guard ContinuousClock.now < deadline else {
-                let logs = `extension`.map { "appex logs \($0)" } ?? "appex logs"
                 throw CommandFailure(
-                    "\(`extension` ?? "The extension") has not delivered \(name) in time; `\(logs)` may show why.",
-                    .died)
+                    "\(`extension`) has not delivered \(name) in time; `appex logs \(`extension`)` may show why.", .died
+                )
             }
             // An error that the extension itself reports has another type.
             let hasDied = (error as NSError).userInfo[NSUnderlyingErrorKey] is WireError
             throw CommandFailure(
-                "Cannot load \(name), which \(`extension` ?? "the extension") returned: \(error.localizedDescription)",
+                "Cannot load \(name), which \(`extension`) returned: \(error.localizedDescription)",
                 hasDied ? .died : .failed)
         }
     }

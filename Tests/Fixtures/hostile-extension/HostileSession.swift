@@ -132,6 +132,8 @@ final class HostileSession: Sendable {
                 representations: [RepresentationDescription("public.data", .data)])
             complete([ItemDescription(attachments: [provider])])
         case .takeThreads, .takeDescriptors, .takeProcessors, .takeMemory, .takeDisk, .floodLog, .floodControl:
+            // It has begun, so that it lives for as long as its host waits, however busy it keeps the machine.
+            try? connection.send(SessionInterface.Ready(showsView: false))
             Greed.indulge(hostility)
         case .controlEvent: Greed.tellBroker(Frame(.event, code: 0x999))
         case .controlRequest: Greed.tellBroker(Frame(.request, code: 0x201, request: 1))

@@ -1,9 +1,11 @@
 import Glibc
-import SystemPackage
+package import SystemPackage
 import Testing
 
-/// A new folder, removed with the files in it when the test is done.
-func withTemporaryFolder(_ body: (FilePath) async throws -> Void) async throws {
+/// Gives a test a new folder, which is removed with the files in it when the test is done.
+///
+/// - Throws: what `body` throws, or an error of Swift Testing if the folder cannot be created.
+package func withTemporaryFolder(_ body: (FilePath) async throws -> Void) async throws {
     let template = strdup("/tmp/appex-test-XXXXXX")
     defer { free(template) }
     let name = String(cString: try #require(template.flatMap { mkdtemp($0) }))

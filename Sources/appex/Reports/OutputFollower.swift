@@ -4,7 +4,7 @@ import OpenExtensionKit
 import SystemPackage
 
 /// What one extension prints, and the reports on it, from now on.
-struct ExtensionOutput: Sendable {
+struct OutputFollower: Sendable {
     private let identifier: BundleIdentifier
     private let layout: DeviceLayout
 
