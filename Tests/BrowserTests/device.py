@@ -73,6 +73,8 @@ class Device:
         self.web = subprocess.Popen(
             [self.program, "web", "--port", str(port), "--photos", str(self.folder / "Photos")],
             env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+            # Whoever runs the tests under nohup(1) has them ignore the end of the terminal, and what they start.
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
         )
         threading.Thread(target=self._read, args=(self.web,), daemon=True).start()
         return self._next_link()
