@@ -41,8 +41,8 @@ package struct ImageHeader: Sendable {
             if segment.isFrame {
                 return segment.size(in: bytes).map { ImageHeader(.jpeg, width: $0.width, height: $0.height) }
             }
-            // A scan, the end, another beginning, or no mark at all.
-            if [0x00, 0xD8, 0xD9, 0xDA].contains(segment.marker) { return nil }
+            // A scan, the end, or another beginning.
+            if [0xD8, 0xD9, 0xDA].contains(segment.marker) { return nil }
         }
         return nil
     }

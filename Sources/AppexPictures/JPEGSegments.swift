@@ -23,6 +23,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     }
 
     static let endOfImage: UInt8 = 0xD9
+    static let filling: UInt8 = 0xFF
     /// Whether a marker is that of a frame: those from C0 to CF, except the three tables among them.
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
@@ -51,8 +52,10 @@ struct JPEGSegments: Sequence, IteratorProtocol {
             position += 2
         // Marks without anything behind them.
         case Self.startOfImage, 0x01, 0xD0...0xD7: position += 2
-        // A byte that fills up.
-        case 0xFF: position += 1
+        // A byte that fills the room before a marker.
+        case Self.filling: position += 1
+        // A byte of compressed data, which no scan precedes.
+        case 0x00: return nil
         default:
             guard let length = bytes.bigEndian16(at: start + 2), length >= 2 else { return nil }
             let end = start + 2 + length

@@ -35,9 +35,11 @@ package struct PictureFile: Sendable {
                 guard !hasFrame, let size = segment.size(in: bytes) else { return nil }
                 hasFrame = true
                 (width, height) = size
-            // A scan, the end, or no mark at all, where the frame should have come before; another beginning.
-            case 0x00, 0xD9, 0xDA: guard hasFrame else { return nil }
+            // A scan or the end, where the frame should have come before; another beginning.
+            case 0xD9, 0xDA: guard hasFrame else { return nil }
             case 0xD8: guard kept.isEmpty else { return nil }
+            // At the end of a file it would have no marker behind it.
+            case JPEGSegments.filling: continue
             case 0xE1:
                 guard let tag = ExifOrientation(bytes[segment.range]), orientation == 1 else { continue }
                 orientation = tag.value

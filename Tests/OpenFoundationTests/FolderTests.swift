@@ -155,6 +155,42 @@ import Testing
         try unpack(12)
     }
 
+    @Test func `an archive may have exactly as many files and folders as allowed`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        // The folder at the top is an entry, too, but nothing is made for it.
+        let file = try folder.file("full.zip", Self.archive(of: "top/1", "top/2", "top/3"))
+        func unpack(_ limit: Int) throws {
+            let target = folder.url.appendingPathComponent("unpacked-\(limit)")
+            try FolderArchive.unpack(Descriptor(opening: FilePath(file.path), O_RDONLY), to: target, entryLimit: limit)
+        }
+        #expect(throws: ArchiveError.self) { try unpack(2) }
+        try unpack(3)
+    }
+
+    @Test func `the files of an archive may have exactly as many bytes as allowed together`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let file = try folder.file("full.zip", Self.archive(of: "top/1", "top/2"))
+        func unpack(_ limit: Int64) throws {
+            let parent = folder.url.appendingPathComponent("within-\(limit)")
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: false)
+            _ = try FolderArchive.unpack(
+                Descriptor(opening: FilePath(file.path), O_RDONLY), into: parent, limit: limit)
+        }
+        #expect(throws: ArchiveError.self) { try unpack(9) }
+        try unpack(10)
+    }
+
+    @Test func `a name of an archive may have exactly as many folders as allowed`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        // Of 64 parts, the first is the folder at the top.
+        func name(_ parts: Int) -> String { (["top"] + (2...parts).map(String.init)).joined(separator: "/") }
+        #expect(throws: ArchiveError.self) { try unpack(Self.archive(of: name(65)), in: folder) }
+        #expect(try names(in: unpack(Self.archive(of: name(64)), in: folder)).count == 63)
+    }
+
     @Test func `an archive that would grow when it is unpacked is refused`() throws {
         let folder = try Folder()
         defer { folder.remove() }

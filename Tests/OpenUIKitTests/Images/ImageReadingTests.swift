@@ -81,6 +81,20 @@ import Testing
         #expect(UIImage(data: file)?.encoded == pure)
     }
 
+    @Test func `bytes that a remark separates from a scan do not become part of the scan`() throws {
+        let pure = try SamplePictures.jpeg(width: 40, height: 20)
+        let scan = pure.dropLast(2)
+        let remark = Data([0xFF, 0xFE, 0, 4]) + Data("no".utf8)
+        let end = pure.suffix(2)
+        // The compressed data of a scan may have a zero after 0xFF, a marker may not.
+        for behind in [Data([0xFF, 0x00, 1, 2]), Data([1, 2])] {
+            #expect(PictureFile(jpeg: [UInt8](scan + remark + behind + end))?.bytes == [UInt8](scan))
+        }
+        // Filling is no part of the picture, and would be the last byte if nothing followed.
+        #expect(PictureFile(jpeg: [UInt8](scan + [0xFF, 0xFF] + remark + end))?.bytes == [UInt8](pure))
+        #expect(PictureFile(jpeg: [UInt8](scan + remark + [0xFF, 0xFF, 0x00] + end))?.bytes == [UInt8](scan))
+    }
+
     @Test func `a file that others read as another picture does not cross as it is`() throws {
         let pure = try SamplePictures.jpeg(width: 40, height: 20)
         let small: [UInt8] = [8, 0, 1, 0, 1, 1, 1, 0x11, 0]
