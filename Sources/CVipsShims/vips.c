@@ -22,6 +22,7 @@ static struct {
     int (*init)(const char *);
     int (*version)(int);
     void (*cache_set_max)(int);
+    void (*concurrency_set)(int);
     void (*error_clear)(void);
     const char *(*foreign_find_load_buffer)(const void *, size_t);
     VipsImage *(*image_new_from_buffer)(const void *, size_t, const char *, ...);
@@ -51,6 +52,13 @@ static struct {
     void *(*module_open)(const char *, int);
 } vips;
 
+/// Whether an error of one worker thread can be lost: a pipeline that another worker has finished counts as computed
+/// (libvips 8.14.0 to 8.15.3, https://github.com/libvips/libvips/pull/4116).
+static bool loses_errors(void) {
+    const int version = (vips.version(0) * 1000 + vips.version(1)) * 1000 + vips.version(2);
+    return version >= 8014000 && version < 8015004;
+}
+
 const char *appex_vips_start(void) {
     void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return "libvips is needed and not installed (Debian: libvips42)";
@@ -59,6 +67,7 @@ const char *appex_vips_start(void) {
     FIND(init, "vips_init");
     FIND(version, "vips_version");
     FIND(cache_set_max, "vips_cache_set_max");
+    FIND(concurrency_set, "vips_concurrency_set");
     FIND(error_clear, "vips_error_clear");
     FIND(foreign_find_load_buffer, "vips_foreign_find_load_buffer");
     FIND(image_new_from_buffer, "vips_image_new_from_buffer");
@@ -91,6 +100,7 @@ const char *appex_vips_start(void) {
     if (vips.init("OpenUIKit") != 0) return "libvips does not start";
     // It would keep operations by the address of their bytes, where others may lie by then.
     vips.cache_set_max(0);
+    if (loses_errors()) vips.concurrency_set(1);
     return NULL;
 }
 
