@@ -47,9 +47,16 @@ import Testing
         #expect(try await again.value != thread)
         try await settled.value
         #expect(history.all == ["false", "true", "ended"])
-        // It is told once, however often its time is over.
+    }
+
+    @Test func `work that goes on is told once that its time is over`() throws {
+        let work = ProtectedWork()
+        let history = History()
+        let number = try #require(work.begin(.activity) { history.add("expired") })
         work.expire {}
-        #expect(history.all.count == 3)
+        work.expire {}
+        #expect(history.all == ["expired"])
+        work.end(number)
     }
 
     @Test func `an activity for which there is no time is called once, with true`() async throws {

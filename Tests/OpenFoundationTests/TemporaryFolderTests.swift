@@ -47,4 +47,15 @@ import Testing
         #expect(Self.exists(used.appendingPathComponent("file")))
         #expect(Self.exists(kept.appendingPathComponent("file")))
     }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another user"))
+    func `what a process of another user has left behind is not removed`() throws {
+        let other = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: other) }
+        try #require(chown(other.path, 65_534, 65_534) == 0)
+        let folder = TemporaryFolder()
+        _ = try folder.enter()
+        folder.leave()
+        #expect(Self.exists(other.appendingPathComponent("file")))
+    }
 }

@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    @Test("Values within values are followed to the seventeenth and no further, so that a circle ends")
+    func nesting() throws {
+        func matches(_ levels: Int) throws -> Bool {
+            var matchlet = MIMECacheWriter.Matchlet(offset: 0, value: Array("leaf".utf8))
+            for _ in 1..<levels { matchlet = .init(offset: 0, value: Array("leaf".utf8), children: [matchlet]) }
+            var cache = MIMECacheWriter()
+            cache.magic = [("a/b", [matchlet])]
+            return try #require(MIMEDatabase(cache.bytes())).mimeType(ofContent: Array("leaf".utf8)) == "a/b"
+        }
+        #expect(try matches(17))
+        #expect(try !matches(18))
+    }
+
     @Test("A type is related to its aliases and to what it is a kind of, and a circle ends")
     func related() throws {
         let database = try #require(MIMEDatabase(Self.fixture))

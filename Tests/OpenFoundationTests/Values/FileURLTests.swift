@@ -1,3 +1,4 @@
+import AppexProtocol
 import Foundation
 import Testing
 
@@ -22,5 +23,14 @@ import Testing
         #expect(FileURL.isOne(base))
         #expect(FileURL.isOne(try #require(URL(string: "passwd", relativeTo: base))))
         #expect(!FileURL.isOne(try #require(URL(string: "https://example.org/file:"))))
+    }
+
+    @Test func `a file URL is not sent as a value, at any depth`() throws {
+        let (file, link) = (URL(filePath: "/etc/passwd"), try #require(URL(string: "https://example.org/")))
+        #expect(ItemValue(link) == .url("https://example.org/"))
+        #expect(ItemValue([link]) == .array([.url("https://example.org/")]))
+        for object in [file, file as NSURL, [file], ["key": [file as NSURL]]] as [Any] {
+            #expect(ItemValue(object) == nil)
+        }
     }
 }
