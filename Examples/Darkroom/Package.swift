@@ -28,8 +28,6 @@ let package = Package(
     dependencies: [
         .package(name: "OpenExtensionKit", path: "../.."),
         .package(name: "Frameworks", path: "../../Frameworks"),
-        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
@@ -57,8 +55,6 @@ let package = Package(
                 "DarkroomImaging",
                 .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
                 .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swift
         ),

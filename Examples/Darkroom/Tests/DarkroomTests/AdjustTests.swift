@@ -5,19 +5,14 @@ import OpenExtensionKit
 import Testing
 
 /// Adjust in its own process, its view in the hands of a test.
-@Suite(.enabled(if: Device.isPossible, "Scripts/test builds the programs, bundles Darkroom and says where they are"))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(2)))
 struct AdjustTests {
-    private static let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"] ?? ""
-    private static let photo = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Photos/falcon-9.jpg")
-
     /// Shows Adjust with a file.
     private func withAdjust(_ file: URL, _ body: (ViewUnderTest) async throws -> Void) async throws {
-        try await TestDevice.with { device in
-            try await device.install(URL(filePath: Self.apps + "/Darkroom.app"))
+        try await TestDevice.withDarkroom { device in
             let item = NSExtensionItem()
             item.attachments = [try #require(NSItemProvider(contentsOf: file))]
-            try await body(try await device.present([item], to: "org.openextensionkit.Darkroom.Adjust"))
+            try await body(try await device.present([item], to: TestDevice.adjust))
         }
     }
 
@@ -28,8 +23,8 @@ struct AdjustTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a photograph comes back as the sliders say`() async throws {
-        try await withAdjust(Self.photo) { view in
+    @Test func `a photograph comes back as the sliders say`() async throws {
+        try await withAdjust(photograph) { view in
             try await loaded(view)
             try await view.slide(.label("Brightness"), to: 0.25)
             try await view.find(.text("+25"))
@@ -40,13 +35,13 @@ struct AdjustTests {
             #expect(attachment.suggestedName == "falcon-9-adjusted.jpg")
             let edited = try await attachment.loadItem(forTypeIdentifier: "public.jpeg") as? NSData
             // The same adjustment in this process makes the same bytes: the full picture was edited, not the small copy.
-            let wanted = try PictureAdjustment(brightness: 0.25, saturation: -1).edited(Data(contentsOf: Self.photo))
+            let wanted = try PictureAdjustment(brightness: 0.25, saturation: -1).edited(Data(contentsOf: photograph))
             #expect(edited.map { Data(referencing: $0) } == wanted)
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `what is shown is another picture after each change`() async throws {
-        try await withAdjust(Self.photo) { view in
+    @Test func `what is shown is another picture after each change`() async throws {
+        try await withAdjust(photograph) { view in
             try await loaded(view)
             func picture(after other: UInt32?) async throws -> UInt32 {
                 try await view.wait("a new picture") { tree in
@@ -63,15 +58,15 @@ struct AdjustTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `Cancel leaves the photograph as it is`() async throws {
-        try await withAdjust(Self.photo) { view in
+    @Test func `Cancel leaves the photograph as it is`() async throws {
+        try await withAdjust(photograph) { view in
             try await view.tap(.button("Cancel"))
             let error = await #expect(throws: (any Error).self) { try await view.outcome() }
             #expect("\(error as Any)".contains("cancelled"))
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a file that is no picture is told in words, and ends the request`()
+    @Test func `a file that is no picture is told in words, and ends the request`()
         async throws
     {
         let fake = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")

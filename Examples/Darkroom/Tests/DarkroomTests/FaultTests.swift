@@ -4,18 +4,15 @@ import OpenExtensionKit
 import Testing
 
 /// What becomes of a host's request when Sepia dies in the middle of it.
-@Suite(.enabled(if: Device.isPossible, "Scripts/test builds the programs, bundles Darkroom and says where they are"))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(2)))
 struct FaultTests {
-    private static let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"] ?? ""
-    private static let photo = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Photos/falcon-9.jpg")
-
-    @Test(.timeLimit(.minutes(2))) func `a photograph is edited after Sepia was killed over it`() async throws {
+    @Test func `a photograph is edited after Sepia was killed over it`() async throws {
+        let darkroom = URL(filePath: try #require(apps) + "/Darkroom.app")
         try await TestDevice.with { device in
-            try await device.install(URL(filePath: Self.apps + "/Darkroom.app"))
+            try await device.install(darkroom)
             let sepia = "org.openextensionkit.Darkroom.Sepia"
             let item = NSExtensionItem()
-            item.attachments = [try #require(NSItemProvider(contentsOf: Self.photo))]
+            item.attachments = [try #require(NSItemProvider(contentsOf: photograph))]
 
             let error = await #expect(throws: ExtensionError.self) {
                 _ = try await device.send([item], to: sepia, faults: [.kill(at: .load(1))])

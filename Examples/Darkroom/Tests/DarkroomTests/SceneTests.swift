@@ -1,60 +1,62 @@
 import DarkroomImaging
+import ExtensionTesting
 import Foundation
+import OpenExtensionKit
 import Testing
 
-/// The bundled app on a device of its own, asked by `appex`, which knows nothing of Darkroom.
-@Suite(.enabled(if: Device.isPossible, "Scripts/test builds the programs, bundles Darkroom and says where they are"))
+/// The extensions without a view, each in a process of its own, asked by a host that knows nothing of Darkroom.
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(2)))
 struct SceneTests {
-    private static let photo = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Photos/falcon-9.jpg")
+    /// Creates an item with a file.
+    private func item(_ file: URL) throws -> NSExtensionItem {
+        let item = NSExtensionItem()
+        item.attachments = [try #require(NSItemProvider(contentsOf: file))]
+        return item
+    }
 
-    @Test(
-        .timeLimit(.minutes(2)),
-        arguments: [("Sepia", PictureEdit.sepia), ("StripMetadata", PictureEdit.strippingMetadata)])
-    func `a photograph comes back edited from a process of its own`(name: String, edit: PictureEdit) async throws {
-        try await Device.withDarkroom { device in
-            let edited = device.folder.appending(path: "edited.jpg")
-            let run = try await device.appex("run", Device.app + "." + name, Self.photo.path, "--out", edited.path)
-            #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+    @Test(arguments: [
+        (TestDevice.sepia, PictureEdit.sepia, "falcon-9-sepia.jpg"),
+        (TestDevice.stripMetadata, PictureEdit.strippingMetadata, "falcon-9-stripped.jpg"),
+    ])
+    func `a photograph comes back edited, with a name of its own`(
+        identifier: String, edit: PictureEdit, name: String
+    ) async throws {
+        try await TestDevice.withDarkroom { device in
+            let returned = try await device.send([item(photograph)], to: identifier)
+            let attachment = try #require(returned.first?.attachments?.first)
+            #expect(attachment.suggestedName == name)
+            let edited = try await attachment.loadItem(forTypeIdentifier: "public.jpeg") as? NSData
             // The same edit in this process makes the same bytes, so nothing was lost on the way there and back.
-            let original = try Data(contentsOf: Self.photo)
-            #expect(try Data(contentsOf: edited) == edit.edited(original))
-            #expect(try Data(contentsOf: edited) != original)
+            let original = try Data(contentsOf: photograph)
+            #expect(try edited.map { Data(referencing: $0) } == edit.edited(original))
+            #expect(edited.map { Data(referencing: $0) } != original)
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `the result is named after the photograph`() async throws {
-        try await Device.withDarkroom { device in
-            let run = try await device.appex(
-                "run", Device.app + ".Sepia", Self.photo.path, "--out", device.folder.path + "/")
-            #expect(run.status == 0, "\(run)")
-            let result = device.folder.appending(path: "falcon-9-sepia.jpg")
-            #expect(FileManager.default.fileExists(atPath: result.path), "\(run)")
-        }
-    }
-
-    @Test(
-        .timeLimit(.minutes(2)),
-        arguments: [("", "it is empty"), ("Dear diary, no picture here.", "not a picture that can be read")])
+    @Test(arguments: [("", "it is empty"), ("Dear diary, no picture here.", "not a picture that can be read")])
     func `a file that only has the name of a photograph is refused, and the next one is edited`(
         content: String, reason: String
     ) async throws {
-        try await Device.withDarkroom { device in
-            let fake = device.folder.appending(path: "fake.jpg")
+        try await TestDevice.withDarkroom { device in
+            let fake = device.scratch.appending(path: "fake.jpg")
             try Data(content.utf8).write(to: fake)
-            let result = device.folder.appending(path: "result.jpg").path
-            let refused = try await device.appex("run", Device.app + ".Sepia", fake.path, "--out", result)
-            #expect(refused.status == 1 && refused.errors.contains(reason), "\(refused)")
-            #expect(!FileManager.default.fileExists(atPath: result))
-            let next = try await device.appex("run", Device.app + ".Sepia", Self.photo.path, "--out", result)
-            #expect(next.status == 0, "\(next)")
+            let error = await #expect(throws: ExtensionError.self) {
+                try await device.send([item(fake)], to: TestDevice.sepia)
+            }
+            #expect(error?.message.contains(reason) == true, "\(error as Any)")
+            let next = try await device.send([item(photograph)], to: TestDevice.sepia)
+            #expect(next.first?.attachments?.count == 1)
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a text is not a picture`() async throws {
-        try await Device.withDarkroom { device in
-            let run = try await device.appex("run", Device.app + ".StripMetadata", "--text", "hello")
-            #expect(run.status == 1 && run.errors.contains("was given no picture"), "\(run)")
+    @Test func `a text is not a picture`() async throws {
+        try await TestDevice.withDarkroom { device in
+            let text = NSExtensionItem()
+            text.attachments = [NSItemProvider(object: "hello" as NSString)]
+            let error = await #expect(throws: ExtensionError.self) {
+                try await device.send([text], to: TestDevice.stripMetadata)
+            }
+            #expect(error?.message.contains("was given no picture") == true, "\(error as Any)")
         }
     }
 }

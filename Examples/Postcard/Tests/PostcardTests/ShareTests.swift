@@ -8,7 +8,7 @@ import Testing
 private let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
 
 /// The compose sheet in its own process, in the hands of a test.
-@Suite(.enabled(if: apps != nil, "Scripts/test builds the programs, bundles Postcard and says where they are"))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Postcard first"))
 struct ShareTests {
     private static let photo = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Darkroom/Photos/chelsea.jpg")

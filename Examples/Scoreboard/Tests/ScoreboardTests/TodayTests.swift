@@ -8,7 +8,7 @@ import Testing
 private let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
 
 /// The widget in its own process, in the hands of a test.
-@Suite(.enabled(if: apps != nil, "Scripts/test builds the programs, bundles Scoreboard and says where they are"))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Scoreboard first"))
 struct TodayTests {
 
     private typealias Playing = (season: Season, round: Int)
