@@ -11,7 +11,7 @@ import SystemPackage
 package final class Broker: Sendable {
     private enum Signal: Sendable {
         case client(DescriptorBag)
-        case clientGone
+        case clientGone(isIncompatible: Bool)
         case processesChanged
         case idle
     }
@@ -44,6 +44,9 @@ package final class Broker: Sendable {
     }
 
     /// Serves clients until the broker has been idle for its idle limit, or until cancelled.
+    ///
+    /// After a client that supports no version of the protocol in common with the broker, it does not wait for the idle
+    /// limit, so that the client can start a broker of its own version.
     package func run() async {
         let continuation = signals.continuation
         let processes = ProcessService(configuration: configuration, loop: loop, log: log) {
@@ -86,6 +89,7 @@ package final class Broker: Sendable {
         let continuation = signals.continuation
         var clientNumbers = Numbering<ClientNumber>()
         var clients = 0
+        var isOutdated = false
         var timer = armIdleTimer()
         for await signal in signals.stream {
             if let token = timer { loop.cancel(token) }
@@ -98,14 +102,16 @@ package final class Broker: Sendable {
                 else { break }
                 clients += 1
                 group.addTask {
-                    await withTaskCancellationHandler {
+                    let isIncompatible = await withTaskCancellationHandler {
                         await client.run()
                     } onCancel: {
                         client.close()
                     }
-                    continuation.yield(.clientGone)
+                    continuation.yield(.clientGone(isIncompatible: isIncompatible))
                 }
-            case .clientGone: clients -= 1
+            case .clientGone(let isIncompatible):
+                clients -= 1
+                isOutdated = isOutdated || isIncompatible
             case .processesChanged: break
             case .idle:
                 // A client that has come since the timer ran out waits in the stream behind this signal;
@@ -115,7 +121,12 @@ package final class Broker: Sendable {
                     return
                 }
             }
-            if clients == 0, await processes.isIdle { timer = armIdleTimer() }
+            guard clients == 0, await processes.isIdle else { continue }
+            if isOutdated {
+                log.info("leaving, for a broker of another version")
+                return
+            }
+            timer = armIdleTimer()
         }
     }
 

@@ -53,7 +53,7 @@ extension ConnectionCore {
     private func greet(_ frame: Frame) throws(WireError) {
         let hello = try Hello(wireBytes: frame.body)
         guard Hello(role: role).common(with: hello) != nil else {
-            throw .malformed("the peer speaks versions \(hello.versions), this end \(Hello.current)")
+            throw .incompatible(peer: hello.versions, own: Hello.current)
         }
         let first = state.withLock { state in
             defer { state.peer = hello }

@@ -22,6 +22,12 @@ package struct Hello: WireValue, Sendable, Equatable {
         return upper >= max(versions.lowerBound, other.versions.lowerBound) ? upper : nil
     }
 
+    /// A range of versions, for display.
+    package static func text(_ versions: ClosedRange<UInt16>) -> String {
+        versions.count == 1
+            ? "version \(versions.lowerBound)" : "versions \(versions.lowerBound) to \(versions.upperBound)"
+    }
+
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
         encoder.integer(Self.magic)
         encoder.integer(versions.lowerBound)

@@ -15,6 +15,8 @@ package enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
     case malformed(String)
     /// A value exceeds a bound of ``WireLimits``.
     case tooLarge(String, limit: Int)
+    /// The two ends support no common version of the protocol.
+    case incompatible(peer: ClosedRange<UInt16>, own: ClosedRange<UInt16>)
     /// The peer answered with a failure.
     case remote(RemoteFailure)
     /// A system call failed.
@@ -28,6 +30,8 @@ package enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
         case .cancelled: "the call was cancelled"
         case .malformed(let what): "malformed message: \(what)"
         case .tooLarge(let what, let limit): "\(what) exceeds the limit of \(limit)"
+        case .incompatible(let peer, let own):
+            "the peer speaks \(Hello.text(peer)) of the protocol, and this end \(Hello.text(own))"
         case .remote(let failure): failure.message
         case .system(let error, let doing): "\(doing): \(error)"
         }

@@ -44,7 +44,10 @@ final class ClientHarness: Sendable {
     }
 
     /// Serves the client until it goes.
-    func run() async {
+    ///
+    /// - Returns: whether it has gone because it supports no version of the protocol that the broker does.
+    func run() async -> Bool {
+        var isIncompatible = false
         for await message in inbound {
             switch message {
             case .request(let request): await answer(request)
@@ -74,10 +77,13 @@ final class ClientHarness: Sendable {
                 }
             case .event(let code, _, _): return await leave("unknown event \(code)")
             case .closed(.closed): break
-            case .closed(let error): logLeaving("\(error)")
+            case .closed(let error):
+                if case .incompatible = error { isIncompatible = true }
+                logLeaving("\(error)")
             }
         }
         await giveUp()
+        return isIncompatible
     }
 
     /// Gives up what the client has held.
@@ -88,10 +94,13 @@ final class ClientHarness: Sendable {
     }
 
     /// Ends the connection to a client that does not keep to the protocol.
-    private func leave(_ why: String) async {
+    ///
+    /// - Returns: false, as what ``run()`` returns then.
+    private func leave(_ why: String) async -> Bool {
         logLeaving(why)
         connection.close()
         await giveUp()
+        return false
     }
 
     private func logLeaving(_ why: String) {
@@ -160,7 +169,7 @@ final class ClientHarness: Sendable {
     private func open(_ request: InboundRequest) async throws {
         let open = try request.decode(BrokerInterface.Open.self)
         let (appex, version) = try await registry.launchable(open.identifier)
-        let news = SessionNews(connection)
+        let news = TerminationNotice(connection)
         let (session, launched, socket) = try await processes.open(
             appex, appVersion: version, summary: open.summary, client: number, onTermination: news.tell)
         request.reply(BrokerInterface.Opened(session: session.rawValue, launched: launched), socket)
@@ -170,7 +179,7 @@ final class ClientHarness: Sendable {
     private func park(_ request: InboundRequest) async throws {
         let (appex, version) = try await registry.launchable(
             try request.decode(BrokerInterface.Park.self).identifier)
-        let news = SessionNews(connection)
+        let news = TerminationNotice(connection)
         let parked = try await processes.park(
             appex, appVersion: version, client: number, onTermination: news.tell)
         request.reply(BrokerInterface.Parked(session: parked?.session.rawValue), parked?.socket)
@@ -179,7 +188,7 @@ final class ClientHarness: Sendable {
 }
 
 /// Holds the news of a session's end back until the client has been told of the session.
-private final class SessionNews: Sendable {
+private final class TerminationNotice: Sendable {
     private struct State {
         var released = false
         var held: (@Sendable () -> Void)?

@@ -21,7 +21,7 @@ extension ProcessService {
         _ appex: InstalledAppex, appVersion: String?, summary: RequestSummary, client: ClientNumber,
         onTermination: @escaping Termination
     ) async throws -> (session: SessionNumber, launched: Bool, socket: DescriptorBag) {
-        let opening = SessionOpening(
+        let opening = PendingSession(
             session: table.newSession(), client: client, summary: summary, isParked: false,
             onTermination: onTermination)
         while let process = table.joinable(appex) {
@@ -49,7 +49,7 @@ extension ProcessService {
         _ appex: InstalledAppex, appVersion: String?, client: ClientNumber, onTermination: @escaping Termination
     ) async throws -> (session: SessionNumber, socket: DescriptorBag)? {
         guard !table.isParkingUseless(appex, client: client), !usage.isMemoryShort else { return nil }
-        let opening = SessionOpening(
+        let opening = PendingSession(
             session: table.newSession(), client: client, summary: RequestSummary(), isParked: true,
             onTermination: onTermination)
         let (ours, theirs) = try Self.sessionSocket(appex)

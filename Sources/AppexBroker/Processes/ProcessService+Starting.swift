@@ -7,7 +7,7 @@ import AppexWire
 import SystemPackage
 
 /// A session that is about to be opened.
-struct SessionOpening: Sendable {
+struct PendingSession: Sendable {
     let session: SessionNumber
     let client: ClientNumber
     let summary: RequestSummary
@@ -28,7 +28,7 @@ extension ProcessService {
     /// Hands a session to a process, which is resumed for that.
     ///
     /// - Throws: ``FailureCode/died`` when the process cannot be told.
-    func deliver(_ opening: SessionOpening, _ socket: DescriptorBag, to number: ProcessNumber) throws(RemoteFailure) {
+    func deliver(_ opening: PendingSession, _ socket: DescriptorBag, to number: ProcessNumber) throws(RemoteFailure) {
         table.resume(number)
         perform()
         guard let process = table.processes[number], let control = links[number]?.control else { return }
@@ -51,7 +51,7 @@ extension ProcessService {
     ///
     /// - Throws: ``RemoteFailure`` that says why there is none. Whoever has joined it meanwhile has been told as well.
     func start(
-        _ appex: InstalledAppex, appVersion: String?, for opening: SessionOpening, _ socket: DescriptorBag
+        _ appex: InstalledAppex, appVersion: String?, for opening: PendingSession, _ socket: DescriptorBag
     ) async throws -> ProcessNumber {
         let number = try table.admit(appex, at: .now)
         do {

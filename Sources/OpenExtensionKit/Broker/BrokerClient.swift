@@ -10,7 +10,7 @@ import SystemPackage
 ///
 /// May be used from any task.
 package final class BrokerClient: Sendable {
-    private struct State {
+    struct State {
         var connection: Connection?
         /// The current attempt to connect. All callers wait for the same attempt, because a second connection would end
         /// the sessions of the first.
@@ -19,7 +19,7 @@ package final class BrokerClient: Sendable {
         var leases: [UInt64: WeakLease] = [:]
     }
 
-    private struct WeakLease {
+    struct WeakLease {
         weak var lease: SessionLease?
     }
 
@@ -28,14 +28,16 @@ package final class BrokerClient: Sendable {
     private let types: DeviceTypes
     /// Whether the host allows extensions at a point; nil to allow them at every point.
     private let allowsPoint: (@Sendable (String) -> Bool)?
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// The maximum time for an answer of the broker. Installing a large app takes longest.
     package static let answerLimit = Duration.seconds(120)
     /// The maximum time for one long poll for changes; then the query is repeated.
     private static let watchLimit = Duration.seconds(86_400)
     /// How often a call is attempted. The broker may exit at the moment when it is called, and is then started again.
-    private static let attempts = 5
+    static let attempts = 5
+    /// How long to wait for a broker of another version to end before the next attempt.
+    private static let replacementPause = Duration.milliseconds(200)
 
     /// Creates a client and reads the types that the device's apps declare. Connects at the first call.
     ///
@@ -127,105 +129,6 @@ package final class BrokerClient: Sendable {
         if allowsPoint != nil { _ = try await find(identifier, within: limit) }
     }
 
-    /// Opens a session with an extension.
-    ///
-    /// - Parameter summary: the numbers and types of the items that will be sent, for reports.
-    /// - Throws: ``ExtensionError/Code/timedOut`` if the session is not open within `limit`; otherwise the broker's
-    ///   refusal.
-    /// - Cancellation: throws at once; a session that the broker opens afterwards is given back.
-    func open(
-        _ identifier: String, for summary: RequestSummary = RequestSummary(), within limit: Duration
-    ) async throws -> OpenedSession {
-        let opening = SessionOpening()
-        let loop = try EventLoop.shared()
-        let timer = loop.schedule(at: .now + limit) {
-            opening.finish(
-                .failure(
-                    ExtensionError(
-                        .timedOut, "\(identifier) could not be opened within \(limit.inRoundedSeconds).")))
-        }
-        defer { loop.cancel(timer) }
-        let request = BrokerInterface.Open(identifier: identifier, summary: summary)
-        Task { await open(request, opening, attempts: Self.attempts) }
-        return try await opening.value()
-    }
-
-    private func open(_ request: BrokerInterface.Open, _ opening: SessionOpening, attempts: Int) async {
-        do throws(ExtensionError) {
-            let connection = try await connected()
-            connection.begin(request, within: Self.answerLimit) {
-                [self, connection] result in
-                // On the loop's thread: the broker's next message may be about this session.
-                switch result {
-                case .failure(.closed) where attempts > 1:
-                    self.lost(connection)
-                    Task { await self.open(request, opening, attempts: attempts - 1) }
-                case .failure(.remote(let failure)):
-                    opening.finish(.failure(ExtensionError(failure, interrupted: .couldNotStart)))
-                case .failure(let error): opening.finish(.failure(ExtensionError(error)))
-                case .success(let reply): opening.finish(Result { try self.opened(reply, connection) })
-                }
-            }
-        } catch {
-            opening.finish(.failure(error))
-        }
-    }
-
-    private func opened(_ reply: Connection.Reply, _ connection: Connection) throws(ExtensionError) -> OpenedSession {
-        do throws(WireError) {
-            let opened = try BrokerInterface.Opened(wireBytes: reply.body)
-            return OpenedSession(
-                lease: lease(opened.session, connection), socket: reply.descriptors, launched: opened.launched)
-        } catch {
-            throw ExtensionError(error)
-        }
-    }
-
-    /// Starts a warm process of an extension: one that waits for its first request.
-    ///
-    /// - Returns: a session on which a request can begin at once; nil if the broker did not start a process.
-    /// - Throws: ``ExtensionError`` with ``ExtensionError/Code/brokerUnavailable``, or the broker's refusal.
-    func park(_ identifier: String) async throws(ExtensionError) -> OpenedSession? {
-        let request = BrokerInterface.Park(identifier: identifier)
-        var attempt = 1
-        while true {
-            let connection = try await connected()
-            let result = await withCheckedContinuation { continuation in
-                connection.begin(request, within: Self.answerLimit) { [self, connection] result in
-                    // On the loop's thread: the broker's next message may be about this session.
-                    continuation.resume(
-                        returning: Result { () throws(WireError) in try self.parked(result.get(), connection) })
-                }
-            }
-            do throws(WireError) {
-                return try result.get()
-            } catch .closed where attempt < Self.attempts {
-                lost(connection)
-                attempt += 1
-            } catch {
-                throw ExtensionError(error)
-            }
-        }
-    }
-
-    private func parked(
-        _ reply: Connection.Reply, _ connection: Connection
-    ) throws(WireError) -> OpenedSession? {
-        let session = try BrokerInterface.Parked(wireBytes: reply.body).session
-        return session.map {
-            OpenedSession(lease: lease($0, connection), socket: reply.descriptors, launched: false)
-        }
-    }
-
-    private func lease(_ session: UInt64, _ connection: Connection) -> SessionLease {
-        let lease = SessionLease(session: session, broker: self, connection: connection)
-        state.withLock { state in
-            guard state.connection === connection else { return }
-            state.leases[session] = WeakLease(lease: lease)
-        }
-        return lease
-    }
-
     /// Calls the broker without starting one.
     ///
     /// - Returns: the reply; nil if no broker is running.
@@ -257,7 +160,7 @@ package final class BrokerClient: Sendable {
     /// The connection, which is made when there is none.
     ///
     /// - Parameter limit: what is said of the time before `deadline` when it is over.
-    private func connected(
+    func connected(
         within limit: Duration = answerLimit, before deadline: ContinuousClock.Instant? = nil
     ) async throws(ExtensionError) -> Connection {
         enum Way {
@@ -285,6 +188,17 @@ package final class BrokerClient: Sendable {
             throw ExtensionError(
                 .brokerUnavailable, "The broker of \(place.layout.root) does not answer: \(error).", underlying: error)
         }
+    }
+
+    private func otherVersion(_ broker: ClosedRange<UInt16>, _ own: ClosedRange<UInt16>) -> ExtensionError {
+        ExtensionError(
+            .brokerUnavailable,
+            """
+            The broker of \(place.layout.root) speaks \(Hello.text(broker)) of the protocol, and this program \
+            \(Hello.text(own)). It ends when no program and no extension needs it any more; quit those that run and try \
+            again.
+            """,
+            underlying: WireError.incompatible(peer: broker, own: own))
     }
 
     private func noAnswer(within limit: Duration) -> ExtensionError {
@@ -317,6 +231,10 @@ package final class BrokerClient: Sendable {
                     state.connecting = nil
                 }
                 return connection
+            } catch WireError.incompatible(let broker, let own) {
+                last = otherVersion(broker, own)
+                // A broker without other clients ends then, and the next one is of this version.
+                do { try await Task.sleep(for: Self.replacementPause) } catch { break }
             } catch {
                 last = error
                 if error is ExtensionError { break }
@@ -338,11 +256,25 @@ package final class BrokerClient: Sendable {
         }
         guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
         let connection = try Connection(socket: descriptor, role: "host")
+        let (ends, end) = AsyncStream.makeStream(of: WireError.self)
         try connection.start { [weak self, weak connection] inbound in
+            if case .closed(let error) = inbound { end.yield(error) }
             if let connection { self?.receive(inbound, connection) }
         }
-        _ = try await connection.call(BrokerInterface.Greet(), within: Self.answerLimit)
+        try await Self.greet(connection, ends)
         return connection
+    }
+
+    /// - Parameter ends: the reason for which the connection has ended.
+    private static func greet(_ connection: Connection, _ ends: AsyncStream<WireError>) async throws {
+        do {
+            _ = try await connection.call(BrokerInterface.Greet(), within: answerLimit)
+        } catch {
+            guard case .closed = error else { throw error }
+            // What the broker sent before it closed the connection says more, and is read after the call has failed.
+            let known = await ends.first { _ in true }
+            throw known ?? error
+        }
     }
 
     /// Checks that the device belongs to this user.
@@ -396,7 +328,7 @@ package final class BrokerClient: Sendable {
     /// Closes a connection whose broker has ended, and ends its sessions.
     ///
     /// Called by whoever notices it first: a call that could not be sent, or the event loop. Later calls do nothing.
-    private func lost(_ connection: Connection?) {
+    func lost(_ connection: Connection?) {
         guard let connection else { return }
         // Released outside the lock, because the deinitializer of a lease locks again.
         let leases = state.withLock { state -> [SessionLease] in
@@ -411,41 +343,4 @@ package final class BrokerClient: Sendable {
             message: "The broker ended while the request was running, and its extensions with it; try again.")
         for lease in leases { lease.died(failure) }
     }
-}
-
-extension ExtensionError {
-    /// Translates an error of a call to the broker: its refusal keeps its code, everything else is
-    /// ``ExtensionError/Code/brokerUnavailable`` or, for a request beyond the protocol's limits,
-    /// ``ExtensionError/Code/refused``.
-    package init(_ error: WireError) {
-        switch error {
-        case .remote(let failure): self.init(failure)
-        case .tooLarge(let what, let limit):
-            self.init(.refused, "Cannot ask the broker: the limit for \(what) is \(limit).", underlying: error)
-        default: self.init(.brokerUnavailable, "The broker did not answer: \(error).", underlying: error)
-        }
-    }
-
-    /// Translates a failure that the broker sent. A code that is unknown here becomes ``ExtensionError/Code/refused``.
-    ///
-    /// - Parameter interrupted: the code for a process that has been interrupted; see ``isInterrupted``.
-    package init(_ failure: RemoteFailure, interrupted: Code = .died) {
-        let code: Code =
-            switch failure.code {
-            case FailureCode.interrupted: interrupted
-            case FailureCode.notFound: .notFound
-            case FailureCode.couldNotStart: .couldNotStart
-            case FailureCode.died: .died
-            case FailureCode.timedOut: .timedOut
-            case FailureCode.crashedRepeatedly: .crashedRepeatedly
-            case FailureCode.unavailable: .brokerUnavailable
-            default: .refused
-            }
-        let cause = failure.code == FailureCode.interrupted ? failure : nil
-        self.init(code, failure.message, underlying: cause, report: failure.report)
-    }
-
-    /// Whether the process ended, or was not started, because the launcher ended or the app was updated. Another attempt
-    /// may succeed.
-    var isInterrupted: Bool { (underlying as? RemoteFailure)?.code == FailureCode.interrupted }
 }

@@ -109,7 +109,7 @@ package final class DecoderHelper: Sendable {
             case .timedOut, .unresponsive: throw .timedOut(after: limit)
             case .cancelled: throw .cancelled
             case .closed(let why): throw .ended(why)
-            case .malformed, .tooLarge: throw .invalidAnswer("what cannot be read (\(error))")
+            case .malformed, .tooLarge, .incompatible: throw .invalidAnswer("what cannot be read (\(error))")
             case .system: throw .ended("\(error)")
             }
         }
