@@ -9,7 +9,7 @@ import Synchronization
 /// The open requests of this process.
 package final class ActiveRequests: Sendable {
     private struct Active {
-        var session: ItemSession?
+        var session: ItemExchange?
         var begun = false
         var context: NSExtensionContext?
         var principal: PrincipalBox?
@@ -58,7 +58,7 @@ package final class ActiveRequests: Sendable {
             return state.next
         }
         do {
-            let session = try ItemSession(socket: socket, role: "extension") { [weak self] in self?.receive($0, number)
+            let session = try ItemExchange(socket: socket, role: "extension") { [weak self] in self?.receive($0, number)
             }
             state.withLock { $0.active[number]?.session = session }
             WarmUp.schedule(for: session) { [weak self] in
@@ -82,7 +82,7 @@ package final class ActiveRequests: Sendable {
         }
     }
 
-    private func receive(_ inbound: ItemSession.Inbound, _ number: UInt64) {
+    private func receive(_ inbound: ItemExchange.Inbound, _ number: UInt64) {
         switch inbound {
         case .event(SessionInterface.Begin.code, let body): begin(body, number)
         case .event(SessionInterface.HostChanged.code, let body): hostChanged(body, number)
@@ -137,7 +137,7 @@ package final class ActiveRequests: Sendable {
     }
 
     @MainActor
-    private func begin(_ context: NSExtensionContext, _ session: ItemSession, _ room: ViewTraits?, _ number: UInt64) {
+    private func begin(_ context: NSExtensionContext, _ session: ItemExchange, _ room: ViewTraits?, _ number: UInt64) {
         let principal = makePrincipal()
         let view = principal as? any ViewPresenting
         // Created before the host is told of the view. The host's messages for it then wait for this block to return.
@@ -190,7 +190,7 @@ package final class ActiveRequests: Sendable {
     private static let outcomeLimit = Duration.seconds(30)
 
     private static func send(
-        _ outcome: NSExtensionContext.Outcome, over session: ItemSession, _ told: @escaping @Sendable () -> Void
+        _ outcome: NSExtensionContext.Outcome, over session: ItemExchange, _ told: @escaping @Sendable () -> Void
     ) {
         switch outcome {
         case .completed(let items):

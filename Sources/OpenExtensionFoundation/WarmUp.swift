@@ -11,14 +11,14 @@ enum WarmUp {
     private static let patience = Duration.milliseconds(20)
 
     /// Warms up after a short time if `isNeeded`, which is called on the loop's thread, then returns true.
-    static func schedule(for session: ItemSession, if isNeeded: @escaping @Sendable () -> Bool) {
+    static func schedule(for session: ItemExchange, if isNeeded: @escaping @Sendable () -> Bool) {
         // The loop exists, because the session uses it.
         _ = try? EventLoop.shared().schedule(at: .now + patience) { [weak session] in
             if isNeeded(), let session { run(session) }
         }
     }
 
-    private static func run(_ session: ItemSession) {
+    private static func run(_ session: ItemExchange) {
         let item = ItemDescription(contentText: AttributedText("-"), userInfo: ["-": .string("-")])
         guard let bytes = try? SessionInterface.Begin(identifier: UUID().uuidString, items: [item]).wireBytes(),
             let begin = try? SessionInterface.Begin(wireBytes: bytes)

@@ -10,7 +10,7 @@ final class HostRequest: Sendable {
     typealias Outcome = Result<[ItemDescription], any Error>
 
     private struct State {
-        var session: ItemSession?
+        var session: ItemExchange?
         var continuation: CheckedContinuation<Outcome, Never>?
         /// Set once; later messages change nothing.
         var outcome: Outcome?
@@ -29,7 +29,7 @@ final class HostRequest: Sendable {
     private let faults: FaultInjector?
     private let state = Mutex(State())
     /// The extension's view; nil if the host does not show one.
-    let view: ViewSession?
+    let view: HostedView?
 
     /// The maximum time from the launch of an extension to its `beginRequest`. It is slightly longer than the broker's
     /// limit for a launch, because the broker's error is more precise.
@@ -38,7 +38,7 @@ final class HostRequest: Sendable {
     private static let reasonLimit = Duration.milliseconds(500)
 
     init(
-        extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem], view: ViewSession? = nil,
+        extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem], view: HostedView? = nil,
         faults: FaultInjector? = nil
     ) {
         self.identifier = identifier
@@ -84,7 +84,7 @@ final class HostRequest: Sendable {
             }
             if left > Self.launchLimit { arm(loop, after: Self.launchLimit) { $0.launchTimedOut() } }
             lease.onTermination { [weak self] in self?.finish(.failure(ExtensionError($0))) }
-            let session = try ItemSession(
+            let session = try ItemExchange(
                 socket: socket, role: "host", keeping: lease,
                 grant: { [lease] in try await lease.grant($0, named: $1) }, filter: loadFilter
             ) { [weak self] in self?.receive($0) }
@@ -169,7 +169,7 @@ final class HostRequest: Sendable {
     }
 
     /// Passes loads to the fault injector before they are served; nil without faults.
-    private var loadFilter: ItemSession.LoadFilter? {
+    private var loadFilter: ItemExchange.LoadFilter? {
         guard let faults else { return nil }
         return { [weak self] load, serve in
             // An extension may continue to load after its request was answered.
@@ -211,7 +211,7 @@ final class HostRequest: Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    private func receive(_ inbound: ItemSession.Inbound) {
+    private func receive(_ inbound: ItemExchange.Inbound) {
         switch inbound {
         case .event(SessionInterface.Ready.code, let body): begun(body)
         case .event(let code, let body):

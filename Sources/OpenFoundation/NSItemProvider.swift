@@ -110,7 +110,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {  // all st
 
     /// Keeps a copy of a file until the provider is released, or, if another process owns the file, until the session ends.
     func keep(_ copy: TemporaryFile, of representation: ItemRepresentation) {
-        if case .remote(let owner, _) = representation.source { return owner.session.keep(copy) }
+        if case .remote(let owner, _) = representation.source { return owner.exchange.keep(copy) }
         state.withLock { $0.copies.append(copy) }
     }
 }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct ReturnedThingsTests {
     private func take(
         _ item: NSExtensionItem, for things: SharedThings, on web: WebFixture
-    ) async throws -> SessionState {
-        var state = SessionState(session: 1, id: "org.example.Edit", name: "Edit", isWidget: false)
+    ) async throws -> TabRequestState {
+        var state = TabRequestState(session: 1, id: "org.example.Edit", name: "Edit", isWidget: false)
         try await ReturnedThings(things: things, device: web.device).take([item], &state)
         return state
     }
@@ -38,7 +38,7 @@ import Testing
     @Test func `a text that comes back as it was is no edit, and another one is`() async throws {
         try await WebFixture.with { web in
             let note = try await web.device.notes.save(nil, text: "caf\u{E9}")
-            func returned(_ text: String) async throws -> SessionState {
+            func returned(_ text: String) async throws -> TabRequestState {
                 let item = NSExtensionItem()
                 item.attributedContentText = NSAttributedString(string: text)
                 return try await take(item, for: .note(id: note.id, isLink: false), on: web)

@@ -18,7 +18,7 @@ import Testing
     @Test func `an end is told with each welcome until the page says that it has come`() async throws {
         try await WebFixture.with { web in
             let tab = Tab(device: web.device)
-            var end = SessionState(session: 3, id: "org.example.Edit", name: "Edit", isWidget: false)
+            var end = TabRequestState(session: 3, id: "org.example.Edit", name: "Edit", isWidget: false)
             end.phase = .done
             // The connection has broken, and nobody knows yet.
             let broken = Outlet()

@@ -141,7 +141,7 @@ import Testing
     private func load(_ value: ItemValue) async throws -> String {
         let (near, far) = try PacketSocket.pair().bags()
         guard let nearEnd = near.take(), let farEnd = far.take() else { throw Errno.badFileDescriptor }
-        let session = try ItemSession(socket: nearEnd, role: "host") { _ in }
+        let session = try ItemExchange(socket: nearEnd, role: "host") { _ in }
         let owner = try Connection(socket: farEnd, role: "extension")
         try owner.start { if case .request(let request) = $0 { request.reply(SessionInterface.Content.value(value)) } }
         let description = ItemDescription(attachments: [

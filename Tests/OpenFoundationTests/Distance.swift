@@ -33,14 +33,14 @@ enum Distance: CaseIterable, Sendable {
 
 /// Both ends of a session in one process.
 struct SessionEnds {
-    let host: ItemSession
-    let `extension`: ItemSession
+    let host: ItemExchange
+    let `extension`: ItemExchange
 
     init() throws {
         let (first, second) = try PacketSocket.pair().bags()
         guard let hostEnd = first.take(), let extensionEnd = second.take() else { throw Errno.badFileDescriptor }
-        host = try ItemSession(socket: hostEnd, role: "host") { _ in }
-        `extension` = try ItemSession(socket: extensionEnd, role: "extension") { _ in }
+        host = try ItemExchange(socket: hostEnd, role: "host") { _ in }
+        `extension` = try ItemExchange(socket: extensionEnd, role: "extension") { _ in }
     }
 }
 

@@ -14,7 +14,7 @@ import Testing
     ) async throws {
         let (near, far) = try PacketSocket.pair().bags()
         guard let nearEnd = near.take(), let farEnd = far.take() else { throw Errno.badFileDescriptor }
-        let session = try ItemSession(socket: nearEnd, role: "host") { _ in }
+        let session = try ItemExchange(socket: nearEnd, role: "host") { _ in }
         let owner = try Connection(socket: farEnd, role: "extension")
         try owner.start { if case .request(let request) = $0 { answer(request) } }
         let description = ItemDescription(attachments: [
@@ -99,7 +99,7 @@ import Testing
     func `whatever an owner says of its progress stays between nothing and all`(_ fraction: Double) async throws {
         let (near, far) = try PacketSocket.pair().bags()
         guard let nearEnd = near.take(), let farEnd = far.take() else { throw Errno.badFileDescriptor }
-        let session = try ItemSession(socket: nearEnd, role: "host") { _ in }
+        let session = try ItemExchange(socket: nearEnd, role: "host") { _ in }
         let owner = try Connection(socket: farEnd, role: "extension")
         try owner.start { inbound in
             guard case .request(let request) = inbound, let load = try? request.decode(SessionInterface.Load.self)
@@ -134,7 +134,7 @@ import Testing
         let (near, far) = try PacketSocket.pair().bags()
         guard let nearEnd = near.take(), let farEnd = far.take() else { throw Errno.badFileDescriptor }
         let ended = Promise<String>()
-        let session = try ItemSession(socket: nearEnd, role: "host") { inbound in
+        let session = try ItemExchange(socket: nearEnd, role: "host") { inbound in
             if case .closed(let error) = inbound { ended.give("\(error)") }
         }
         let owner = try Connection(socket: farEnd, role: "extension")
@@ -169,7 +169,7 @@ import Testing
     @Test func `a load of what nobody has described is refused`() async throws {
         let (near, far) = try PacketSocket.pair().bags()
         guard let nearEnd = near.take(), let farEnd = far.take() else { throw Errno.badFileDescriptor }
-        let session = try ItemSession(socket: nearEnd, role: "host") { _ in }
+        let session = try ItemExchange(socket: nearEnd, role: "host") { _ in }
         let item = NSExtensionItem()
         item.attachments = [NSItemProvider(Data("private".utf8), "public.data", visibility: .ownProcess)]
         _ = session.export([item])

@@ -69,7 +69,7 @@ import Testing
     ) async throws -> NSError? {
         let (near, far) = try PacketSocket.pair().bags()
         guard let nearEnd = near.take(), let farEnd = far.take() else { throw Errno.badFileDescriptor }
-        let session = try ItemSession(socket: nearEnd, role: "host") { _ in }
+        let session = try ItemExchange(socket: nearEnd, role: "host") { _ in }
         let owner = try Connection(socket: farEnd, role: "extension")
         try owner.start { [weak owner] in
             if case .request(let request) = $0, let owner, let load = try? request.decode(SessionInterface.Load.self) {

@@ -18,7 +18,7 @@ package final class ViewChannel: Sendable {
     /// Creates a channel that passes its messages to `send`, for tests.
     package init(_ send: @escaping @Sendable (Outgoing) -> Void) { self.send = send }
 
-    convenience init(_ session: ItemSession) {
+    convenience init(_ session: ItemExchange) {
         let connection = session.connection
         self.init { outgoing in
             do throws(WireError) {

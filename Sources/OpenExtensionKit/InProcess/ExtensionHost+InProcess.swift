@@ -33,7 +33,7 @@ extension ExtensionHost {
         keeping companion: any Sendable, traits: ViewTraits
     ) async throws -> ExtensionView {
         let claim = InProcessClaim(companion: companion)
-        let request = HostRequest(extension: name, lease: claim, items, view: ViewSession(traits))
+        let request = HostRequest(extension: name, lease: claim, items, view: HostedView(traits))
         await request.begin(socket, timeout: nil, since: .now)
         return try await request.shown(Task { try await request.outcome() })
     }

@@ -40,7 +40,7 @@ extension ExtensionHost {
         let opened = try await session(with: identity, for: items, within: HostRequest.launchLimit)
         let socket = try opened.takeSocket(identity)
         let request = HostRequest(
-            extension: identity.bundleIdentifier, lease: opened.lease, items, view: ViewSession(traits))
+            extension: identity.bundleIdentifier, lease: opened.lease, items, view: HostedView(traits))
         register(request)
         await request.begin(socket, timeout: nil, since: asked)
         let ending = Task {

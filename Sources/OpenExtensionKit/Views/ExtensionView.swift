@@ -22,14 +22,14 @@ public final class ExtensionView: Sendable {
     public let extensionIdentifier: String
     /// Whether the extension has a view. An extension without a view only completes.
     public let showsView: Bool
-    private let session: ViewSession
+    private let hosted: HostedView
     private let request: HostRequest
     private let ending: Task<[ItemDescription], any Error>
 
-    init(_ request: HostRequest, _ session: ViewSession, ending: Task<[ItemDescription], any Error>) {
+    init(_ request: HostRequest, _ hosted: HostedView, ending: Task<[ItemDescription], any Error>) {
         extensionIdentifier = request.identifier
-        showsView = session.showsView
-        self.session = session
+        showsView = hosted.showsView
+        self.hosted = hosted
         self.request = request
         self.ending = ending
     }
@@ -37,18 +37,18 @@ public final class ExtensionView: Sendable {
     deinit { request.cancel() }
 
     /// The current tree. Before the first update it consists of the window only.
-    public var tree: ViewTree { session.tree }
+    public var tree: ViewTree { hosted.tree }
 
     /// The image with an identifier, as a file.
     ///
     /// - Parameter id: the value of a node's `ViewAttribute.image`. An identifier that no node shows any more may be
     ///   reused for a different image.
     /// - Returns: nil if there is no such image.
-    public func image(_ id: UInt32) -> ViewImage? { session.image(id) }
+    public func image(_ id: UInt32) -> ViewImage? { hosted.image(id) }
 
     /// A stream of the changes of the tree, beginning with the whole tree. Any number of readers can iterate over it
     /// independently.
-    public var updates: Updates { Updates(session: session) }
+    public var updates: Updates { Updates(hosted: hosted) }
 
     /// Sends a user's event to the extension.
     ///
@@ -57,13 +57,13 @@ public final class ExtensionView: Sendable {
     ///   the event was not sent: the node does not exist, is hidden, disabled or covered, does not have this event or
     ///   does not accept its value; the view is no longer shown; or 256 events are already waiting to be sent.
     @discardableResult
-    public func send(_ event: ViewEvent, to node: UInt32) -> UInt32? { session.send(event, to: node) }
+    public func send(_ event: ViewEvent, to node: UInt32) -> UInt32? { hosted.send(event, to: node) }
 
     /// Tells the extension that the size or the appearance of its view has changed. Values out of bounds are clamped.
-    public func setTraits(_ traits: ViewTraits) { session.change(to: traits) }
+    public func setTraits(_ traits: ViewTraits) { hosted.change(to: traits) }
 
     /// Tells the extension that its first tree has been drawn, which calls `viewDidAppear`. Later calls have no effect.
-    public func presented() { session.present() }
+    public func presented() { hosted.present() }
 
     /// Notifies this extension of a change of the host's state. ``ExtensionHost/notify(_:)`` notifies all extensions.
     public func notify(_ change: HostStateChange) { request.send(change.message) }
@@ -86,7 +86,7 @@ public final class ExtensionView: Sendable {
     ///   which does not end it, and with ``ExtensionError/Code/refused`` if its view is not shown; `CancellationError`.
     public func performUpdate() async throws -> UpdateResult {
         do throws(WireError) {
-            switch try await session.performUpdate() {
+            switch try await hosted.performUpdate() {
             case .newData: return .newData
             case .noData: return .noData
             case .failed: return .failed
@@ -137,10 +137,10 @@ extension ExtensionView {
         /// Iterating throws no errors.
         public typealias Failure = Never
 
-        let session: ViewSession
+        let hosted: HostedView
 
         /// Creates an independent reader, whose first update is the whole tree.
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(session) }
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(hosted) }
 
         /// The iterator of ``ExtensionView/Updates``.
         public struct AsyncIterator: AsyncIteratorProtocol {
@@ -148,9 +148,9 @@ extension ExtensionView {
             /// Yields when there is something to read.
             private var signal: AsyncStream<Void>.Iterator
 
-            init(_ session: ViewSession) {
+            init(_ hosted: HostedView) {
                 let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-                reader = Reader(session, continuation)
+                reader = Reader(hosted, continuation)
                 signal = stream.makeAsyncIterator()
             }
 
@@ -165,19 +165,19 @@ extension ExtensionView {
             }
         }
 
-        /// Registers a reader with the session until it is released.
+        /// Registers a reader with the view until it is released.
         private final class Reader: Sendable {
-            private let session: ViewSession
+            private let hosted: HostedView
             private let number: UInt64
 
-            init(_ session: ViewSession, _ signal: AsyncStream<Void>.Continuation) {
-                self.session = session
-                number = session.addReader(signal)
+            init(_ hosted: HostedView, _ signal: AsyncStream<Void>.Continuation) {
+                self.hosted = hosted
+                number = hosted.addReader(signal)
             }
 
-            deinit { session.removeReader(number) }
+            deinit { hosted.removeReader(number) }
 
-            func take() -> ViewUpdate? { session.take(number) }
+            func take() -> ViewUpdate? { hosted.take(number) }
         }
     }
 }

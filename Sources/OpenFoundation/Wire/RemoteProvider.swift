@@ -5,14 +5,14 @@ import AppexWire
 import Foundation
 import SystemPackage
 
-/// A provider in the process at the other end of a session.
+/// A provider in the process at the other end of an exchange.
 final class RemoteProvider: Sendable {
     /// Kept open for as long as the provider may be loaded.
-    let session: ItemSession
+    let exchange: ItemExchange
     private let identifier: UInt64
 
-    init(session: ItemSession, identifier: UInt64) {
-        self.session = session
+    init(exchange: ItemExchange, identifier: UInt64) {
+        self.exchange = exchange
         self.identifier = identifier
     }
 
@@ -20,27 +20,27 @@ final class RemoteProvider: Sendable {
         _ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion,
         _ progress: LoadProgress
     ) {
-        session.gate.enter { [self] in begin(typeIdentifier, form, options, once, progress) }
+        exchange.gate.enter { [self] in begin(typeIdentifier, form, options, once, progress) }
     }
 
     private func begin(
         _ typeIdentifier: String, _ form: SessionInterface.Load.Form, _ options: LoadOptions, _ once: OneCompletion,
         _ progress: LoadProgress
     ) {
-        let session = session
-        let connection = session.connection
-        let watch = session.watch(progress)
-        session.incoming.expect(watch)
+        let exchange = exchange
+        let connection = exchange.connection
+        let watch = exchange.watch(progress)
+        exchange.incoming.expect(watch)
         let request = SessionInterface.Load(
             provider: identifier, typeIdentifier: typeIdentifier, form: form, watch: watch,
             options: options.portableValues, expectedClass: options.portableClass)
-        let number = connection.begin(request, within: ItemSession.loadLimit) { result in
-            session.unwatch(watch)
+        let number = connection.begin(request, within: ItemExchange.loadLimit) { result in
+            exchange.unwatch(watch)
             // Not on the loop's thread, because this may read files, and the caller's handler may block.
             DispatchQueue.global().async {
                 // Before the caller's handler, which may wait for a further load.
-                session.gate.leave()
-                Self.take(result, watch, form, session, once)
+                exchange.gate.leave()
+                Self.take(result, watch, form, exchange, once)
             }
         }
         progress.whenCancelled { connection.cancel(number) }
@@ -51,7 +51,7 @@ final class RemoteProvider: Sendable {
         { completion, expectedClass, options in
             let once = OneCompletion { result in
                 let object = Result {
-                    Held(try result.get().object(named: nil, "public.image") { self.session.keep($0) })
+                    Held(try result.get().object(named: nil, "public.image") { self.exchange.keep($0) })
                 }
                 completion?(object.value?.value, object.error)
             }
@@ -61,22 +61,22 @@ final class RemoteProvider: Sendable {
 
     private static func take(
         _ result: Result<Connection.Reply, WireError>, _ watch: UInt64, _ form: SessionInterface.Load.Form,
-        _ session: ItemSession, _ once: OneCompletion
+        _ exchange: ItemExchange, _ once: OneCompletion
     ) {
         do throws(WireError) {
             let content = try SessionInterface.Content(wireBytes: try result.get().body)
             guard content == .memory else {
-                session.incoming.forget(watch)
-                let mayBeGranted = form == .inPlace && session.isConfined
+                exchange.incoming.forget(watch)
+                let mayBeGranted = form == .inPlace && exchange.isConfined
                 return once.finish(Self.content(content, of: try result.get(), mayBeGranted: mayBeGranted))
             }
-            session.incoming.take(watch) { mapped in
-                if case .failure = mapped { session.release(watch) }
-                once.finish(mapped.map { .data(session.data(in: $0, watch)) }.mapError { error(for: $0) })
+            exchange.incoming.take(watch) { mapped in
+                if case .failure = mapped { exchange.release(watch) }
+                once.finish(mapped.map { .data(exchange.data(in: $0, watch)) }.mapError { error(for: $0) })
             }
         } catch {
-            session.incoming.forget(watch)
-            session.release(watch)
+            exchange.incoming.forget(watch)
+            exchange.release(watch)
             once.finish(.failure(self.error(for: error)))
         }
     }

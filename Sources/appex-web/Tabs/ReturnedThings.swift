@@ -15,7 +15,7 @@ struct ReturnedThings {
     ///
     /// - Parameter state: receives the changes.
     /// - Throws: an error if an item cannot be loaded or shown. The preceding items have been stored then.
-    nonisolated(nonsending) func take(_ items: [NSExtensionItem], _ state: inout SessionState) async throws {
+    nonisolated(nonsending) func take(_ items: [NSExtensionItem], _ state: inout TabRequestState) async throws {
         var texts = items.compactMap { $0.attributedContentText?.string }.filter { !$0.isEmpty }
         var names: [String] = if case .photos(let names) = things { names.reversed() } else { [] }
         do {

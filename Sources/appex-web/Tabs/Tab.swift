@@ -7,11 +7,11 @@ actor Tab {
     let identifier = UUID().uuidString
     private let device: WebDevice
     private var outlet: Outlet?
-    private var sessions: [Int: ShareSession] = [:]
+    private var sessions: [Int: TabRequest] = [:]
     private var lastSession = 0
     /// The final states of recent sessions that the page has not acknowledged. They are part of the next welcome
     /// message.
-    private var missed: [SessionState] = []
+    private var missed: [TabRequestState] = []
     /// Forgets the tab if it does not reconnect.
     private var expiry: Task<Void, Never>?
     /// The number of calls that are being answered.
@@ -24,7 +24,7 @@ actor Tab {
         let hasPhotos: Bool
         /// The maximum number of items that can be shared together.
         var sharedItems = WebLimits.sharedItems
-        let sessions: [SessionState]
+        let sessions: [TabRequestState]
     }
 
     private struct Answer<Value: Encodable>: Encodable {
@@ -47,7 +47,7 @@ actor Tab {
         expiry = nil
         let ended = missed
         let open = sessions.sorted { $0.key < $1.key }.map(\.value)
-        var states: [SessionState] = []
+        var states: [TabRequestState] = []
         for session in open { states.append(await session.state) }
         let hasPhotos = await device.photos.hasFolder
         guard outlet === new else { return }
@@ -220,7 +220,7 @@ actor Tab {
         let identity = try await device.host.extension(identifier)
         lastSession += 1
         let number = lastSession
-        let session = ShareSession(number: number, identity: identity, things: things, device: device) { [weak self] in
+        let session = TabRequest(number: number, identity: identity, things: things, device: device) { [weak self] in
             await self?.show($0)
         }
         sessions[number] = session
@@ -229,7 +229,7 @@ actor Tab {
     }
 
     /// Sends a message of a session, and removes a session that has ended.
-    func show(_ news: ShareSession.News) {
+    func show(_ news: TabRequest.News) {
         switch news {
         case .view(let bytes): outlet?.send(bytes)
         case .state(let state):
@@ -242,5 +242,5 @@ actor Tab {
     }
 
     /// The session with a number, for the images of its view.
-    func session(_ number: Int) -> ShareSession? { sessions[number] }
+    func session(_ number: Int) -> TabRequest? { sessions[number] }
 }

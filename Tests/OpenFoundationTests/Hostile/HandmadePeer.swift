@@ -11,7 +11,7 @@ import Testing
 /// One end of a session by hand: it speaks the frames and keeps to no rule that a test does not want it to. At the
 /// other end is the victim, which is ours.
 final class HandmadePeer: Sendable {
-    let victim: ItemSession
+    let victim: ItemExchange
     /// How the victim's session ended; nothing for as long as it has not.
     let end: Promise<WireError>
     /// The events and requests that the victim does not handle itself.
@@ -30,7 +30,7 @@ final class HandmadePeer: Sendable {
         guard let nearEnd = near.take(), let farEnd = far.take() else { throw Errno.badFileDescriptor }
         let (end, heard) = (Promise<WireError>(), History())
         (self.end, self.heard) = (end, heard)
-        victim = try ItemSession(socket: nearEnd, role: role) { inbound in
+        victim = try ItemExchange(socket: nearEnd, role: role) { inbound in
             switch inbound {
             case .closed(let error): end.give(error)
             case .event(let code, _): heard.add("event \(code)")

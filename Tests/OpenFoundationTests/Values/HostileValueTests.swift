@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    private static func provider(of value: ItemValue, _ session: ItemSession) -> NSItemProvider? {
+    private static func provider(of value: ItemValue, _ session: ItemExchange) -> NSItemProvider? {
         let types = ["public.data", "public.plain-text", "public.url"]
         let description = ItemDescription(attachments: [
             ProviderDescription(

@@ -19,8 +19,8 @@ enum Distance: CaseIterable, Sendable {
         guard self == .acrossSession else { return try await body(provider) }
         let (first, second) = try PacketSocket.pair().bags()
         guard let hostEnd = first.take(), let extensionEnd = second.take() else { throw Errno.badFileDescriptor }
-        let host = try ItemSession(socket: hostEnd, role: "host") { _ in }
-        let `extension` = try ItemSession(socket: extensionEnd, role: "extension") { _ in }
+        let host = try ItemExchange(socket: hostEnd, role: "host") { _ in }
+        let `extension` = try ItemExchange(socket: extensionEnd, role: "extension") { _ in }
         let item = NSExtensionItem()
         item.attachments = [provider]
         let arrived = `extension`.items(host.export([item]))

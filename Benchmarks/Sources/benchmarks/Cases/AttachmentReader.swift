@@ -52,7 +52,7 @@ enum AttachmentReader {
             throw BenchmarkError("there is no socket to the reader")
         }
         let (results, continuation) = AsyncStream<Result>.makeStream()
-        let session = try ItemSession(socket: socket, role: "host") { inbound in
+        let session = try ItemExchange(socket: socket, role: "host") { inbound in
             switch inbound {
             case .event(Result.code, let body):
                 if let result = try? Result(wireBytes: body) { continuation.yield(result) }
@@ -70,7 +70,7 @@ enum AttachmentReader {
 
     static func run(_ socket: consuming Descriptor) async throws {
         let (items, continuation) = AsyncStream<[ItemDescription]>.makeStream()
-        let session = try ItemSession(socket: socket, role: "extension") { inbound in
+        let session = try ItemExchange(socket: socket, role: "extension") { inbound in
             switch inbound {
             case .event(SessionInterface.Begin.code, let body):
                 if let begin = try? SessionInterface.Begin(wireBytes: body) { continuation.yield(begin.items) }

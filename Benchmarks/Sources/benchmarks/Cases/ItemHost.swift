@@ -81,7 +81,7 @@ enum ItemHost {
 
 /// The requests that have begun and not ended.
 private final class Requests: Sendable {
-    private let sessions = Mutex<(next: Int, open: [Int: ItemSession])>((0, [:]))
+    private let sessions = Mutex<(next: Int, open: [Int: ItemExchange])>((0, [:]))
 
     func begin(_ want: ItemHost.Want, _ descriptors: DescriptorBag) throws {
         guard let socket = descriptors.take() else { throw BenchmarkError("no socket came") }
@@ -90,7 +90,7 @@ private final class Requests: Sendable {
             return sessions.next
         }
         // Called on the loop's thread, as this is: it cannot end before it is known.
-        let session = try ItemSession(socket: socket, role: "host") { [weak self] inbound in
+        let session = try ItemExchange(socket: socket, role: "host") { [weak self] inbound in
             if case .closed = inbound { self?.end(number) }
         }
         sessions.withLock { $0.open[number] = session }

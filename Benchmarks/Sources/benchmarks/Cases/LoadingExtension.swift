@@ -21,7 +21,7 @@ struct LoadingExtension {
 
     /// A request that has begun.
     struct Request {
-        let session: ItemSession
+        let session: ItemExchange
         let descriptions: [ProviderDescription]
         let providers: [NSItemProvider]
 
@@ -33,7 +33,7 @@ struct LoadingExtension {
         let (begun, continuation) = AsyncStream<[ItemDescription]>.makeStream()
         let (ours, theirs) = try PacketSocket.pair().bags()
         guard let socket = ours.take() else { throw BenchmarkError("no pair of sockets") }
-        let session = try ItemSession(socket: socket, role: "extension") { inbound in
+        let session = try ItemExchange(socket: socket, role: "extension") { inbound in
             switch inbound {
             case .event(SessionInterface.Begin.code, let body):
                 if let begin = try? SessionInterface.Begin(wireBytes: body) { continuation.yield(begin.items) }

@@ -5,7 +5,7 @@ import OpenViewTree
 import Synchronization
 
 /// The view of one request on the host's side: the extension's tree and the user's events.
-final class ViewSession: Sendable {
+final class HostedView: Sendable {
     private enum Phase {
         /// The extension has not begun the request.
         case waiting
@@ -65,7 +65,7 @@ final class ViewSession: Sendable {
 }
 
 /// Messages from the extension.
-extension ViewSession {
+extension HostedView {
     /// Notes that the extension has begun the request. Only the first call has an effect.
     func begin(showsView: Bool, over connection: Connection) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
@@ -180,7 +180,7 @@ extension ViewSession {
 }
 
 /// Actions of the host and the user.
-extension ViewSession {
+extension HostedView {
     /// Waits until the extension has begun the request or the request has ended.
     func waitUntilBegun() async {
         await withCheckedContinuation { continuation in
@@ -300,7 +300,7 @@ extension ViewSession {
 }
 
 /// Readers of the updates.
-extension ViewSession {
+extension HostedView {
     /// Adds a reader.
     ///
     /// - Parameter signal: yields when there is something to read, and finishes when the view has ended.

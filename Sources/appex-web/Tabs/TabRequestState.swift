@@ -1,5 +1,5 @@
 /// The state of a tab's request to an extension, as the page reads it.
-struct SessionState: Encodable, Sendable {
+struct TabRequestState: Encodable, Sendable {
     enum Phase: String, Encodable, Sendable {
         /// No view is shown.
         case working

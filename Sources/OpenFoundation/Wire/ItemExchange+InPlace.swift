@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import SystemPackage
 
-extension ItemSession {
+extension ItemExchange {
     /// Makes a file or a folder of this process visible to the process at the other end. Receives its descriptor and the
     /// name that it is to have there.
     package typealias Grant = @Sendable (_ file: DescriptorBag, _ name: String) async throws -> GrantedFile

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A session serves loads of its own providers, and creates providers that load from the other end. May be used from any
 /// thread.
-package final class ItemSession: Sendable {
+package final class ItemExchange: Sendable {
     /// A message of the other end that is not part of a load.
     package enum Inbound: Sendable {
         case request(InboundRequest)
@@ -148,7 +148,7 @@ package final class ItemSession: Sendable {
     }
 
     private func standIn(_ description: ProviderDescription) -> NSItemProvider {
-        let remote = RemoteProvider(session: self, identifier: description.identifier)
+        let remote = RemoteProvider(exchange: self, identifier: description.identifier)
         let size = CGSize(width: description.presentationWidth, height: description.presentationHeight)
         // Layout code converts sizes to integers, which ends the process if they do not fit.
         let isPlausible = (0...Self.largestSide).contains(size.width) && (0...Self.largestSide).contains(size.height)

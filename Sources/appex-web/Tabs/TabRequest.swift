@@ -3,10 +3,10 @@ import OpenExtensionKit
 import OpenViewTree
 
 /// One request of a tab to an extension, with its view, until its outcome.
-actor ShareSession {
+actor TabRequest {
     /// A message to the tab.
     enum News: Sendable {
-        case state(SessionState)
+        case state(TabRequestState)
         /// A change of the view, as the page reads it.
         case view(Data)
     }
@@ -17,7 +17,7 @@ actor ShareSession {
     private let tell: @Sendable (News) async -> Void
     private var task: Task<Void, Never>?
     private var live: LiveView?
-    private(set) var state: SessionState
+    private(set) var state: TabRequestState
 
     init(
         number: Int, identity: AppExtensionIdentity, things: SharedThings, device: WebDevice,
@@ -27,7 +27,7 @@ actor ShareSession {
         self.things = things
         self.device = device
         self.tell = tell
-        state = SessionState(
+        state = TabRequestState(
             session: number, id: identity.bundleIdentifier, name: identity.localizedName, isWidget: things == .nothing)
     }
 
