@@ -1,18 +1,25 @@
-import AppexSystem
 import Foundation
 import Glibc
-import SystemPackage
 import Testing
 
 @testable import OpenFoundation
 
 /// Where the temporary files of a process are, and what becomes of those of a process that was killed.
 @Suite struct TemporaryFolderTests {
-    private static func folder() throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "items-" + UUID().uuidString, isDirectory: true)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-        try Data("content".utf8).write(to: url.appendingPathComponent("file"))
+    private static func place(_ prefix: String) -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent(prefix + UUID().uuidString, isDirectory: true)
+    }
+
+    /// Creates a folder as a process leaves it behind.
+    ///
+    /// - Parameter prepare: called while the folder has another name, because tests that run at the same time remove what
+    ///   was left behind.
+    private static func folder(_ prepare: (URL) throws -> Void = { _ in }) throws -> URL {
+        let (draft, url) = (place("draft-"), place("items-"))
+        try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: false)
+        try Data("content".utf8).write(to: draft.appendingPathComponent("file"))
+        try prepare(draft)
+        try FileManager.default.moveItem(at: draft, to: url)
         return url
     }
 
@@ -32,12 +39,15 @@ import Testing
 
     @Test func `what a process has left behind is removed, what one uses is not, and nothing beside it`() throws {
         let left = try Self.folder()
-        let used = try Self.folder()
-        let lock = try Descriptor(opening: FilePath(used.path), O_RDONLY | O_DIRECTORY)
-        try #require(flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0)
-        let target = try Self.folder()
-        let kept = target.deletingLastPathComponent().appendingPathComponent("kept-" + UUID().uuidString)
-        try FileManager.default.moveItem(at: target, to: kept)
+        var lock: CInt = -1
+        let used = try Self.folder { draft in
+            lock = open(draft.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        }
+        defer { close(lock) }
+        let (target, kept) = (Self.place("items-"), Self.place("kept-"))
+        try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: false)
+        try Data("content".utf8).write(to: kept.appendingPathComponent("file"))
         try FileManager.default.createSymbolicLink(at: target, withDestinationURL: kept)
         defer { for url in [used, target, kept] { try? FileManager.default.removeItem(at: url) } }
         let folder = TemporaryFolder()
@@ -50,9 +60,8 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another user"))
     func `what a process of another user has left behind is not removed`() throws {
-        let other = try Self.folder()
+        let other = try Self.folder { try #require(chown($0.path, 65_534, 65_534) == 0) }
         defer { try? FileManager.default.removeItem(at: other) }
-        try #require(chown(other.path, 65_534, 65_534) == 0)
         let folder = TemporaryFolder()
         _ = try folder.enter()
         folder.leave()
