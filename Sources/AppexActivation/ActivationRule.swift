@@ -47,11 +47,5 @@ package struct ActivationRule: Sendable, Hashable {
     }
 
     /// Whether an extension at this point is offered when it has no rule, whatever the items.
-    var activatesWithoutRule: Bool { !Self.pointsThatNeedRule.contains(point.rawValue) }
-
-    /// The points whose extensions are never offered without a rule: share and action. At all other points, an
-    /// extension without a rule is offered for all items.
-    static let pointsThatNeedRule: Set<String> = [
-        "com.apple.share-services", "com.apple.ui-services", "com.apple.services",
-    ]
+    var activatesWithoutRule: Bool { !ExtensionPoint(point).needsRule }
 }

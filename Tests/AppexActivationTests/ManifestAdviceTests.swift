@@ -25,39 +25,64 @@ import Testing
         #expect(ManifestAdvice.sentences(about: .string("no dictionary")) == [])
     }
 
-    @Test(arguments: [
-        (
-            manifest(point: "com.apple.service"),
-            "No host asks for extensions at com.apple.service. "
-                + "Did you mean com.apple.usernotifications.service or com.apple.services?"
-        ),
-        (
-            manifest(extra: ["NSExtensionAttribute": .dictionary([:])]),
-            "NSExtensionAttribute in NSExtension has no effect. Did you mean NSExtensionAttributes?"
-        ),
-        (
-            manifest(attributes: ["NSExtensionActivationRules": .string("TRUEPREDICATE")]),
-            "NSExtensionActivationRules has no effect. Did you mean NSExtensionActivationRule?"
-        ),
-        (
-            manifest(attributes: [:]),
-            "The extension is never offered: at com.apple.services an extension needs an NSExtensionActivationRule."
-        ),
-        (
-            manifest(attributes: ["NSExtensionActivationRule": .dictionary([:])]),
-            "The extension is never offered: its rule accepts no kind of attachment and no text."
-        ),
-        (
-            manifest(attributes: [
-                "NSExtensionActivationRule": .dictionary([
-                    "NSExtensionActivationSupportText": .boolean(true),
-                    "NSExtensionActivationSupportsImageWithMaxCount": .integer(1),
-                ])
-            ]),
-            "NSExtensionActivationSupportText is not a key of rule dictionaries and has no effect. "
-                + "Did you mean NSExtensionActivationSupportsText?"
-        ),
-    ])
+    @Test(
+        arguments: [
+            (
+                manifest(point: "com.apple.service"),
+                "Apple's systems have no extension point com.apple.service, and no host asks for its extensions. "
+                    + "Did you mean com.apple.location.push.service or com.apple.usernotifications.service "
+                    + "or com.apple.services?"
+            ),
+            (
+                manifest(extra: ["NSExtensionAttribute": .dictionary([:])]),
+                "NSExtensionAttribute in NSExtension has no effect. Did you mean NSExtensionAttributes?"
+            ),
+            (
+                manifest(attributes: ["NSExtensionServiceRoleTyp": .string("Editor")]),
+                "NSExtensionServiceRoleTyp in NSExtensionAttributes has no effect. Did you mean NSExtensionServiceRoleType?"
+            ),
+            (
+                manifest(point: "com.apple.photo-editing", attributes: ["PHSupportedMediaTypes": .string("Image")]),
+                "PHSupportedMediaTypes in NSExtensionAttributes is a string; it has to be an array of strings."
+            ),
+            (
+                manifest(
+                    point: "com.apple.fileprovider-nonui", extra: ["NSExtensionFileProviderDocumentGroup": .integer(1)]),
+                "NSExtensionFileProviderDocumentGroup in NSExtension is an integer; it has to be a string."
+            ),
+            (
+                manifest(point: "com.apple.quicklook.preview", attributes: [:]),
+                "NSExtensionAttributes has no QLSupportedContentTypes, an array of strings that extensions at "
+                    + "com.apple.quicklook.preview must have."
+            ),
+            (
+                manifest(point: "com.apple.appintents-extension", attributes: [:]),
+                "At com.apple.appintents-extension an extension declares itself by EXAppExtensionAttributes, "
+                    + "in the folder Extensions."
+            ),
+            (
+                manifest(attributes: ["NSExtensionActivationRules": .string("TRUEPREDICATE")]),
+                "NSExtensionActivationRules has no effect. Did you mean NSExtensionActivationRule?"
+            ),
+            (
+                manifest(attributes: [:]),
+                "The extension is never offered: at com.apple.services an extension needs an NSExtensionActivationRule."
+            ),
+            (
+                manifest(attributes: ["NSExtensionActivationRule": .dictionary([:])]),
+                "The extension is never offered: its rule accepts no kind of attachment and no text."
+            ),
+            (
+                manifest(attributes: [
+                    "NSExtensionActivationRule": .dictionary([
+                        "NSExtensionActivationSupportText": .boolean(true),
+                        "NSExtensionActivationSupportsImageWithMaxCount": .integer(1),
+                    ])
+                ]),
+                "NSExtensionActivationSupportText is not a key of rule dictionaries and has no effect. "
+                    + "Did you mean NSExtensionActivationSupportsText?"
+            ),
+        ] as [(PropertyListValue, String)])
     func `a mistake is told with what was probably meant`(manifest: PropertyListValue, sentence: String) {
         #expect(
             ManifestAdvice.sentences(about: manifest).contains(sentence), "\(ManifestAdvice.sentences(about: manifest))"

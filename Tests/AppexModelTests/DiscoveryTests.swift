@@ -42,7 +42,9 @@ import Testing
             ("com.apple.keyboard-service", false), ("com.apple.Safari.content-blocker", false),
             ("com.apple.FinderSync", false),
         ] {
-            #expect(PointDefaults.isOn(try #require(ExtensionPointIdentifier(rawValue: point))) == isOn, "\(point)")
+            #expect(
+                ExtensionPoint(try #require(ExtensionPointIdentifier(rawValue: point))).isOnByDefault == isOn,
+                "\(point)")
         }
     }
 

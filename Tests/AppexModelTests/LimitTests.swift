@@ -13,8 +13,8 @@ import Testing
     }
 
     @Test func `each key is read as it is written`() {
-        for point in ExtensionLimits.knownPoints {
-            let limits = PointLimits.limits(point)
+        for point in ExtensionPoint.catalogue.map(\.identifier) {
+            let limits = ExtensionLimits(point: point)
             for key in LimitKey.allCases {
                 #expect(key.range.contains(limits[key]), "\(key) of \(point)")
                 let text = LimitText.text(limits[key], key.unit)

@@ -78,6 +78,28 @@ import Testing
         }
     }
 
+    @Test func `an extension point is described by its identifier or last part, and one that nobody has is not found`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            let list = success(try await device.appex("points"))
+            #expect(list.contains("com.apple.share-services") && list.contains("com.apple.keyboard-service"))
+            for name in ["com.apple.photo-editing", "photo-editing"] {
+                let text = success(try await device.appex("points", name))
+                for words in ["Photo editing", "PHSupportedMediaTypes", "512 MiB"] {
+                    #expect(text.contains(words), "\(text)")
+                }
+            }
+            #expect(device.broker == nil)
+            let wrong = try await device.appex("points", "com.apple.photo-edition")
+            #expect(
+                wrong.status == 3 && wrong.errors.contains("Did you mean com.apple.photo-editing?"), "\(wrong.errors)")
+            try await device.install(TestApp(TestAppex(point: "org.example.Fixtures.filter")))
+            let own = success(try await device.appex("points", "org.example.Fixtures.filter"))
+            #expect(own.contains("org.example.Fixtures.filter") && own.contains("120 MiB"), "\(own)")
+        }
+    }
+
     @Test func `a type of the system is described, and one that nobody declares is not found`() async throws {
         try await TestDevice.with { device in
             let jpeg = success(try await device.appex("types", "public.jpeg"))

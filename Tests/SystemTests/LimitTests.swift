@@ -201,7 +201,7 @@ enum MemoryMeans: String, CaseIterable, Sendable {
 
     @Test func `limits that are set at the same time are all kept`() async throws {
         try await TestDevice.with(idle: 5) { device in
-            let points = ExtensionLimits.knownPoints.prefix(8)
+            let points = ExtensionPoint.catalogue.prefix(8).map(\.identifier.rawValue)
             try await withThrowingTaskGroup(of: Int32?.self) { group in
                 for point in points {
                     group.addTask { try await device.appex("limits", "set", point, "openRequests=8").status }

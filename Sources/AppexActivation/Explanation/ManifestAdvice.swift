@@ -2,48 +2,86 @@ package import AppexModel
 
 /// Mistakes in the Info.plist of an extension that do not prevent its installation, but what its author wants.
 package enum ManifestAdvice {
-    /// The keys of `NSExtension` that have an effect and that people write.
+    /// The keys of `NSExtension` that have an effect at every point.
     private static let declarationKeys = [
-        "NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionMainStoryboard", "NSExtensionAttributes",
+        "NSExtensionPointIdentifier", "NSExtensionPointVersion", "NSExtensionPrincipalClass",
+        "NSExtensionMainStoryboard", "NSExtensionAttributes",
     ]
-    /// Points of Apple's that people write most.
-    private static let points = [
-        "com.apple.services", "com.apple.ui-services", "com.apple.share-services", "com.apple.widget-extension",
-        "com.apple.photo-editing", "com.apple.keyboard-service", "com.apple.fileprovider-nonui",
-        "com.apple.usernotifications.service", "com.apple.broadcast-services-upload", "com.apple.intents-service",
-    ]
+    /// The rule and what belongs into it, which ``ActivationRule`` examines.
+    private static let ruleKeyPrefix = "NSExtensionActivation"
 
     /// One sentence for each mistake that was found.
     ///
     /// - Parameter manifest: the content of the Info.plist, which is untrusted.
     package static func sentences(about manifest: PropertyListValue) -> [String] {
         guard let entries = manifest.dictionary else { return [] }
-        var sentences: [String] = []
-        if let declaration = entries["NSExtension"]?.dictionary {
-            for key in declaration.keys.sorted() where !declarationKeys.contains(key) {
-                sentences += suggestion(for: key, in: "NSExtension", among: declarationKeys)
-            }
-        } else if entries["EXAppExtensionAttributes"] == nil {
-            for key in entries.keys.sorted() {
-                sentences += suggestion(
-                    for: key, in: "the Info.plist", among: ["NSExtension", "EXAppExtensionAttributes"])
-            }
+        guard let declaration = try? ExtensionDeclaration(manifest, file: "Info.plist") else {
+            return misspelt(in: entries, for: nil)
         }
-        guard let declaration = try? ExtensionDeclaration(manifest, file: "Info.plist") else { return sentences }
-        let point = declaration.extensionPoint
-        if point.rawValue.hasPrefix("com.apple."), !points.contains(point.rawValue), PointDefaults.isOn(point) {
-            let question = NearMisses.question(point.rawValue, among: points)
-            if !question.isEmpty { sentences.append("No host asks for extensions at \(point).\(question)") }
+        let identifier = declaration.extensionPoint
+        let point = ExtensionPoint(identifier)
+        var sentences = misspelt(in: entries, for: point)
+        if identifier.rawValue.hasPrefix("com.apple."), point.name == nil {
+            let known = ExtensionPoint.catalogue.map(\.identifier.rawValue)
+            sentences.append(
+                "Apple's systems have no extension point \(identifier), and no host asks for its extensions."
+                    + NearMisses.question(identifier.rawValue, among: known))
         }
-        let rule = ActivationRule(attributes: declaration.attributes, point: point)
+        if let style = point.style, style != declaration.style {
+            sentences.append(
+                "At \(identifier) an extension declares itself by \(style.key), in the folder \(style.folder).")
+        }
+        sentences += point.keys.compactMap { problem(with: $0, of: point, declaration, entries) }
+        let rule = ActivationRule(attributes: declaration.attributes, point: identifier)
         if let reason = rule.reasonAgainstEver { sentences.append("The extension is never offered: \(reason).") }
         return sentences + rule.notes
     }
 
+    /// The keys that have no effect and resemble one that has.
+    private static func misspelt(in entries: [String: PropertyListValue], for point: ExtensionPoint?) -> [String] {
+        func keys(_ place: PointKey.Place) -> [String] {
+            point?.keys.filter { $0.place == place }.map(\.name) ?? []
+        }
+        guard let declaration = entries["NSExtension"]?.dictionary else {
+            let styles = ExtensionStyle.allCases.map(\.key)
+            if styles.contains(where: { entries[$0] != nil }) { return [] }
+            return entries.keys.sorted().flatMap { suggestion(for: $0, in: "the Info.plist", among: styles) }
+        }
+        let declared = declarationKeys + keys(.declaration)
+        let sentences = declaration.keys.sorted().flatMap { suggestion(for: $0, in: "NSExtension", among: declared) }
+        let attributes = declaration["NSExtensionAttributes"]?.dictionary?.keys.sorted() ?? []
+        let known = keys(.attributes) + [ExtensionDeclaration.processPerRequestKey]
+        return sentences
+            + attributes.filter { !$0.hasPrefix(ruleKeyPrefix) }
+            .flatMap { suggestion(for: $0, in: "NSExtensionAttributes", among: known) }
+    }
+
     private static func suggestion(for key: String, in place: String, among known: [String]) -> [String] {
+        if known.contains(key) { return [] }
         let question = NearMisses.question(key, among: known)
-        guard !question.isEmpty, !known.contains(key) else { return [] }
-        return ["\(ManifestError.printable(key, limit: 80)) in \(place) has no effect.\(question)"]
+        return question.isEmpty
+            ? [] : ["\(ManifestError.printable(key, limit: 80)) in \(place) has no effect.\(question)"]
+    }
+
+    /// What is wrong with the value of a key of the point: it has another type, or is missing.
+    private static func problem(
+        with key: PointKey, of point: ExtensionPoint, _ declaration: ExtensionDeclaration,
+        _ entries: [String: PropertyListValue]
+    ) -> String? {
+        if key.name.hasPrefix(ruleKeyPrefix) { return nil }
+        let (place, values) =
+            switch key.place {
+            case .attributes: ("NSExtensionAttributes", declaration.attributes)
+            case .declaration: (declaration.style.key, entries[declaration.style.key]?.dictionary ?? [:])
+            case .infoPlist: ("the Info.plist", entries)
+            }
+        guard let value = values[key.name] else {
+            return key.isRequired
+                ? "\(place) has no \(key.name), \(key.type.rawValue) that extensions at \(point.identifier) must have."
+                : nil
+        }
+        return key.type.accepts(value)
+            ? nil : "\(key.name) in \(place) is \(value.kindName); it has to be \(key.type.rawValue)."
     }
 }
 

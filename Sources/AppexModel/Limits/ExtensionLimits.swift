@@ -4,7 +4,7 @@
 /// defaults here (https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension).
 package struct ExtensionLimits: Sendable, Hashable {
     /// The maximum private memory of the process in bytes, without shared pages.
-    package var memory: UInt64 = PointLimits.usualMemory
+    package var memory: UInt64 = 120 << 20
     /// The maximum processor time of one request, of all threads together.
     package var requestProcessorTime: Duration = .seconds(60)
     /// The maximum time from the launch until the program is ready for its first request.
@@ -34,4 +34,11 @@ package struct ExtensionLimits: Sendable, Hashable {
 
     /// The default limits of a point that has no defaults of its own.
     package init() {}
+
+    /// The default limits of an extension point.
+    package init(point identifier: ExtensionPointIdentifier) {
+        let point = ExtensionPoint(identifier)
+        memory = point.memory << 20
+        requestTime = point.requestLifetime.limit
+    }
 }

@@ -54,6 +54,9 @@ package struct ExtensionPointIdentifier: RawRepresentable, Sendable, Hashable, C
     /// The identifier as written in the manifest.
     package let rawValue: String
 
+    /// - Parameter rawValue: an identifier that is known to be valid.
+    init(checked rawValue: String) { self.rawValue = rawValue }
+
     /// Creates an identifier, of a point of the system or one that a host defines.
     ///
     /// - Returns: `nil` under the same rule as ``BundleIdentifier/init(rawValue:)``.

@@ -5,7 +5,7 @@ import AppexModel
 /// Of the copies with the same identifier that support the version of the system, the one with the highest version is
 /// used: `CFBundleVersion` first, then `CFBundleShortVersionString`, as `DottedVersion` orders them. Of equal versions,
 /// the copy of the app with the lower identifier is used, so that the order of installation has no influence. The used
-/// copy is offered according to the user's choice, or without a choice according to `PointDefaults`.
+/// copy is offered according to the user's choice, or without a choice according to ``ExtensionPoint/isOnByDefault``.
 struct Standings {
     private let elections: [BundleIdentifier: ElectionRow]
     private let systemVersion: DottedVersion
@@ -29,7 +29,7 @@ struct Standings {
             switch elections[appex.bundleIdentifier]?.election ?? .default {
             case .use: return .offered
             case .ignore: return .off
-            case .default: return PointDefaults.isOn(appex.declaration.point) ? .offered : .off
+            case .default: return ExtensionPoint(appex.declaration.point).isOnByDefault ? .offered : .off
             }
         }
     }

@@ -5,12 +5,10 @@ package import OpenFoundation
 
 /// The list of extensions to choose from, by point, and a button to enable and disable extensions.
 package struct ShareSheet {
-    /// The points whose extensions are offered, in order, with their titles.
-    static let points = [
-        (identifier: "com.apple.share-services", name: "Share"),
-        (identifier: "com.apple.ui-services", name: "Actions"),
-        (identifier: "com.apple.services", name: "Actions"),
-    ]
+    /// The points whose extensions are offered, in order, with the titles of their parts of the sheet.
+    static let points = ExtensionPoint.ofShareSheet.map {
+        (identifier: $0.identifier.rawValue, name: $0.sheetSection == .share ? "Share" : "Actions")
+    }
 
     /// What a row of the sheet stands for.
     enum Choice: Sendable {

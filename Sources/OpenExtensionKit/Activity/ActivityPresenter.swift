@@ -1,3 +1,4 @@
+import AppexModel
 public import OpenViewTree
 
 /// Draws a share sheet, whose behaviour ``UIActivityViewController`` controls.
@@ -52,9 +53,9 @@ public struct ActivityCandidates: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     /// The extension points whose extensions a share sheet offers, and the part of the sheet that shows them.
-    static let categories: KeyValuePairs<String, UIActivity.Category> = [
-        "com.apple.share-services": .share, "com.apple.ui-services": .action, "com.apple.services": .action,
-    ]
+    static let categories: [(point: String, category: UIActivity.Category)] = ExtensionPoint.ofShareSheet.map {
+        ($0.identifier.rawValue, $0.sheetSection == .share ? .share : .action)
+    }
 
     let own: [ActivityCandidate]
     let excluded: Set<UIActivity.ActivityType>
@@ -85,10 +86,11 @@ public struct ActivityCandidates: AsyncSequence, Sendable {
 
 extension ActivityCandidate {
     fileprivate init?(_ identity: AppExtensionIdentity) {
-        guard let category = ActivityCandidates.categories.first(where: { $0.key == identity.extensionPointIdentifier })
+        guard
+            let category = ActivityCandidates.categories.first(where: { $0.point == identity.extensionPointIdentifier })
         else { return nil }
         self.init(
             activityType: UIActivity.ActivityType(identity.bundleIdentifier), title: identity.localizedName,
-            category: category.value, identity: identity, place: nil)
+            category: category.category, identity: identity, place: nil)
     }
 }

@@ -121,7 +121,7 @@ public final class UIActivityViewController: NSObject {
         let items = ExtensionHost.items(sharing: placeholders, subject: "")
         return ActivityCandidates(
             own: own, excluded: Set(excludedActivityTypes ?? []),
-            extensions: host.updates(matching: items, at: ActivityCandidates.categories.map(\.key)))
+            extensions: host.updates(matching: items, at: ActivityCandidates.categories.map(\.point)))
     }
 
     private var placeholders: [SharedThing] {

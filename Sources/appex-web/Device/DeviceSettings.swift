@@ -16,7 +16,7 @@ struct DeviceSettings: Sendable {
 
     /// All extensions for the share sheet: those that are offered, in the order in which to show them, then the others.
     func choices() async throws -> [AppListing.Appex] {
-        let points = SharePoints.share + SharePoints.actions
+        let points = ExtensionPoint.ofShareSheet.map(\.identifier.rawValue)
         let offered = try await device.offered(for: MatchQuery(points: points, items: nil))
         let all = try await device.extensions()
         return (offered + all.filter { $0.standing == .off && points.contains($0.point) }).map(AppListing.Appex.init)
@@ -78,7 +78,8 @@ struct AppListing: Encodable, Sendable {
             id = record.identifier
             name = record.displayName
             point = record.point
-            pointName = SharePoints.name(of: record.point)
+            pointName =
+                ExtensionPointIdentifier(rawValue: record.point).flatMap { ExtensionPoint($0).name } ?? record.point
             app = record.applicationName
             on = record.standing == .offered
             obstacle =

@@ -181,10 +181,11 @@ actor Tab {
     private func candidates(_ things: SharedThings) async throws -> Candidates {
         let items = try await things.items(of: device)
         let offered = try await device.host.extensions(matching: items)
-        func at(_ points: [String]) -> [Candidate] {
-            offered.filter { points.contains($0.extensionPointIdentifier) }.map(Candidate.init)
+        func at(_ section: ExtensionPoint.SheetSection) -> [Candidate] {
+            let points = ExtensionPoint.ofShareSheet.filter { $0.sheetSection == section }.map(\.identifier.rawValue)
+            return offered.filter { points.contains($0.extensionPointIdentifier) }.map(Candidate.init)
         }
-        return Candidates(share: at(SharePoints.share), actions: at(SharePoints.actions))
+        return Candidates(share: at(.share), actions: at(.action))
     }
 
     private struct Widgets: Encodable {
@@ -195,7 +196,7 @@ actor Tab {
     }
 
     private func widgets() async throws -> Widgets {
-        let offered = try await device.host.extensions(at: SharePoints.widget)
+        let offered = try await device.host.extensions(at: "com.apple.widget-extension")
         let listed = await device.today.identifiers
         let shown = listed.compactMap { id in offered.first { $0.bundleIdentifier == id } }
         var snapshots: [String: String] = [:]

@@ -50,20 +50,21 @@ struct LimitsCommand: AsyncParsableCommand {
             for problem in file.problems { Console.complain(Console.tame(problem.description)) }
         }
 
-        /// The extension or point that was asked for, or every point that has defaults, extensions or overrides.
+        /// The extension or point that was asked for, or every point that has hosts, extensions or overrides.
         private func subjects(
             _ device: DeviceAdministration, _ overrides: LimitOverrides
         ) async throws -> [(point: ExtensionPointIdentifier, identifier: String?)] {
             let installed = try await device.apps().flatMap(\.extensions)
             let points = Swift.Set(
-                ExtensionLimits.knownPoints + installed.map(\.point) + Array(overrides.points.keys))
+                ExtensionPoint.catalogue.filter { !$0.hosts.isEmpty }.map(\.identifier.rawValue)
+                    + installed.map(\.point) + Array(overrides.points.keys))
             if let subject {
                 let found = installed.first { $0.identifier == subject }
                 let text = found?.point ?? subject
                 guard let point = ExtensionPointIdentifier(rawValue: text) else {
                     throw CommandFailure("\"\(subject)\" is neither an extension nor an extension point.", .notFound)
                 }
-                guard points.contains(text) else {
+                guard points.contains(text) || ExtensionPoint.named(text) != nil else {
                     throw CommandFailure(
                         "There is no extension and no extension point \"\(subject)\"; `appex list` lists extensions.",
                         .notFound)

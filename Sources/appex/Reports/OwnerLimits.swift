@@ -43,7 +43,7 @@ struct OwnerLimits {
         let isExtension =
             installed.contains { $0.identifier == subject } || overrides.extensions[subject] != nil
         let isPoint =
-            ExtensionLimits.knownPoints.contains(subject) || installed.contains { $0.point == subject }
+            ExtensionPoint.named(subject) != nil || installed.contains { $0.point == subject }
             || overrides.points[subject] != nil
         guard isExtension || isPoint else {
             throw CommandFailure(
