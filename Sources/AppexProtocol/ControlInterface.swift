@@ -13,6 +13,10 @@ package enum ControlInterface {
     /// in bytes, milliseconds or counts.
     package static let limitsVariable = "APPEX_LIMITS"
 
+    /// The beginning of the environment variables that tell an extension where the containers of its groups are: the rest of
+    /// the name is the group's identifier, and the value is the path.
+    package static let groupVariablePrefix = "APPEX_GROUP_"
+
     /// A host opens a session with the extension. The event carries one descriptor: the extension's end of the
     /// session's socket.
     ///

@@ -1,6 +1,20 @@
 package import AppexModel
 package import SystemPackage
 
+/// A group that an installed bundle is a member of.
+package struct InstalledGroup: Sendable, Hashable {
+    /// The identifier in the entitlements.
+    package let identifier: GroupIdentifier
+    /// The container that all members share, which an update does not change.
+    package let containerPath: FilePath
+
+    /// Creates a description of a group.
+    package init(identifier: GroupIdentifier, containerPath: FilePath) {
+        self.identifier = identifier
+        self.containerPath = containerPath
+    }
+}
+
 /// An installed app.
 package struct InstalledApp: Sendable, Hashable {
     /// `CFBundleIdentifier`.
@@ -17,6 +31,10 @@ package struct InstalledApp: Sendable, Hashable {
     package let containerPath: FilePath
     /// The program inside the bundle.
     package let executablePath: FilePath
+    /// The groups of the app and its extensions.
+    package let groups: [InstalledGroup]
+    /// Those of them that the app itself is a member of.
+    package let memberships: [InstalledGroup]
     /// The extensions inside the bundle, in the order in which to show them.
     package let extensions: [InstalledAppex]
 }
@@ -59,6 +77,8 @@ package struct InstalledAppex: Sendable, Hashable {
     package let election: Election
     /// Whether this copy is offered to hosts.
     package let standing: Standing
+    /// The groups that it is a member of.
+    package let groups: [InstalledGroup]
 }
 
 extension InstalledApp {
@@ -68,7 +88,18 @@ extension InstalledApp {
             bundleIdentifier: row.bundleIdentifier, displayName: row.displayName, shortVersion: row.shortVersion,
             version: row.version, bundlePath: bundle,
             containerPath: layout.appDataContainers.appending(row.dataContainer),
-            executablePath: bundle.appending(row.executable), extensions: extensions)
+            executablePath: bundle.appending(row.executable),
+            groups: row.groups.map { InstalledGroup($0, layout) },
+            memberships: row.groups.filter { row.memberships.contains($0.identifier) }.map {
+                InstalledGroup($0, layout)
+            },
+            extensions: extensions)
+    }
+}
+
+extension InstalledGroup {
+    init(_ row: GroupRow, _ layout: DeviceLayout) {
+        self.init(identifier: row.identifier, containerPath: layout.groupContainers.appending(row.container))
     }
 }
 
@@ -83,7 +114,21 @@ extension InstalledAppex {
             executablePath: bundle.appending(row.executable), style: row.declaration.style,
             extensionPoint: row.declaration.point, pointVersion: row.declaration.pointVersion,
             principalClass: row.declaration.principalClass, mainStoryboard: row.declaration.mainStoryboard,
-            wantsProcessPerRequest: row.declaration.wantsProcessPerRequest, election: election, standing: standing)
+            wantsProcessPerRequest: row.declaration.wantsProcessPerRequest, election: election, standing: standing,
+            groups: app.groups.filter { row.memberships.contains($0.identifier) }.map { InstalledGroup($0, layout) })
+    }
+}
+
+extension InstalledAppex {
+    /// An app's own program, which is started and confined like that of an extension.
+    package init(programOf app: InstalledApp) {
+        self.init(
+            bundleIdentifier: app.bundleIdentifier, appIdentifier: app.bundleIdentifier,
+            appDisplayName: app.displayName, displayName: app.displayName, shortVersion: app.shortVersion,
+            version: app.version, minimumOSVersion: nil, bundlePath: app.bundlePath, containerPath: app.containerPath,
+            executablePath: app.executablePath, style: .classic, extensionPoint: ExtensionPoint.application.identifier,
+            pointVersion: ExtensionDeclaration.defaultPointVersion, principalClass: nil, mainStoryboard: nil,
+            wantsProcessPerRequest: false, election: .default, standing: .offered, groups: app.memberships)
     }
 }
 

@@ -45,6 +45,7 @@ package struct LaunchPlan: Sendable, Hashable {
     var visiblePaths: [VisiblePath] {
         let own =
             profile.extraReadOnly.map { VisiblePath($0, .code) } + profile.data.map { VisiblePath($0, []) }
+            + profile.groups.map { VisiblePath($0.path, $0.isWritable ? .writable : []) }
             + [VisiblePath(profile.bundle, .code)] + (profile.container.map { [VisiblePath($0, .writable)] } ?? [])
         // Stable: among paths of equal length the container comes last, so no other path can hide it.
         return Self.systemPaths

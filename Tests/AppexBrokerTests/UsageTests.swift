@@ -55,7 +55,7 @@ import Testing
                 link(inner.appending("file").string, container.appending("again").string)
                 symlink(outside.string, container.appending("link").string)
                 truncate(container.appending("again").string, 2 << 20)
-                let size = ContainerSize(of: container)
+                let size = ContainerSize(of: [container])
                 #expect(size.entries == 5 && !size.isIncomplete)
                 #expect((2 << 20..<3 << 20).contains(size.bytes), "\(size)")
                 #expect(size.breach(limit: 4 << 20) == nil)
@@ -70,8 +70,8 @@ import Testing
             try write(2, to: path)
             let file = try Descriptor(opening: path, O_RDONLY)
             unlink(path.string)
-            #expect(ContainerSize(of: container).bytes < 1 << 20)
-            #expect(ContainerSize(of: container, user: getpid()).bytes >= 2 << 20)
+            #expect(ContainerSize(of: [container]).bytes < 1 << 20)
+            #expect(ContainerSize(of: [container], user: getpid()).bytes >= 2 << 20)
             _ = file.rawValue
         }
     }
@@ -83,7 +83,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: inner.string, withIntermediateDirectories: true)
             try write(2, to: inner.appending("file"))
             for folder in [inner, inner.removingLastComponent(), container] { chmod(folder.string, mode) }
-            let size = ContainerSize(of: container)
+            let size = ContainerSize(of: [container])
             #expect(size.entries == 3 && size.bytes >= 2 << 20 && !size.isIncomplete, "\(size)")
         }
     }
@@ -95,7 +95,7 @@ import Testing
                 try write(2, to: path)
                 let file = try Descriptor(opening: path, O_RDONLY)
                 unlink(path.string)
-                #expect(ContainerSize(of: container, user: getpid()).bytes < 1 << 20)
+                #expect(ContainerSize(of: [container], user: getpid()).bytes < 1 << 20)
                 _ = file.rawValue
             }
         }
@@ -122,7 +122,7 @@ import Testing
             var folder = container
             for _ in 0..<ContainerSize.depthLimit + 1 { folder.append("d") }
             try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-            #expect(ContainerSize(of: container).breach(limit: .max) == .containerTooIntricate)
+            #expect(ContainerSize(of: [container]).breach(limit: .max) == .containerTooIntricate)
         }
     }
 

@@ -35,7 +35,8 @@ import Testing
                 "CFBundleIdentifier": .string(identifier.rawValue),
                 BundleAssembler.markerKey: .string(BundleAssembler.markerValue),
             ]),
-            identifier: identifier, executable: name, version: nil, shortVersion: nil, style: style,
+            entitlements: style.map { _ in .dictionary(["key": .string(name)]) }, identifier: identifier,
+            executable: name, version: nil, shortVersion: nil, style: style,
             resourceBundles: [])
     }
 
@@ -63,6 +64,7 @@ import Testing
             try made == [
                 "App.app", "App.app/App", "App.app/Info.plist", "App.app/PlugIns", "App.app/PlugIns/Tool.appex",
                 "App.app/PlugIns/Tool.appex/Info.plist", "App.app/PlugIns/Tool.appex/Tool",
+                "App.app/PlugIns/Tool.appex/archived-expanded-entitlements.xcent",
                 "App.app/PlugIns/Tool.appex/icon.png",
             ])
         #expect(FileManager.default.isExecutableFile(atPath: app.appending(path: "PlugIns/Tool.appex/Tool").path))
@@ -87,7 +89,7 @@ import Testing
         #expect(try !made.contains("App.app/letter"))
     }
 
-    @Test(arguments: ["Info.plist", "Tool", "PlugIns", "Frameworks"])
+    @Test(arguments: ["Info.plist", "archived-expanded-entitlements.xcent", "Tool", "PlugIns", "Frameworks"])
     func `a resource cannot pass for another part of the bundle`(name: String) throws {
         try Data().write(to: folder.appending(path: "Tool/Resources/\(name)"))
         let resources = folder.appending(path: "Tool/Resources").path

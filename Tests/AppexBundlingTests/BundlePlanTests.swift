@@ -5,8 +5,10 @@ import Testing
 @testable import appex
 
 @Suite struct BundlePlanTests {
-    /// A package whose executable targets have these manifests.
-    private func plan(_ manifests: [String: [String: PropertyListValue]]) throws(BundlingError) -> BundlePlan {
+    /// A package whose executable targets have these manifests and entitlements.
+    private func plan(
+        _ manifests: [String: [String: PropertyListValue]], entitlements: [String: PropertyListValue] = [:]
+    ) throws(BundlingError) -> BundlePlan {
         let package = PackageDescription(
             name: "Shop", path: "/shop",
             targets: manifests.keys.map { name in
@@ -22,7 +24,10 @@ import Testing
                 PackageDescription.Product(name: $0, targets: [$0], type: ["executable": .init()])
             })
         return try BundlePlan(package) { path in
-            manifests.first { path == "/shop/Sources/\($0.key)/Info.plist" }.map { .dictionary($0.value) }
+            if let own = entitlements.first(where: { path == "/shop/Sources/\($0.key)/\($0.key).entitlements" }) {
+                return own.value
+            }
+            return manifests.first { path == "/shop/Sources/\($0.key)/Info.plist" }.map { .dictionary($0.value) }
         }
     }
 
@@ -66,6 +71,36 @@ import Testing
     @Test func `a package without an app is refused with how to add one`() {
         let text = message(["Till": appExtension("org.example.shop.till")])
         #expect(text.contains("no containing app for its extensions Till") && text.contains("APPL"))
+    }
+
+    private static func groups(_ names: String...) -> PropertyListValue {
+        .dictionary([
+            "com.apple.security.application-groups": .array(names.map(PropertyListValue.string)),
+            "keychain-access-groups": .array([]),
+        ])
+    }
+
+    @Test func `entitlements get the values of their variables, and what has no effect is told`() throws {
+        let manifests = ["Shop": app("org.example.shop"), "Till": appExtension("org.example.shop.till")]
+        let plan = try plan(manifests, entitlements: ["Till": Self.groups("group.$(PRODUCT_BUNDLE_IDENTIFIER)")])
+        #expect(plan.apps[0].bundle.entitlements == nil)
+        #expect(plan.apps[0].extensions[0].entitlements == Self.groups("group.org.example.shop.till"))
+        let place = "/shop/Sources/Till/Till.entitlements"
+        #expect(
+            plan.advice.contains(
+                "\(place): The entitlement keychain-access-groups grants nothing: there is no keychain yet."),
+            "\(plan.advice)")
+    }
+
+    @Test(arguments: ["org.example.shop", "group.$(TEAM)"])
+    func `entitlements that could not be installed are refused with their file`(group: String) {
+        for target in ["Shop", "Till"] {
+            let manifests = ["Shop": app("org.example.shop"), "Till": appExtension("org.example.shop.till")]
+            let error = #expect(throws: BundlingError.self) {
+                try plan(manifests, entitlements: [target: Self.groups(group)])
+            }
+            #expect("\(error as Any)".contains("/shop/Sources/\(target)/\(target).entitlements"), "\(error as Any)")
+        }
     }
 
     @Test func `the style decides the folder`() throws {

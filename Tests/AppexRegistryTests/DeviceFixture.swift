@@ -50,6 +50,9 @@ struct DeviceFixture: Sendable {
         #expect(
             try names(layout.extensionDataContainers) == Set(apps.flatMap(\.extensions).map { name($0.containerPath) }),
             sourceLocation: sourceLocation)
+        #expect(
+            try names(layout.groupContainers) == Set(apps.flatMap(\.groups).map { name($0.containerPath) }),
+            sourceLocation: sourceLocation)
         #expect(try names(layout.staging).isEmpty, sourceLocation: sourceLocation)
         let types = FileManager.default.contents(atPath: layout.typeDeclarations.string) ?? Data()
         #expect(String(decoding: types, as: UTF8.self) == store.index.types, sourceLocation: sourceLocation)
@@ -58,6 +61,7 @@ struct DeviceFixture: Sendable {
             let paths =
                 [app.executablePath, app.containerPath.appending("Library/Application Support")]
                 + app.extensions.flatMap { [$0.executablePath, $0.containerPath.appending("tmp")] }
+                + app.groups.map { $0.containerPath.appending("Library/Caches") }
             for path in paths {
                 #expect(FileManager.default.fileExists(atPath: path.string), "\(path)", sourceLocation: sourceLocation)
             }
@@ -69,10 +73,12 @@ struct DeviceFixture: Sendable {
 struct BundleFixture {
     let path: FilePath
 
-    /// Writes `Darkroom.app` with the extensions `names` in `PlugIns`, and a type whose name is that of its version.
+    /// Writes `Darkroom.app` with the extensions `names` in `PlugIns`, and a type whose name is that of its version. The app
+    /// and its first extension share a group.
     init(
         in folder: FilePath, name: String = "Darkroom.app", identifier: String = "org.example.darkroom",
-        version: String = "1.0", extensions names: [String] = ["Sepia", "Strip"], shape: BundleShape = .flat
+        version: String = "1.0", extensions names: [String] = ["Sepia", "Strip"],
+        groups: [String]? = nil, shape: BundleShape = .flat
     ) throws {
         path = folder.appending(name)
         try? FileManager.default.removeItem(atPath: path.string)
@@ -90,6 +96,24 @@ struct BundleFixture {
         for name in names {
             try addExtension(name, identifier: "\(identifier).\(name.lowercased())", version: version, shape: shape)
         }
+        let groups = groups ?? ["group.\(identifier)"]
+        try addEntitlements(groups: groups, shape: shape)
+        if let first = names.first {
+            try addEntitlements(groups: groups, to: "\(shape.extensions(of: .classic))/\(first).appex", shape: shape)
+        }
+    }
+
+    /// Gives the app, or an extension at a path in it, entitlements for these groups alone.
+    func addEntitlements(groups: [String], to place: String = "", shape: BundleShape = .flat) throws {
+        try addEntitlements(
+            .dictionary(["com.apple.security.application-groups": .array(groups.map(PropertyListValue.string))]),
+            to: place, shape: shape)
+    }
+
+    /// Gives the app, or an extension at a path in it, these entitlements.
+    func addEntitlements(_ value: PropertyListValue, to place: String = "", shape: BundleShape = .flat) throws {
+        let bundle = place.isEmpty ? path : path.appending(place)
+        try Data(value.xmlBytes()).write(to: URL(fileURLWithPath: bundle.appending(shape.entitlements).string))
     }
 
     /// Adds an extension of the classic style, or of the ExtensionKit style when `folder` says so.

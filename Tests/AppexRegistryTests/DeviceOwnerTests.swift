@@ -80,6 +80,38 @@ import Testing
         }
     }
 
+    /// The container of each kind that an installed app has.
+    private static func container(_ kind: Int, of device: DeviceFixture) throws -> FilePath {
+        let app = try device.open().install(appAt: BundleFixture(in: device.folder).path)
+        return [
+            app.bundlePath.removingLastComponent(), app.containerPath, try #require(app.extensions.last).containerPath,
+            try #require(app.groups.first).containerPath,
+        ][kind]
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"), arguments: 0..<4)
+    func `a recorded container of another user is refused`(kind: Int) throws {
+        try DeviceFixture.with { device in
+            let container = try Self.container(kind, of: device)
+            chown(container.string, Self.stranger, Self.stranger)
+            let error = #expect(throws: RegistryError.self) { try device.open() }
+            #expect(error?.code == .files && error?.description.contains(container.string) == true, "\(error as Any)")
+        }
+    }
+
+    @Test(arguments: 0..<4)
+    func `a symbolic link in the place of a recorded container is refused and not followed`(kind: Int) throws {
+        try DeviceFixture.with { device in
+            let container = try Self.container(kind, of: device)
+            let target = try Self.makeTarget(device)
+            try FileManager.default.removeItem(atPath: container.string)
+            symlink(target.string, container.string)
+            let error = #expect(throws: RegistryError.self) { try device.open() }
+            #expect(error?.code == .files && error?.description.contains(container.string) == true, "\(error as Any)")
+            #expect(try device.names(target) == ["file"])
+        }
+    }
+
     @Test func `a folder of the device that others may write to is refused`() throws {
         for mode in [0o706, 0o702] as [mode_t] {
             for index in try DeviceFixture.with({ $0.layout.folders.indices }) {

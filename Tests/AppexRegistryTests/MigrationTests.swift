@@ -45,11 +45,13 @@ import Testing
             let sepia = try #require(app.extensions.first)
             #expect(sepia.version == "7" && sepia.principalClass == "Sepia.Handler" && sepia.standing == .offered)
             #expect(sepia.containerPath == device.layout.extensionDataContainers.appending("E"))
+            #expect(app.groups.isEmpty && sepia.groups.isEmpty)
             try store.elect(.ignore, for: sepia.bundleIdentifier)
             #expect(store.extensions().isEmpty)
             // An update keeps its data.
             let updated = try store.install(appAt: try BundleFixture(in: device.folder, version: "2.0").path)
             #expect(updated.extensions.first { $0.displayName == "Sepia" }?.containerPath == sepia.containerPath)
+            #expect(updated.groups.count == 1)
         }
     }
 

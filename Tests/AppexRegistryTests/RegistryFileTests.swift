@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<3)
+    @Test(arguments: 0..<4)
     func `a registry that is gone is not replaced while containers of any one kind are there`(kind: Int) throws {
         try DeviceFixture.with { device in
             try installed(device)
@@ -61,7 +61,10 @@ import Testing
                 try? FileManager.default.removeItem(atPath: device.layout.registry.string + suffix)
             }
             let layout = device.layout
-            let folders = [layout.bundleContainers, layout.appDataContainers, layout.extensionDataContainers]
+            let folders = [
+                layout.bundleContainers, layout.appDataContainers, layout.extensionDataContainers,
+                layout.groupContainers,
+            ]
             for folder in folders where folder != folders[kind] {
                 for name in try device.names(folder) {
                     try FileManager.default.removeItem(atPath: folder.appending(name).string)
@@ -91,7 +94,7 @@ import Testing
             try installed(device)
             for folder in [
                 device.layout.bundleContainers, device.layout.appDataContainers, device.layout.extensionDataContainers,
-                device.layout.staging,
+                device.layout.groupContainers, device.layout.staging,
             ] {
                 try FileManager.default.createDirectory(
                     atPath: folder.appending("\(UUID().uuidString)/a/b").string, withIntermediateDirectories: true)
@@ -102,10 +105,12 @@ import Testing
         }
     }
 
-    @Test func `opening makes a data container anew that somebody deleted`() throws {
+    @Test func `opening makes a container anew that somebody deleted`() throws {
         try DeviceFixture.with { device in
             try installed(device)
-            for folder in [device.layout.appDataContainers, device.layout.extensionDataContainers] {
+            for folder in [
+                device.layout.appDataContainers, device.layout.extensionDataContainers, device.layout.groupContainers,
+            ] {
                 try FileManager.default.removeItem(atPath: folder.string)
             }
             try device.expectNothingLeftOver(try device.open())

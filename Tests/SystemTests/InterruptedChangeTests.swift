@@ -64,7 +64,7 @@ import Testing
         let folder = device.folder.appending("files/\(version)")
         let path = folder.appending("Fixtures.app")
         if FileManager.default.fileExists(atPath: path.string) { return path }
-        var app = TestApp(TestAppex("One", .script), TestAppex("Two", .script))
+        var app = TestApp(TestAppex("One", .script, groups: ["group.org.example.x"]), TestAppex("Two", .script))
         app.version = "\(version)"
         app.ballast = 40
         try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
@@ -112,14 +112,16 @@ import Testing
         let bundles = try contents(layout.bundleContainers)
         let appContainers = try contents(layout.appDataContainers)
         let extensionContainers = try contents(layout.extensionDataContainers)
+        let groups = try contents(layout.groupContainers)
         #expect(try contents(layout.staging).isEmpty)
         guard let app = apps.first else {
-            #expect(bundles.isEmpty && appContainers.isEmpty && extensionContainers.isEmpty)
+            #expect(bundles.isEmpty && appContainers.isEmpty && extensionContainers.isEmpty && groups.isEmpty)
             return nil
         }
         #expect(apps.count == 1)
         #expect(app.extensions.map(\.identifier) == ["org.example.Fixtures.One", "org.example.Fixtures.Two"])
         #expect(bundles.count == 1 && appContainers.count == 1 && extensionContainers.count == 2)
+        #expect(groups.count == 1)
         let bundle = FilePath(app.bundlePath)
         #expect(bundles == [bundle.removingLastComponent().lastComponent?.string])
         for appex in app.extensions { #expect(FilePath(appex.bundlePath).starts(with: bundle)) }

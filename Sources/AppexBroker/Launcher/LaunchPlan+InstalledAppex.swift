@@ -19,13 +19,32 @@ extension LaunchPlan {
         let isPublished = types.withPlatformString { access($0, R_OK) } == 0
         let profile = SandboxProfile(
             bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
-            extraReadOnly: SwiftRuntime.folders, data: isPublished ? [types] : [], limits: kept)
+            groups: appex.visibleGroups.map {
+                SandboxProfile.SharedFolder(path: $0.containerPath, isWritable: appex.mayWriteGroups)
+            }, extraReadOnly: SwiftRuntime.folders, data: isPublished ? [types] : [], limits: kept)
         var environment = profile.environment(from: configuration.environment)
         environment[ControlInterface.limitsVariable] = limits.announcement
+        for group in appex.visibleGroups {
+            environment[ControlInterface.groupVariablePrefix + group.identifier.rawValue] = group.containerPath.string
+        }
         if isPublished { environment[TypeGraph.environmentVariable] = types.string }
         self.init(
             profile: profile, arguments: [appex.executablePath.string], environment: environment,
             allowsWeakSandbox: configuration.acceptsWeakSandbox)
+    }
+}
+
+extension InstalledAppex {
+    /// The groups whose containers the process sees.
+    fileprivate var visibleGroups: [InstalledGroup] {
+        ExtensionPoint(extensionPoint).access.groups == .none ? [] : groups
+    }
+
+    fileprivate var mayWriteGroups: Bool { ExtensionPoint(extensionPoint).access.groups == .readWrite }
+
+    /// The folders that the process can fill.
+    var writableFolders: [FilePath] {
+        [containerPath] + (mayWriteGroups ? groups.map(\.containerPath) : [])
     }
 }
 

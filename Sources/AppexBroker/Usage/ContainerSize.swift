@@ -2,7 +2,7 @@ import AppexSystem
 import Glibc
 package import SystemPackage
 
-/// What the files in an extension's container take up.
+/// What the files in an extension's container and in those of its groups take up.
 ///
 /// Counted by a walk, since there is no quota for a folder that works everywhere. The extension changes the folder
 /// meanwhile and is not trusted: no link is followed, and number and depth are bounded.
@@ -19,18 +19,24 @@ package struct ContainerSize: Sendable, Equatable {
     /// Folders in each other. Each is an open descriptor during the walk.
     package static let depthLimit = 64
 
-    /// Walks through a container. Blocks, as long as a disk takes.
+    /// Walks through containers. Blocks, as long as a disk takes.
     ///
-    /// - Parameter user: a process whose open files in the container count even after they were unlinked.
-    package init(of container: FilePath, user: Int32? = nil) {
+    /// - Parameter user: a process whose open files in the containers count even after they were unlinked.
+    package init(of containers: [FilePath], user: Int32? = nil) {
+        let places = containers.flatMap { walk($0) }
+        if let user { addNameless(of: user, in: places) }
+    }
+
+    /// - Returns: the paths with which names of files in the container begin.
+    private mutating func walk(_ container: FilePath) -> [[CChar]] {
         let path = Self.name(container.string)
         var status = stat()
         if fstatat(AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) == 0 {
             Self.allowAccess(to: path, status, in: AT_FDCWD)
         }
         guard let top = Self.open(path, in: AT_FDCWD) else {
-            isIncomplete = errno == EACCES
-            return
+            if errno == EACCES { isIncomplete = true }
+            return []
         }
         let real = Self.path(Self.name("/proc/self/fd/\(dirfd(top))"), in: AT_FDCWD)
         let places = [Array(path.dropLast()), real].compactMap(\.self).map { $0 + [47] }
@@ -47,7 +53,7 @@ package struct ContainerSize: Sendable, Equatable {
                 if open.count > Self.depthLimit { isIncomplete = true }
             }
         }
-        if let user { addNameless(of: user, in: places) }
+        return places
     }
 
     /// - Returns: the entry, opened, if it is a folder.

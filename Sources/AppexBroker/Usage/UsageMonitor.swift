@@ -194,16 +194,16 @@ struct UsageMonitor {
         }
     }
 
-    /// Counts what is in a container, if it may have become more.
+    /// Counts what is in the containers of a process and its groups, if it may have become more.
     private func measureContainer(of process: LiveProcess, _ account: inout Accounting, _ usage: ProcessUsage) {
         guard process.isObserved, !account.isMeasured,
             account.nextMeasure <= .now || usage.written != account.measuredWritten, account.earliestMeasure <= .now
         else { return }
         account.isMeasured = true
-        let (number, container, pid) = (process.number, process.appex.containerPath, process.pid)
+        let (number, folders, pid) = (process.number, process.appex.writableFolders, process.pid)
         DispatchQueue.global(qos: .utility).async { [tell] in
             let start = ContinuousClock.now
-            let size = ContainerSize(of: container, user: pid)
+            let size = ContainerSize(of: folders, user: pid)
             tell(.measured(number, size, written: usage.written, took: .now - start))
         }
     }

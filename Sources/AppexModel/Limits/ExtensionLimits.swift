@@ -40,5 +40,6 @@ package struct ExtensionLimits: Sendable, Hashable {
         let point = ExtensionPoint(identifier)
         memory = point.memory << 20
         requestTime = point.requestLifetime.limit
+        lingerTime = point.lingerTime
     }
 }

@@ -59,7 +59,7 @@ package enum LimitKey: String, Sendable, CaseIterable {
         case .openFiles: "open file descriptors"
         case .threads: "threads"
         case .fileSize: "size of one file that it writes"
-        case .containerSize: "size of all files in its container"
+        case .containerSize: "size of all files in its container and its groups'"
         }
     }
 }

@@ -65,6 +65,14 @@ package enum BundleShape: String, Sendable, Hashable, Codable {
         }
     }
 
+    /// The path from the bundle to its entitlements.
+    package var entitlements: String {
+        switch self {
+        case .flat: Entitlements.fileName
+        case .contents: "Contents/\(Entitlements.fileName)"
+        }
+    }
+
     /// The path from the bundle to the executable called `name`.
     package func executable(named name: String) -> String {
         switch self {

@@ -9,9 +9,11 @@ package struct SandboxProfile: Sendable, Hashable {
     package var bundle: FilePath
     /// The program, inside the bundle. Only this file and the ELF interpreter may be executed.
     package var executable: FilePath
-    /// The process's data container. It is the only writable folder, and no file in it can be executed. nil for a process
-    /// that cannot write anywhere.
+    /// The process's data container. No file in it can be executed, and no other folder is writable except those of
+    /// ``groups``. nil for a process that cannot write anywhere.
     package var container: FilePath?
+    /// The containers of groups that the process shares with others. Code in them may not be loaded.
+    package var groups: [SharedFolder]
     /// Further folders and files that are visible read-only. Code in them may be loaded.
     package var extraReadOnly: [FilePath]
     /// Further files that are visible read-only, from which no code may be loaded.
@@ -19,17 +21,33 @@ package struct SandboxProfile: Sendable, Hashable {
     /// The limits that the kernel enforces.
     package var limits: ResourceLimits
 
+    /// A folder that processes share.
+    package struct SharedFolder: Sendable, Hashable {
+        /// The folder.
+        package let path: FilePath
+        /// Whether the process may change what is in it.
+        package let isWritable: Bool
+
+        /// Creates a description of a folder.
+        package init(path: FilePath, isWritable: Bool) {
+            self.path = path
+            self.isWritable = isWritable
+        }
+    }
+
     /// Creates the profile of an extension.
     ///
     /// - Parameter extraReadOnly: further folders, for example that of Swift's shared libraries, if programs are linked
     ///   dynamically and the toolchain is outside of /usr.
     package init(
-        bundle: FilePath, executable: FilePath, container: FilePath, extraReadOnly: [FilePath] = [],
+        bundle: FilePath, executable: FilePath, container: FilePath, groups: [SharedFolder] = [],
+        extraReadOnly: [FilePath] = [],
         data: [FilePath] = [], limits: ResourceLimits = ResourceLimits()
     ) {
         self.bundle = bundle
         self.executable = executable
         self.container = container
+        self.groups = groups
         self.extraReadOnly = extraReadOnly
         self.data = data
         self.limits = limits
@@ -42,6 +60,7 @@ package struct SandboxProfile: Sendable, Hashable {
     package init(program: FilePath, extraReadOnly: [FilePath], limits: ResourceLimits) {
         bundle = program
         executable = program
+        groups = []
         self.extraReadOnly = extraReadOnly
         data = []
         self.limits = limits

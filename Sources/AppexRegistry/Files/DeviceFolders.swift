@@ -10,6 +10,7 @@ struct DeviceFolders: ~Copyable, Sendable {
     private let bundles: Folder
     private let appData: Folder
     private let extensionData: Folder
+    private let groups: Folder
     private let staging: Folder
     /// The folder of the registry's own files.
     let library: Folder
@@ -32,12 +33,14 @@ struct DeviceFolders: ~Copyable, Sendable {
         let bundles = try layout.open(layout.bundleContainers, in: root)
         let appData = try layout.open(layout.appDataContainers, in: root)
         let extensionData = try layout.open(layout.extensionDataContainers, in: root)
+        let groups = try layout.open(layout.groupContainers, in: root)
         let staging = try layout.open(layout.staging, in: root)
         let library = try layout.open(layout.library, in: root)
         self.layout = layout
         self.bundles = Folder(bundles)
         self.appData = Folder(appData)
         self.extensionData = Folder(extensionData)
+        self.groups = Folder(groups)
         self.staging = Folder(staging)
         self.library = Folder(library)
     }
@@ -50,6 +53,7 @@ struct DeviceFolders: ~Copyable, Sendable {
         case layout.bundleContainers: try bundles.folder(".")
         case layout.appDataContainers: try appData.folder(".")
         case layout.extensionDataContainers: try extensionData.folder(".")
+        case layout.groupContainers: try groups.folder(".")
         case layout.staging: try staging.folder(".")
         default: throw .invalidArgument
         }

@@ -140,6 +140,15 @@ package struct RegistryIndex: Sendable {
         return number(.appOrder, position).flatMap(app).flatMap { $0.bundleIdentifier == identifier ? $0 : nil }
     }
 
+    /// The app that a group belongs to; nil if there is none. Reads the rows of all apps.
+    func owner(of group: GroupIdentifier) -> BundleIdentifier? {
+        for number in 0..<appCount {
+            let row: AppRow? = row(.apps, number)
+            if let row, row.groups.contains(where: { $0.identifier == group }) { return row.bundleIdentifier }
+        }
+        return nil
+    }
+
     // MARK: Extensions
 
     /// The number of copies of extensions.

@@ -9,7 +9,7 @@ extension AppRow: WireValue {
         }
         try encoder.optionalString(shortVersion)
         try encoder.optionalString(version)
-        try encoder.string(executable)
+        for text in [executable, GroupRow.text(groups), GroupIdentifier.text(memberships)] { try encoder.string(text) }
     }
 
     init(from decoder: inout WireDecoder) throws(WireError) {
@@ -21,6 +21,8 @@ extension AppRow: WireValue {
         shortVersion = try decoder.optionalString()
         version = try decoder.optionalString()
         executable = try decoder.relativePath()
+        groups = try decoder.value(GroupRow.list)
+        memberships = try decoder.value(GroupIdentifier.list)
         // Those of all apps are a section of their own.
         types = ""
     }
@@ -38,6 +40,7 @@ extension AppexRow: WireValue {
         try encoder.optionalString(declaration.principalClass)
         try encoder.optionalString(declaration.mainStoryboard)
         encoder.boolean(declaration.wantsProcessPerRequest)
+        try encoder.string(GroupIdentifier.text(memberships))
     }
 
     init(from decoder: inout WireDecoder) throws(WireError) {
@@ -57,6 +60,7 @@ extension AppexRow: WireValue {
             point: try decoder.value(ExtensionPointIdentifier.init(rawValue:)), pointVersion: try decoder.string(),
             principalClass: try decoder.optionalString(), mainStoryboard: try decoder.optionalString(),
             wantsProcessPerRequest: try decoder.boolean())
+        memberships = try decoder.value(GroupIdentifier.list)
     }
 }
 

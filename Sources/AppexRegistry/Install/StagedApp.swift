@@ -9,6 +9,7 @@ struct StagedAppex {
     let path: FilePath
     let shape: BundleShape
     let manifest: AppexManifest
+    let entitlements: Entitlements
 }
 
 /// A validated app in the staging folder, which is going to be recorded.
@@ -17,7 +18,13 @@ struct StagedApp {
     let name: String
     let shape: BundleShape
     let manifest: AppManifest
+    let entitlements: Entitlements
     let appexes: [StagedAppex]
+
+    /// The groups of the app and its extensions, each once.
+    var groups: [GroupIdentifier] {
+        Set(([entitlements] + appexes.map(\.entitlements)).flatMap(\.groups)).sorted()
+    }
 
     /// Validates a copied bundle, which no other user can change.
     ///
@@ -32,6 +39,7 @@ struct StagedApp {
             try AppManifest(plist, file: inspector.label(shape.manifest))
         }
         try inspector.checkExecutable(manifest.executable, shape: shape, in: bundle, path: "")
+        entitlements = try inspector.entitlements(of: bundle, shape, path: "")
         guard appexFolders.count <= limits.extensions else {
             throw RegistryError(
                 .limit,
@@ -98,7 +106,8 @@ private struct BundleInspector {
             return manifest
         }
         try checkExecutable(manifest.executable, shape: shape, in: folder, path: path)
-        return StagedAppex(path: path, shape: shape, manifest: manifest)
+        return StagedAppex(
+            path: path, shape: shape, manifest: manifest, entitlements: try entitlements(of: folder, shape, path: path))
     }
 
     /// Finds and parses the Info.plist of the bundle that `folder` is.
@@ -108,15 +117,32 @@ private struct BundleInspector {
         for shape in [BundleShape.flat, .contents] {
             let file = label(path.appending(shape.manifest).string)
             guard let descriptor = try regularFile(shape.manifest, in: folder, label: file) else { continue }
-            let bytes = try doing("install \(app), reading \(file)") { () throws(Errno) in
-                // One byte more than allowed, so that the parser reports the excess.
-                try Self.read(descriptor, limit: PropertyListLimits.fileBytes + 1)
-            }
-            let plist = try reading { () throws(ManifestError) in try PropertyListValue(parsing: bytes, file: file) }
-            return (shape, plist)
+            return (shape, try propertyList(descriptor, file))
         }
         throw RegistryError(
             .manifest, "cannot install \(app): \(label(path.string)) has no Info.plist, add one to the bundle")
+    }
+
+    /// Reads the entitlements of the bundle that `folder` is. A bundle without the file has none.
+    func entitlements(
+        of folder: borrowing Folder, _ shape: BundleShape, path: FilePath
+    ) throws(RegistryError) -> Entitlements {
+        let file = label(path.appending(shape.entitlements).string)
+        guard let descriptor = try regularFile(shape.entitlements, in: folder, label: file) else {
+            return Entitlements()
+        }
+        let plist = try propertyList(descriptor, file)
+        return try reading { () throws(ManifestError) in try Entitlements(plist, file: file) }
+    }
+
+    private func propertyList(
+        _ descriptor: borrowing Descriptor, _ file: String
+    ) throws(RegistryError) -> PropertyListValue {
+        let bytes = try doing("install \(app), reading \(file)") { () throws(Errno) in
+            // One byte more than allowed, so that the parser reports the excess.
+            try Self.read(descriptor, limit: PropertyListLimits.fileBytes + 1)
+        }
+        return try reading { () throws(ManifestError) in try PropertyListValue(parsing: bytes, file: file) }
     }
 
     /// Checks that a bundle's program exists, is executable and is an ELF file (rule V9).

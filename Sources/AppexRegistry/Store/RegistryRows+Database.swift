@@ -45,7 +45,8 @@ struct ColumnReader {
 
 extension AppRow {
     private static let columns = """
-        bundleIdentifier, bundleContainer, dataContainer, name, displayName, shortVersion, version, executable, types
+        bundleIdentifier, bundleContainer, dataContainer, name, displayName, shortVersion, version, executable, types,
+        groups, memberships
         """
 
     static func all(in database: Database) throws -> [AppRow] {
@@ -63,14 +64,16 @@ extension AppRow {
         version = columns.optional()
         executable = try columns.relativePath("executable")
         types = try columns.text("types")
+        groups = try columns.value("groups", GroupRow.list)
+        memberships = try columns.value("memberships", GroupIdentifier.list)
     }
 
     func insert(into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO app (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT INTO app (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 bundleIdentifier.rawValue, bundleContainer, dataContainer, name, displayName, shortVersion, version,
-                executable, types,
+                executable, types, GroupRow.text(groups), GroupIdentifier.text(memberships),
             ])
     }
 }
@@ -78,7 +81,8 @@ extension AppRow {
 extension AppexRow {
     private static let columns = """
         bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion, version, minimumOSVersion,
-        executable, style, point, pointVersion, principalClass, mainStoryboard, wantsProcessPerRequest
+        executable, style, point, pointVersion, principalClass, mainStoryboard, wantsProcessPerRequest,
+        memberships
         """
 
     static func all(in database: Database) throws -> [AppexRow] {
@@ -107,18 +111,19 @@ extension AppexRow {
         minimumOSVersion = columns.optional()
         executable = try columns.relativePath("executable")
         declaration = try DeclarationRow(&columns)
+        memberships = try columns.value("memberships", GroupIdentifier.list)
     }
 
     /// - Parameter attributes: an XML property list.
     func insert(_ attributes: [UInt8], into database: Database) throws {
         try database.execute(
             sql:
-                "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 bundleIdentifier.rawValue, appIdentifier.rawValue, dataContainer, path, displayName, shortVersion,
                 version, minimumOSVersion, executable, declaration.style.rawValue, declaration.point.rawValue,
                 declaration.pointVersion, declaration.principalClass, declaration.mainStoryboard,
-                declaration.wantsProcessPerRequest, Data(attributes),
+                declaration.wantsProcessPerRequest, GroupIdentifier.text(memberships), Data(attributes),
             ])
     }
 }

@@ -16,6 +16,16 @@ struct AppRow: Sendable, Hashable {
     var executable: String
     /// The types that its manifests declare, as the text of a `TypeList`.
     var types: String
+    /// The groups of the app and its extensions, with their containers.
+    var groups: [GroupRow]
+    /// The groups that the app itself is a member of.
+    var memberships: [GroupIdentifier]
+}
+
+/// A group of an app, and the UUID of its container.
+struct GroupRow: Sendable, Hashable {
+    var identifier: GroupIdentifier
+    var container: String
 }
 
 /// A row of the table of extensions: one app's copy of an extension.
@@ -36,6 +46,8 @@ struct AppexRow: Sendable, Hashable {
     /// The program, relative to the extension's bundle.
     var executable: String
     var declaration: DeclarationRow
+    /// The groups that the extension is a member of, each one of its app's.
+    var memberships: [GroupIdentifier]
 }
 
 /// The columns for an extension's declaration.

@@ -11,6 +11,7 @@ enum RegistrySchema {
             try database.execute(sql: "INSERT INTO device VALUES (?)", arguments: [Int64.random(in: .min ... .max)])
         }
         migrator.registerMigration("3 processes of requests") { try $0.execute(sql: processesOfRequests) }
+        migrator.registerMigration("4 groups") { try $0.execute(sql: groups) }
         return migrator
     }
 
@@ -83,4 +84,11 @@ enum RegistrySchema {
     /// The request of an extension that was installed before is recorded with the next update of its app.
     private static let processesOfRequests =
         "ALTER TABLE appex ADD COLUMN wantsProcessPerRequest INTEGER NOT NULL DEFAULT 0"
+
+    /// The groups of an app that was installed before are recorded with its next update.
+    private static let groups = """
+        ALTER TABLE app ADD COLUMN groups TEXT NOT NULL DEFAULT '';
+        ALTER TABLE app ADD COLUMN memberships TEXT NOT NULL DEFAULT '';
+        ALTER TABLE appex ADD COLUMN memberships TEXT NOT NULL DEFAULT '';
+        """
 }

@@ -85,6 +85,7 @@ private struct Installation {
             name: name.string, in: bundle, appexFolders: copy.appexFolders, limits: store.limits)
         identifier = app.manifest.bundleIdentifier
         try checkIdentifiers(of: app)
+        try checkGroups(of: app)
         staged = app
         try store.step(.validated)
     }
@@ -116,17 +117,36 @@ private struct Installation {
         }
     }
 
+    /// Checks that no other app has a group of this one. Nothing proves that two apps have the same author, so a group is
+    /// shared only by an app and its extensions.
+    private func checkGroups(of app: StagedApp) throws(RegistryError) {
+        for group in app.groups {
+            guard let owner = store.index.owner(of: group), owner != identifier else { continue }
+            throw RegistryError(
+                .identifierTaken,
+                "cannot install \(name): the group \(group) belongs to the app \(owner); use an identifier of your own, "
+                    + "such as group.\(identifier)")
+        }
+    }
+
     /// Creates the containers, moves the copy to its place and records it.
     mutating func record() throws(RegistryError) {
         guard let staged else { return }
         let old = store.app(identifier)
+        var groups: [GroupRow] = []
+        for group in staged.groups {
+            let kept = old?.groups.first { $0.identifier == group }?.containerPath
+            let uuid = try dataContainer(kept, in: layout.groupContainers, DataContainer.makeShared)
+            groups.append(GroupRow(identifier: group, container: uuid))
+        }
         let app = AppRow(
             bundleIdentifier: identifier, bundleContainer: container.string,
             dataContainer: try dataContainer(old?.containerPath, in: layout.appDataContainers), name: name.string,
             displayName: staged.manifest.displayName, shortVersion: staged.manifest.shortVersion,
             version: staged.manifest.version, executable: staged.shape.executable(named: staged.manifest.executable),
             types: DeclaredTypeList.text(
-                of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info), limits: store.limits))
+                of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info), limits: store.limits),
+            groups: groups, memberships: staged.entitlements.groups)
         var appexes: [(row: AppexRow, attributes: [UInt8])] = []
         for appex in staged.appexes {
             let kept = old?.extensions.first { $0.bundleIdentifier == appex.manifest.bundleIdentifier }?.containerPath
@@ -144,6 +164,7 @@ private struct Installation {
             let kept = Set(staged.appexes.map(\.manifest.bundleIdentifier))
             superseded = [old.bundlePath.removingLastComponent()]
             superseded += old.extensions.filter { !kept.contains($0.bundleIdentifier) }.map(\.containerPath)
+            superseded += old.groups.filter { !staged.groups.contains($0.identifier) }.map(\.containerPath)
         }
     }
 
@@ -187,18 +208,21 @@ private struct Installation {
             declaration: DeclarationRow(
                 style: manifest.style, point: manifest.extensionPoint, pointVersion: manifest.pointVersion,
                 principalClass: manifest.principalClass, mainStoryboard: manifest.mainStoryboard,
-                wantsProcessPerRequest: manifest.wantsProcessPerRequest))
+                wantsProcessPerRequest: manifest.wantsProcessPerRequest), memberships: appex.entitlements.groups)
     }
 
-    /// The UUID of the container at `kept`, or of a new one.
-    private mutating func dataContainer(_ kept: FilePath?, in parent: FilePath) throws(RegistryError) -> String {
+    /// The UUID of the container at `kept`, or of a new one that `make` creates.
+    private mutating func dataContainer(
+        _ kept: FilePath?, in parent: FilePath,
+        _ make: (FilePath.Component, borrowing Folder) throws(Errno) -> Void = DataContainer.make
+    ) throws(RegistryError) -> String {
         if let name = kept?.lastComponent { return name.string }
         let uuid = UUID().uuidString
         let path = parent.appending(uuid)
         made.append(path)
         try doing("install \(name), making its container \(path)") { () throws(Errno) in
             guard let component = path.lastComponent else { throw .invalidArgument }
-            try DataContainer.make(component, in: store.folders.folder(at: parent))
+            try make(component, store.folders.folder(at: parent))
         }
         return uuid
     }

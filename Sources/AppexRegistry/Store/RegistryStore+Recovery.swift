@@ -14,10 +14,11 @@ extension RegistryStore {
         let bundles = Set(contents.apps.map(\.bundleContainer))
         let appData = Set(contents.apps.map(\.dataContainer))
         let appexData = Set(contents.appexes.map(\.dataContainer))
+        let groups = Set(contents.apps.flatMap(\.groups).map(\.container))
         var garbage: [FilePath] = []
         for (path, named) in [
             (layout.bundleContainers, bundles), (layout.appDataContainers, appData),
-            (layout.extensionDataContainers, appexData),
+            (layout.extensionDataContainers, appexData), (layout.groupContainers, groups),
         ] {
             let names = try doing("look into \(path)") { () throws(Errno) in
                 // Only the registry writes here, so the number of entries is what was installed.
@@ -33,6 +34,7 @@ extension RegistryStore {
         try purgeStaging()
         for name in appData { try restore(name, in: layout.appDataContainers) }
         for name in appexData { try restore(name, in: layout.extensionDataContainers) }
+        for name in groups { try restore(name, in: layout.groupContainers, DataContainer.makeShared) }
         index.publishTypes(logger)
     }
 
@@ -46,8 +48,11 @@ extension RegistryStore {
         }
     }
 
-    /// Creates an empty data container if a recorded one is missing, because no process could start without it.
-    private func restore(_ name: String, in parent: FilePath) throws(RegistryError) {
+    /// Creates an empty container if a recorded one is missing, because no process could start without it.
+    private func restore(
+        _ name: String, in parent: FilePath,
+        _ make: (FilePath.Component, borrowing Folder) throws(Errno) -> Void = DataContainer.make
+    ) throws(RegistryError) {
         let container = parent.appending(name)
         try doing("make the container \(container)") { () throws(Errno) in
             guard let name = container.lastComponent else { throw .invalidArgument }
@@ -55,8 +60,8 @@ extension RegistryStore {
             do throws(Errno) {
                 _ = try containers.status(of: name)
             } catch .noSuchFileOrDirectory {
-                logger.warning("a data container is missing, creating an empty one", metadata: ["path": "\(container)"])
-                try DataContainer.make(name, in: containers)
+                logger.warning("a container is missing, creating an empty one", metadata: ["path": "\(container)"])
+                try make(name, containers)
             }
         }
     }

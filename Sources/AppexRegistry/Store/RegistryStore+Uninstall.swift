@@ -19,7 +19,9 @@ extension RegistryStore {
                 try database.delete(identifier, beforeCommit: beforeCommit)
             }
             let container = app.bundlePath.removingLastComponent()
-            complete(discarding: [container, app.containerPath] + app.extensions.map(\.containerPath))
+            complete(
+                discarding: [container, app.containerPath] + app.extensions.map(\.containerPath)
+                    + app.groups.map(\.containerPath))
         }
     }
 }

@@ -71,7 +71,9 @@ package final class RegistryStore: Sendable {
         let name = RegistryDatabase.fileName
         let library = folders.library.descriptor.rawValue
         guard name.withPlatformString({ faccessat(library, $0, F_OK, 0) }) != 0 else { return }
-        for path in [layout.bundleContainers, layout.appDataContainers, layout.extensionDataContainers] {
+        for path in [
+            layout.bundleContainers, layout.appDataContainers, layout.extensionDataContainers, layout.groupContainers,
+        ] {
             let names = try doing("look into \(path)") { () throws(Errno) in
                 try folders.folder(at: path).names(limit: 1)
             }
@@ -109,8 +111,8 @@ package final class RegistryStore: Sendable {
         }
     }
 
-    /// Removes the files of unfinished changes: everything in the staging folder, and every bundle and data container
-    /// to which no row refers. Creates missing data containers again, and writes the types again if they are not those
+    /// Removes the files of unfinished changes: everything in the staging folder, and every bundle, data and
+    /// group container to which no row refers. Creates missing containers again, and writes the types again if they are not those
     /// of the installed apps.
     ///
     /// The first change also does this. No process may be launched before, because its container could be created again

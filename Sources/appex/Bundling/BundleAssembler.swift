@@ -12,7 +12,9 @@ struct BundleAssembler {
     static let markerValue = "appex bundle"
 
     /// Names that a resource cannot have, because other parts of a bundle have them.
-    private static let reservedNames: Set<String> = ["Info.plist", "Frameworks", "_CodeSignature", "Contents"]
+    private static let reservedNames: Set<String> = [
+        "Info.plist", Entitlements.fileName, "Frameworks", "_CodeSignature", "Contents",
+    ]
 
     /// The folder that receives the apps.
     let output: URL
@@ -76,6 +78,10 @@ struct BundleAssembler {
         try copy(products.appending(path: plan.product), to: program)
         let manifest = bundle.appending(path: BundleShape.flat.manifest)
         try attempting("write", manifest) { try Data(plan.manifest.xmlBytes()).write(to: manifest) }
+        if let entitlements = plan.entitlements {
+            let file = bundle.appending(path: BundleShape.flat.entitlements)
+            try attempting("write", file) { try Data(entitlements.xmlBytes()).write(to: file) }
+        }
         for name in plan.resourceBundles {
             try copy(products.appending(path: name), to: bundle.appending(path: name))
         }

@@ -16,6 +16,8 @@ struct BundlePlan: Equatable {
         let folder: String
         /// The Info.plist with its variables expanded and with the keys that every build adds.
         let manifest: PropertyListValue
+        /// The entitlements with their variables expanded; nil if the target has none.
+        let entitlements: PropertyListValue?
         let identifier: BundleIdentifier
         /// The name of the program within the bundle.
         let executable: String
@@ -30,6 +32,8 @@ struct BundlePlan: Equatable {
         var name: String { style == nil ? "\(product).app" : "\(product).appex" }
         /// The path of the manifest, for errors.
         var manifestFile: String { "\(folder)/Info.plist" }
+        /// The path of the entitlements.
+        var entitlementsFile: String { "\(folder)/\(target).entitlements" }
     }
 
     /// One app and the extensions that it contains.
@@ -48,7 +52,7 @@ struct BundlePlan: Equatable {
 
     /// Creates the plan.
     ///
-    /// - Parameter manifest: reads the Info.plist at a path; returns `nil` if there is none.
+    /// - Parameter manifest: reads the property list at a path, an Info.plist or entitlements; returns `nil` if there is none.
     /// - Throws: ``BundlingError/noApp(package:extensions:)``, ``BundlingError/orphan(target:identifier:apps:)``,
     ///   ``BundlingError/noProduct(target:)``, or ``BundlingError/manifest(_:)`` for a manifest that cannot be
     ///   installed.
@@ -60,7 +64,9 @@ struct BundlePlan: Equatable {
         for target in package.targets.sorted(by: { $0.name < $1.name }) where target.isExecutable {
             let file = "\(package.path)/\(target.path)/Info.plist"
             guard let source = try manifest(file), let kind = BundleKind(source) else { continue }
-            bundles.append(try Bundle(target, in: package, source: source, file: file, kind: kind))
+            let entitlements = try manifest("\(package.path)/\(target.path)/\(target.name).entitlements")
+            bundles.append(
+                try Bundle(target, in: package, source: source, entitlements: entitlements, file: file, kind: kind))
         }
         var apps = bundles.filter { $0.style == nil }.map { App(bundle: $0, extensions: []) }
         let extensions = bundles.filter { $0.style != nil }
@@ -89,9 +95,16 @@ struct BundlePlan: Equatable {
     }
 
     private static func advice(about app: App) -> [String] {
-        app.extensions.flatMap { appExtension in
+        let manifests = app.extensions.flatMap { appExtension in
             ManifestAdvice.sentences(about: appExtension.manifest).map { "\(appExtension.manifestFile): \($0)" }
         }
+        let entitlements = ([app.bundle] + app.extensions).flatMap { bundle in
+            // They were read when the bundle was planned.
+            let file = bundle.entitlementsFile
+            let read = bundle.entitlements.flatMap { try? Entitlements($0, file: file) }
+            return read?.remarks.map { "\(file): \($0)" } ?? []
+        }
+        return manifests + entitlements
     }
 
     private static func warnings(about app: App) -> [String] {
@@ -142,17 +155,27 @@ extension BundlePlan {
 
 extension BundlePlan.Bundle {
     fileprivate init(
-        _ target: PackageDescription.Target, in package: PackageDescription, source: PropertyListValue, file: String,
-        kind: BundleKind
+        _ target: PackageDescription.Target, in package: PackageDescription, source: PropertyListValue,
+        entitlements: PropertyListValue?, file: String, kind: BundleKind
     ) throws(BundlingError) {
         guard let product = package.product(of: target) else { throw .noProduct(target: target.name) }
         self.target = target.name
         self.product = product
         folder = "\(package.path)/\(target.path)"
+        let variables = try refusingManifestErrors { () throws(ManifestError) in
+            try Self.variables(source, target: target, product: product, kind: kind, file: file)
+        }
         let manifest = try refusingManifestErrors { () throws(ManifestError) in
-            try Self.built(source, target: target, product: product, kind: kind, file: file)
+            try Self.built(source, variables, product: product, kind: kind, file: file)
         }
         self.manifest = manifest
+        let entitlementsFile = "\(folder)/\(target.name).entitlements"
+        self.entitlements = try refusingManifestErrors { () throws(ManifestError) in
+            guard let entitlements else { return nil }
+            let expanded = try variables.expanding(entitlements, file: entitlementsFile)
+            _ = try Entitlements(expanded, file: entitlementsFile)
+            return expanded
+        }
         resourceBundles = package.resourceBundles(of: target)
         let bundle: BundleManifest
         switch kind {
@@ -174,10 +197,10 @@ extension BundlePlan.Bundle {
         shortVersion = bundle.shortVersion
     }
 
-    /// The manifest of the bundle: variables expanded, and with the keys that every build adds.
-    private static func built(
+    /// The values of the variables that property lists of a target may contain.
+    private static func variables(
         _ source: PropertyListValue, target: PackageDescription.Target, product: String, kind: BundleKind, file: String
-    ) throws(ManifestError) -> PropertyListValue {
+    ) throws(ManifestError) -> BuildVariables {
         var variables = BuildVariables([
             "DEVELOPMENT_LANGUAGE": "en",
             "EXECUTABLE_NAME": product,
@@ -191,6 +214,13 @@ extension BundlePlan.Bundle {
             let expanded = try variables.expanding(.dictionary(["CFBundleIdentifier": identifier]), file: file)
             variables.values["PRODUCT_BUNDLE_IDENTIFIER"] = expanded.dictionary?["CFBundleIdentifier"]?.string
         }
+        return variables
+    }
+
+    /// The manifest of the bundle: variables expanded, and with the keys that every build adds.
+    private static func built(
+        _ source: PropertyListValue, _ variables: BuildVariables, product: String, kind: BundleKind, file: String
+    ) throws(ManifestError) -> PropertyListValue {
         guard case .dictionary(var entries) = try variables.expanding(source, file: file) else { return source }
         let added = [
             "CFBundleExecutable": product, "CFBundleName": product, "CFBundlePackageType": kind.packageType,

@@ -23,6 +23,8 @@ enum Behaviour: String {
     case report
     /// Tries what the sandbox forbids and returns how each attempt went.
     case confinement
+    /// Uses the container of the group that the text names.
+    case share
     /// Returns the type of the file extension that the text is.
     case type
     /// Does what the README's extension does.
@@ -138,6 +140,7 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         case .image: request.editImage()
         case .report: request.complete(userInfo: Report.make(principal: number))
         case .confinement: request.complete(userInfo: ["attempts": Confinement.attempts(request)])
+        case .share: request.complete(userInfo: SharedContainer.report(group: request.text))
         case .shout: Shout().beginRequest(with: context)
         case .diary: request.keepDiary()
         case .crash:

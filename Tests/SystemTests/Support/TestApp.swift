@@ -14,6 +14,8 @@ struct TestApp {
     var extensions: [TestAppex]
     /// The types that it exports.
     var types: [TestType] = []
+    /// The groups that it is a member of.
+    var groups: [String] = []
     /// Whether it has an Info.plist.
     var hasManifest = true
     /// How many files of 32 KiB it has beside those that matter.
@@ -35,6 +37,7 @@ struct TestApp {
                     "UTExportedTypeDeclarations": types.map(\.declaration),
                 ], to: bundle)
         }
+        try writeEntitlements(groups, to: bundle)
         for number in 0..<ballast {
             let content = Data(repeating: UInt8(truncatingIfNeeded: number), count: 32 * 1024)
             try content.write(to: URL(fileURLWithPath: bundle.appending("ballast-\(number)").string))
@@ -73,6 +76,8 @@ struct TestAppex {
     var principal = "Fixture.FixturePrincipal"
     /// The storyboard that its Info.plist names.
     var storyboard: String?
+    /// The groups that it is a member of.
+    var groups: [String] = []
     /// Whether its Info.plist asks for a process for each request.
     var wantsProcessPerRequest = false
 
@@ -92,7 +97,7 @@ struct TestAppex {
 
     init(
         _ name: String = "Fixture", _ program: Program = .fixture, behaviour: String = "echo",
-        point: String = "com.apple.services", rule: Rule? = nil, minimumSystem: String? = nil
+        point: String = "com.apple.services", rule: Rule? = nil, minimumSystem: String? = nil, groups: [String] = []
     ) {
         self.name = name
         self.program = program
@@ -100,6 +105,7 @@ struct TestAppex {
         self.point = point
         self.rule = rule
         self.minimumSystem = minimumSystem
+        self.groups = groups
     }
 
     fileprivate func write(into folder: FilePath, app: TestApp) throws {
@@ -120,6 +126,7 @@ struct TestAppex {
         content["CFBundleVersion"] = app.build
         content["MinimumOSVersion"] = minimumSystem
         try writePlist(content, to: bundle)
+        try writeEntitlements(groups, to: bundle)
         try program.place(at: bundle.appending(name))
     }
 }
@@ -172,7 +179,13 @@ private func makeFolder(_ path: FilePath) throws {
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
 }
 
-private func writePlist(_ content: [String: Any], to bundle: FilePath) throws {
+private func writeEntitlements(_ groups: [String], to bundle: FilePath) throws {
+    if groups.isEmpty { return }
+    try writePlist(
+        ["com.apple.security.application-groups": groups], to: bundle, name: "archived-expanded-entitlements.xcent")
+}
+
+private func writePlist(_ content: [String: Any], to bundle: FilePath, name: String = "Info.plist") throws {
     let data = try PropertyListSerialization.data(fromPropertyList: content, format: .xml, options: 0)
-    try data.write(to: URL(fileURLWithPath: bundle.appending("Info.plist").string))
+    try data.write(to: URL(fileURLWithPath: bundle.appending(name).string))
 }

@@ -11,5 +11,12 @@ extension ExtensionPoint {
         ExtensionPointIdentifier(rawValue: identifier).flatMap { byIdentifier[$0] }
     }
 
-    static let byIdentifier = Dictionary(uniqueKeysWithValues: catalogue.map { ($0.identifier, $0) })
+    /// What stands for an extension point in the process of an app itself.
+    package static let application = ExtensionPoint(
+        "org.openextensionkit.application", "App", since: "iOS 2", "a class that conforms to UIApplicationDelegate",
+        showsView: true, until: .hidden, memory: 1024, lingerTime: .seconds(600), access: PointAccess(urls: .any),
+        hosts: ["`appex open`"])
+
+    static let byIdentifier = Dictionary(
+        uniqueKeysWithValues: (catalogue + [application]).map { ($0.identifier, $0) })
 }

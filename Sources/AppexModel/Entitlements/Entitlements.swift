@@ -1,0 +1,81 @@
+/// What a bundle asks to use beyond its own container: the content of its entitlements.
+///
+/// In a package they are in the file `NAME.entitlements` beside a target's Info.plist, as in Xcode's projects, and in a
+/// bundle in the file ``fileName``.
+package struct Entitlements: Sendable, Hashable {
+    /// The groups whose containers the bundle shares, without repetitions
+    /// (https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.security.application-groups).
+    package let groups: [GroupIdentifier]
+    /// Which keys have no effect, and why, in one sentence each.
+    package let remarks: [String]
+
+    /// The name of the file in a bundle, beside the Info.plist. Apple's build systems used the same one before entitlements
+    /// became a part of the signature.
+    package static let fileName = "archived-expanded-entitlements.xcent"
+    /// The key of the groups.
+    static let groupsKey = "com.apple.security.application-groups"
+    /// The maximum number of groups of one bundle; real ones have one to three.
+    package static let maximumGroups = 16
+    /// The maximum number of remarks.
+    private static let maximumRemarks = 20
+
+    /// Creates the entitlements of a bundle without any.
+    package init() {
+        groups = []
+        remarks = []
+    }
+
+    /// Reads entitlements.
+    ///
+    /// - Parameter file: the name of the file in errors.
+    /// - Throws: ``ManifestError`` with the code `wrongType` or `invalidValue` for the list of groups, `buildVariable` if a
+    ///   string contains an unexpanded variable. An unknown key is not an error.
+    package init(_ plist: PropertyListValue, file: String) throws(ManifestError) {
+        let reader = try ManifestReader(root: plist, file: file)
+        try BuildVariables.refuse(in: plist, file: file)
+        var groups: [GroupIdentifier] = []
+        if let value = reader.entries[Self.groupsKey] {
+            guard let values = value.array else {
+                throw reader.error(.wrongType, Self.groupsKey, expected: "an array of group identifiers")
+            }
+            for value in values {
+                guard let group = value.string.flatMap(GroupIdentifier.init(rawValue:)) else {
+                    throw ManifestError(
+                        .invalidValue, file: file, keyPath: Self.groupsKey, found: ManifestError.describe(value),
+                        expected: "group identifiers, such as \"group.org.example.postcard\"")
+                }
+                if !groups.contains(group) { groups.append(group) }
+                guard groups.count <= Self.maximumGroups else {
+                    throw reader.error(
+                        .invalidValue, Self.groupsKey, expected: "at most \(Self.maximumGroups) groups")
+                }
+            }
+        }
+        self.groups = groups
+        remarks = reader.entries.keys.sorted().compactMap(Self.remark).prefix(Self.maximumRemarks).map { $0 }
+    }
+
+    /// Entitlements that grant nothing here, with the reason; nil for those that describe what is so anyway.
+    private static let withoutEffect: [String: String?] = [
+        groupsKey: nil,
+        "com.apple.security.app-sandbox": nil,
+        "application-identifier": nil,
+        "com.apple.application-identifier": nil,
+        "com.apple.developer.team-identifier": nil,
+        "get-task-allow": nil,
+        "com.apple.security.get-task-allow": nil,
+        "keychain-access-groups": "there is no keychain yet",
+        "com.apple.security.network.client": "the sandbox has no network yet",
+        "com.apple.security.network.server": "no extension may listen for connections",
+        "com.apple.security.device.camera": "the sandbox has no camera yet",
+        "com.apple.security.device.audio-input": "the sandbox has no microphone yet",
+    ]
+
+    private static func remark(about key: String) -> String? {
+        if let known = withoutEffect[key] {
+            return known.map { "The entitlement \(key) grants nothing: \($0)." }
+        }
+        return "The entitlement \(ManifestError.printable(key, limit: 80)) is not known and grants nothing."
+            + NearMisses.question(key, among: withoutEffect.keys)
+    }
+}
