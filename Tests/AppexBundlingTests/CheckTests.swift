@@ -1,5 +1,7 @@
 import AppexModel
+import AppexSystem
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import appex
@@ -11,12 +13,18 @@ import Testing
     init() throws {
         try ProjectFiles.write(
             [
-                "Shop.app/Info.plist": Self.manifest("org.example.shop", "Shop"), "Shop.app/Shop": "",
+                "Shop.app/Info.plist": Self.manifest("org.example.shop", "Shop"),
                 "Shop.app/PlugIns/Till.appex/Info.plist": Self.manifest(
                     "org.example.shop.till", "Till", Self.declaration()),
-                "Shop.app/PlugIns/Till.appex/Till": "",
             ], into: folder)
-        for program in ["Shop", "PlugIns/Till.appex/Till"] { try permit(program, 0o755) }
+        // The beginning of a program for this machine.
+        let program = try FileContent.prefix(of: "/proc/self/exe", limit: 64)
+        for path in ["Shop", "PlugIns/Till.appex/Till"] { try write(program, to: path) }
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: app.appending(path: path))
+        try permit(path, 0o755)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -57,6 +65,92 @@ import Testing
             Self.manifest("org.example.shop.till", "Till", Self.declaration(text: "NSExtensionActivationSupportText")))
         let advice = try CheckedApp(at: app).advice
         #expect(advice.contains { $0.contains("NSExtensionActivationSupportsText") })
+    }
+
+    private static let tillManifest = "Shop.app/PlugIns/Till.appex/Info.plist"
+
+    @Test func `AT-91: other versions than the app's are warned of`() throws {
+        try replace(
+            Self.manifest(
+                "org.example.shop.till", "Till",
+                "<key>CFBundleShortVersionString</key><string>2</string>" + Self.declaration()))
+        let advice = try CheckedApp(at: app).advice
+        #expect(advice.count == 1 && advice[0].hasPrefix("\(Self.tillManifest): CFBundleVersion and"), "\(advice)")
+    }
+
+    @Test(arguments: ["Frameworks", "PlugIns", "Extensions"])
+    func `AT-92: a folder that only an app may have is reported in an extension`(name: String) throws {
+        try FileManager.default.createDirectory(
+            at: app.appending(path: "PlugIns/Till.appex/\(name)"), withIntermediateDirectories: false)
+        let advice = try CheckedApp(at: app).advice
+        #expect(advice == ["\(Self.tillManifest): The extension contains a folder \(name); only an app may."])
+    }
+
+    @Test(arguments: [("17.0", 1), ("16.0", 0), ("15.9", 0)])
+    func `an extension for newer systems than its app is warned of (V17)`(minimum: String, count: Int) throws {
+        try ProjectFiles.write(
+            [
+                "Shop.app/Info.plist": Self.manifest(
+                    "org.example.shop", "Shop", "<key>MinimumOSVersion</key><string>16.0</string>")
+            ], into: folder)
+        try replace(
+            Self.manifest(
+                "org.example.shop.till", "Till",
+                "<key>MinimumOSVersion</key><string>\(minimum)</string>" + Self.declaration()))
+        #expect(try CheckedApp(at: app).advice.count == count)
+    }
+
+    @Test(arguments: [("Page", 0), ("Other", 1), ("../Page", 1), ("", 1)])
+    func `a script for web pages that is not in the extension is named (V20)`(name: String, count: Int) throws {
+        try ProjectFiles.write(
+            ["Shop.app/PlugIns/Till.appex/Page.js": "", "Shop.app/PlugIns/Page.js": ""], into: folder)
+        let declaration = Self.declaration().replacing(
+            "<key>NSExtensionActivationRule</key>",
+            with: "<key>NSExtensionJavaScriptPreprocessingFile</key><string>\(name)</string>"
+                + "<key>NSExtensionActivationRule</key>")
+        try replace(Self.manifest("org.example.shop.till", "Till", declaration))
+        let advice = try CheckedApp(at: app).advice
+        #expect(advice.count(where: { $0.contains("names \(name).js, which") }) == count, "\(advice)")
+    }
+
+    @Test(arguments: ["Shop", "PlugIns/Till.appex/Till"])
+    func `a program that cannot run here is named (V14)`(path: String) throws {
+        var program = try FileContent.prefix(of: "/proc/self/exe", limit: 64)
+        func advice() throws -> [String] { try CheckedApp(at: app).advice }
+        program[18] = 8  // MIPS
+        try write(program, to: path)
+        #expect(try advice() == ["Shop.app/\(path): The executable is for a machine of another architecture."])
+        try write(Array("#!/bin/sh\n".utf8), to: path)
+        #expect(try advice() == ["Shop.app/\(path): The executable is a script, not a program for Linux."])
+        for broken in [[], [0x7F, 0x45, 0x4C, 0x46], Array("MZ and twenty bytes more".utf8)] as [[UInt8]] {
+            try write(broken, to: path)
+            #expect(try advice() == ["Shop.app/\(path): The executable is not a program for Linux."])
+        }
+    }
+
+    @Test func `a rule that accepts everything is what only stores reject (V4)`() throws {
+        let declaration = Self.declaration().replacing(
+            /<dict><key>NSExtensionActivationSupportsText.*?<\/dict>/, with: "<string>TRUEPREDICATE</string>")
+        try replace(Self.manifest("org.example.shop.till", "Till", declaration))
+        let checked = try CheckedApp(at: app)
+        #expect(checked.advice == [])
+        #expect(
+            checked.rejections == [
+                "\(Self.tillManifest): NSExtensionActivationRule is TRUEPREDICATE, which Apple's stores reject."
+            ])
+    }
+
+    @Test func `what has no effect in entitlements is told, and what cannot be read is refused`() throws {
+        let place = "Shop.app/PlugIns/Till.appex/archived-expanded-entitlements.xcent"
+        func entitlements(_ text: String) throws {
+            try ProjectFiles.write([place: "<plist version=\"1.0\"><dict>\(text)</dict></plist>"], into: folder)
+        }
+        try entitlements("<key>keychain-access-groups</key><array/>")
+        #expect(
+            try CheckedApp(at: app).advice
+                == ["\(place): The entitlement keychain-access-groups grants nothing: there is no keychain yet."])
+        try entitlements("<key>com.apple.security.application-groups</key><array><string>shop</string></array>")
+        #expect(throws: ManifestError.self) { try CheckedApp(at: self.app) }
     }
 
     @Test func `an app that could not be installed is refused with the file and the key`() throws {

@@ -10,11 +10,14 @@ struct CheckCommand: AsyncParsableCommand {
         discussion: """
             It reads property lists, activation rules and targets, and looks for the principal classes. `appex bundle` and \
             `appex install` look for the same mistakes. Exit status: 0 if the package or app is right or there are only \
-            warnings, 1 if it could not be built or installed.
+            warnings, 1 if it could not be built or installed; with --strict also for warnings.
             """)
 
     @Argument(help: "The folder of a package, or of an app, NAME.app.", completion: .directory)
     var subject = "."
+
+    @Flag(help: "Warn of what only Apple's stores reject too, and end with 1 for a warning.")
+    var strict = false
 
     @OptionGroup var buildFolder: BuildFolderOptions
 
@@ -32,21 +35,25 @@ struct CheckCommand: AsyncParsableCommand {
         }
         let (apps, warnings) = try await check(folder)
         for warning in warnings { Console.complain("warning: \(Console.tame(warning))") }
-        if output.json { return try Console.print(Listing(apps: apps, warnings: warnings)) }
-        for app in apps {
-            Console.say("\(Console.tame(app.name)) (\(app.identifier))")
-            for appExtension in app.extensions {
-                Console.say("  \(appExtension.identifier)  at \(appExtension.point)")
+        if output.json {
+            try Console.print(Listing(apps: apps, warnings: warnings))
+        } else {
+            for app in apps {
+                Console.say("\(Console.tame(app.name)) (\(app.identifier))")
+                for appExtension in app.extensions {
+                    Console.say("  \(appExtension.identifier)  at \(appExtension.point)")
+                }
             }
+            if warnings.isEmpty { Console.say("No mistakes were found.") }
         }
-        if warnings.isEmpty { Console.say("No mistakes were found.") }
+        if strict, !warnings.isEmpty { throw ExitCode(ExitStatus.failed.rawValue) }
     }
 
     private func check(_ folder: URL) async throws -> ([CheckedApp], [String]) {
         if folder.pathExtension == "app" {
             do throws(ManifestError) {
                 let app = try CheckedApp(at: folder)
-                return ([app], app.advice)
+                return ([app], app.advice + (strict ? app.rejections : []))
             } catch {
                 throw CommandFailure("\(error)", .failed)
             }
@@ -54,7 +61,13 @@ struct CheckCommand: AsyncParsableCommand {
         try PackageBundler.checkPackage(subject)
         do throws(BundlingError) {
             let plan = try await PackageBundler(package: folder.path, scratch: buildFolder.shared).check()
-            return (plan.apps.map(CheckedApp.init), plan.advice + plan.warnings)
+            let rejections = plan.apps.flatMap(\.extensions).flatMap { appExtension in
+                let manifest = try? AppexManifest(appExtension.manifest, file: appExtension.manifestFile)
+                return (manifest.map(BundleAdvice.sentencesOfStores) ?? []).map {
+                    "\(appExtension.manifestFile): \($0)"
+                }
+            }
+            return (plan.apps.map(CheckedApp.init), plan.advice + plan.warnings + (strict ? rejections : []))
         } catch {
             throw CommandFailure(error.description, .failed)
         }

@@ -18,8 +18,10 @@ struct CheckedApp: Encodable {
     let name: String
     let identifier: String
     let extensions: [Extension]
-    /// What is probably a mistake although the app can be installed, in sentences.
+    /// What is probably a mistake although the app can be installed, in sentences that begin with the file.
     let advice: [String]
+    /// What only Apple's stores reject, in the same form.
+    let rejections: [String]
 
     /// Describes an app that is going to be built.
     init(_ app: BundlePlan.App) {
@@ -27,6 +29,7 @@ struct CheckedApp: Encodable {
         identifier = app.bundle.identifier.rawValue
         extensions = app.extensions.map { Extension($0.identifier, $0.manifest) }
         advice = []
+        rejections = []
     }
 
     /// Reads a bundle.
@@ -38,7 +41,16 @@ struct CheckedApp: Encodable {
         try Self.checkExecutable(app.bundle.executable, of: bundle, shape, file: file)
         var appexes: [(identifier: BundleIdentifier, file: String)] = []
         var extensions: [Extension] = []
+        let parent = bundle.deletingLastPathComponent().path + "/"
         var advice: [String] = []
+        var rejections: [String] = []
+        func add(_ sentences: [String], about file: String, to list: inout [String]) {
+            list += sentences.map { "\(file.hasPrefix(parent) ? String(file.dropFirst(parent.count)) : file): \($0)" }
+        }
+        try add(
+            Self.entitlements(of: bundle, shape), about: bundle.appending(path: shape.entitlements).path, to: &advice)
+        let program = bundle.appending(path: shape.executable(named: app.executable)).path
+        add(BundleAdvice.sentences(aboutProgram: program), about: program, to: &advice)
         for style in ExtensionStyle.allCases {
             let folder = bundle.appending(path: shape.extensions(of: style))
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -52,7 +64,14 @@ struct CheckedApp: Encodable {
                 try Self.checkExecutable(appex.bundle.executable, of: place, shape, file: file)
                 appexes.append((appex.bundle.bundleIdentifier, file))
                 extensions.append(Extension(appex.bundle.bundleIdentifier, plist))
-                advice += ManifestAdvice.sentences(about: plist).map { "\(file): \($0)" }
+                add(ManifestAdvice.sentences(about: plist), about: file, to: &advice)
+                add(BundleAdvice.sentences(about: appex, in: app, at: place, shape), about: file, to: &advice)
+                let program = place.appending(path: shape.executable(named: appex.executable)).path
+                add(BundleAdvice.sentences(aboutProgram: program), about: program, to: &advice)
+                add(BundleAdvice.sentencesOfStores(about: appex), about: file, to: &rejections)
+                try add(
+                    Self.entitlements(of: place, shape), about: place.appending(path: shape.entitlements).path,
+                    to: &advice)
             }
         }
         try BundleRules.checkUnique(appexes)
@@ -60,6 +79,7 @@ struct CheckedApp: Encodable {
         identifier = app.bundle.bundleIdentifier.rawValue
         self.extensions = extensions
         self.advice = advice
+        self.rejections = rejections
     }
 
     /// The manifest of a bundle, and the path of its file.
@@ -71,6 +91,15 @@ struct CheckedApp: Encodable {
         }
         throw ManifestError(
             .missing, file: bundle.path, found: "no readable Info.plist", expected: "an Info.plist in the bundle")
+    }
+
+    /// Checks the entitlements of a bundle, if it has any.
+    ///
+    /// - Returns: what has no effect, in sentences.
+    private static func entitlements(of bundle: URL, _ shape: BundleShape) throws(ManifestError) -> [String] {
+        let file = bundle.appending(path: shape.entitlements).path
+        guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else { return [] }
+        return try Entitlements(try PropertyListValue(parsing: bytes, file: file), file: file).remarks
     }
 
     private static func checkExecutable(

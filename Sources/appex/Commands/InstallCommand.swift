@@ -1,4 +1,3 @@
-import AppexActivation
 import AppexModel
 import AppexProtocol
 import ArgumentParser
@@ -33,11 +32,9 @@ struct InstallCommand: AsyncParsableCommand {
         for appex in record.extensions {
             Console.say("  \(appex.identifier)  \(appex.displayName)  at \(appex.point)")
         }
-        for appex in record.extensions {
-            for sentence in appex.manifest.map(ManifestAdvice.sentences) ?? [] {
-                Console.complain("warning: \(appex.identifier): \(Console.tame(sentence))")
-            }
-        }
+        // What is installed now, in which no mistake prevents the installation.
+        let installed = try? CheckedApp(at: URL(fileURLWithPath: record.bundlePath))
+        for sentence in installed?.advice ?? [] { Console.complain("warning: \(Console.tame(sentence))") }
         if record.extensions.isEmpty { Console.say("  It contains no extensions.") }
     }
 
