@@ -201,6 +201,10 @@ let package = Package(
             name: "fixture-view", dependencies: ["OpenUIKit", "OpenExtensionFoundation"],
             path: "Tests/Fixtures/fixture-view", exclude: ["Info.plist"], swiftSettings: swift,
             plugins: ["ExtensionEntryPoint"]),
+        // An app, whose delegate gets its method main() from the plug-in.
+        .executableTarget(
+            name: "fixture-app", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-app",
+            exclude: ["Info.plist"], swiftSettings: swift, plugins: ["ExtensionEntryPoint"]),
         // The compose sheet, pictures, tables and a widget.
         .executableTarget(
             name: "fixture-compose", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-compose",

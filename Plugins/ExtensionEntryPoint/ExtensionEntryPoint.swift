@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the entry point of an app extension: a `@main` that uses the principal class in its Info.plist.
+/// Generates the entry point of an app extension: a `@main` that uses the principal class in its Info.plist; or of an app:
+/// the method `main()` of the delegate with `@main`.
 @main struct ExtensionEntryPoint: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else {
@@ -19,13 +20,16 @@ import PackagePlugin
                 remedy: "add \(manifest.path), or remove the plug-in from the target")
         }
         let hasView = target.recursiveTargetDependencies.contains { $0.name == "OpenUIKit" }
+        let isApp = (try? String(contentsOf: manifest, encoding: .utf8))?.contains("<string>APPL</string>") ?? false
+        let sources = isApp ? module.sourceFiles(withSuffix: "swift").map(\.url) : []
         let output = context.pluginWorkDirectoryURL.appending(path: "GeneratedEntryPoint.swift")
         return [
             .buildCommand(
                 displayName: "Generating the entry point of \(target.name)",
                 executable: try context.tool(named: "appex-entry-point").url,
-                arguments: [manifest.path, module.moduleName, output.path] + (hasView ? ["--view"] : []),
-                inputFiles: [manifest],
+                arguments: [manifest.path, module.moduleName, output.path] + (hasView ? ["--view"] : [])
+                    + sources.map(\.path),
+                inputFiles: [manifest] + sources,
                 outputFiles: [output])
         ]
     }

@@ -25,8 +25,34 @@ public enum ExtensionMain {
         principalClass name: String? = nil,
         _ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling
     ) -> Never {
+        serve(name, ifStartedDirectly: startedDirectly, makePrincipal)
+    }
+
+    /// Runs an app until its process is ended. Must be called once, on the main thread.
+    ///
+    /// - Parameter makeRequest: creates the object that shows the app, each time that it is opened, on the main thread.
+    package static func runApplication(
+        _ makeRequest: @escaping @MainActor () -> any NSExtensionRequestHandling
+    ) -> Never {
+        serve(
+            nil,
+            ifStartedDirectly: """
+                This program is an app, which `appex open` starts. It cannot be started directly.
+                Install it with `appex install`, then try `appex open <identifier>`.
+
+                """, makeRequest)
+    }
+
+    private static func serve(
+        _ name: String?, ifStartedDirectly help: String,
+        _ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling
+    ) -> Never {
         let socket = Descriptor(owning: ControlInterface.descriptor)
-        guard (try? PeerCredentials(of: socket)) != nil else { notStartedByBroker() }
+        guard (try? PeerCredentials(of: socket)) != nil else {
+            FileHandle.standardError.write(Data(help.utf8))
+            // EX_USAGE of sysexits.h.
+            exit(64)
+        }
         appex_tell_crashes()
         // What was printed before the process is killed is in its log.
         appex_write_lines_at_once()
@@ -65,14 +91,9 @@ public enum ExtensionMain {
         }
     }
 
-    private static func notStartedByBroker() -> Never {
-        let text = """
-            This program is an app extension, which a host app starts through the broker. It cannot be started directly.
-            Install its containing app with `appex install`, then try `appex run <identifier> FILE`.
+    private static let startedDirectly = """
+        This program is an app extension, which a host app starts through the broker. It cannot be started directly.
+        Install its containing app with `appex install`, then try `appex run <identifier> FILE`.
 
-            """
-        FileHandle.standardError.write(Data(text.utf8))
-        // EX_USAGE of sysexits.h.
-        exit(64)
-    }
+        """
 }

@@ -1,3 +1,4 @@
+import AppexModel
 package import AppexProtocol
 
 /// An installed extension, as a host sees it.
@@ -25,5 +26,14 @@ public struct AppExtensionIdentity: Sendable, Hashable, Identifiable {
         extensionPointIdentifier = record.point
         version = record.version
         containingApplicationIdentifier = record.application
+    }
+
+    /// Creates an identity for the program of an app.
+    init(_ record: ApplicationRecord) {
+        bundleIdentifier = record.identifier
+        localizedName = record.displayName
+        extensionPointIdentifier = ExtensionPoint.application.identifier.rawValue
+        version = record.version
+        containingApplicationIdentifier = record.identifier
     }
 }

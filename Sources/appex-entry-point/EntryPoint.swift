@@ -20,20 +20,22 @@ struct EntryPoint: Equatable {
 
     /// Reads the manifest of the target whose module is `module`.
     ///
-    /// A containing app and an extension of the ExtensionKit style without a principal class start in their own
-    /// `@main`; for these the file has no code in it.
+    /// The delegate with which an app that uses OpenUIKit starts gets its method `main()`. Other apps, and extensions of the
+    /// ExtensionKit style without a principal class, start in their own `@main`; for these the file has no code in it.
     ///
     /// - Parameter file: The name of the manifest in errors.
     /// - Parameter hasView: whether the target uses OpenUIKit, whose `init()` the principal class may inherit.
+    /// - Parameter sources: the sources of an app, in which the class with `@main` is looked for.
     init(
-        manifest: PropertyListValue, file: String, module: String, hasView: Bool = false
+        manifest: PropertyListValue, file: String, module: String, hasView: Bool = false,
+        sources: [String] = []
     ) throws(EntryPointError) {
         let declaration: ExtensionDeclaration
         do throws(ManifestError) {
             declaration = try ExtensionDeclaration(manifest, file: file)
         } catch {
             guard error.code == .extensionStyle, Self.isApp(manifest) else { throw .manifest(error) }
-            source = Self.header + "// This target is an app; it starts in its own @main.\n"
+            source = Self.header + (hasView ? Self.main(of: sources) : Self.withoutDelegate)
             return
         }
         if declaration.style == .extensionKit, declaration.principalClass == nil {
@@ -57,6 +59,29 @@ struct EntryPoint: Equatable {
                 }
 
                 """
+    }
+
+    private static let withoutDelegate = "// This target is an app; it starts in its own @main.\n"
+
+    /// The method `main()` of the class with `@main`.
+    private static func main(of sources: [String]) -> String {
+        let delegates = sources.lazy.compactMap { source in
+            let code = source.split(separator: "\n").filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+            return code.joined(separator: "\n")
+                .firstMatch(of: /@main\s+(?:(?:@\w+|final|public|open|internal)\s+)*class\s+(\w+)/)?.output.1
+        }
+        guard let delegate = delegates.first, isSwiftIdentifier(delegate) else { return withoutDelegate }
+        return """
+
+            import OpenUIKit
+
+            extension \(delegate) {
+                static func main() {
+                    UIApplication.run { \(delegate)() }
+                }
+            }
+
+            """
     }
 
     private static func isApp(_ manifest: PropertyListValue) -> Bool {

@@ -2,21 +2,26 @@ import AppexModel
 import Glibc
 import SystemPackage
 
-/// Writes the entry point of an extension: `appex-entry-point <Info.plist> <module> <output.swift> [--view]`, the last when
-/// the extension uses OpenUIKit.
+/// Writes the entry point of an extension or an app: `appex-entry-point <Info.plist> <module> <output.swift> [--view]
+/// [<source.swift>…]`, with `--view` when it uses OpenUIKit, and with the sources of an app.
 @main enum Program {
     static func main() {
         let arguments = CommandLine.arguments
-        let hasView = arguments.dropFirst(4) == ["--view"]
-        guard arguments.count == 4 || hasView else {
-            exit(failingWith: "usage: appex-entry-point <Info.plist> <module> <output.swift> [--view]", status: 2)
+        let hasView = arguments.dropFirst(4).first == "--view"
+        guard arguments.count >= 4 else {
+            exit(
+                failingWith: "usage: appex-entry-point <Info.plist> <module> <output.swift> [--view] [<source.swift>…]",
+                status: 2)
         }
         let manifest = FilePath(arguments[1])
         let output = FilePath(arguments[3])
         do {
             let list = try PropertyListValue(parsing: try bytes(of: manifest), file: manifest.string)
+            let sources = try arguments.dropFirst(hasView ? 5 : 4).map {
+                String(decoding: try bytes(of: FilePath($0)), as: UTF8.self)
+            }
             let entryPoint = try EntryPoint(
-                manifest: list, file: manifest.string, module: arguments[2], hasView: hasView)
+                manifest: list, file: manifest.string, module: arguments[2], hasView: hasView, sources: sources)
             try write(Array(entryPoint.source.utf8), to: output)
         } catch let error as ManifestError {
             exit(failingWith: EntryPointError.manifest(error).description)

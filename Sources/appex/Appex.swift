@@ -20,7 +20,8 @@ struct Appex: AsyncParsableCommand {
         version: "OpenExtensionKit \(PackageVersion.current)",
         subcommands: [
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
-            ResetCommand.self, MatchCommand.self, TypesCommand.self, PointsCommand.self, RunCommand.self,
+            ResetCommand.self, MatchCommand.self, TypesCommand.self, PointsCommand.self, OpenCommand.self,
+            RunCommand.self,
             ShareCommand.self,
             ProcessesCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,

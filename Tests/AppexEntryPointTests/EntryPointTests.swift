@@ -27,6 +27,30 @@ import Testing
         }
     }
 
+    private static let app = PropertyListValue.dictionary(["CFBundlePackageType": .string("APPL")])
+
+    @Test(arguments: [
+        ("@main\nclass AppDelegate: UIResponder {}", "AppDelegate"), ("@main final class App: UIResponder {}", "App"),
+        ("import A\n\n@main\n@MainActor public final class Über {}", "Über"),
+        ("// @main class Old {}\n@main class New {}", "New"),
+    ])
+    func `the delegate of an app gets its main from the kit`(source: String, name: String) throws {
+        let entryPoint = try EntryPoint(
+            manifest: Self.app, file: "Info.plist", module: "App", hasView: true, sources: ["class Other {}", source])
+        #expect(entryPoint.source.contains("\nimport OpenUIKit\n\nextension \(name) {\n"), "\(entryPoint.source)")
+        #expect(entryPoint.source.contains("UIApplication.run { \(name)() }"))
+    }
+
+    @Test(arguments: ["", "@main enum Tool { static func main() {} }", "class AppDelegate {}", "// @main class Old {}"])
+    func `an app without a delegate starts in its own main`(source: String) throws {
+        let entryPoint = try EntryPoint(
+            manifest: Self.app, file: "Info.plist", module: "App", hasView: true, sources: [source])
+        #expect(!entryPoint.source.contains("extension"))
+        let plain = try EntryPoint(
+            manifest: Self.app, file: "Info.plist", module: "App", sources: ["@main class AppDelegate {}"])
+        #expect(!plain.source.contains("extension"))
+    }
+
     @Test func `an extension with a view imports the kit whose init its class may inherit`() throws {
         let entries: PropertyListValue = .dictionary([
             "NSExtension": .dictionary([

@@ -45,6 +45,15 @@ struct Offers {
         return numbers.compactMap(index.appex)
     }
 
+    /// What a host opens by its identifier: the copy of an extension that hosts are offered, or the program of an app.
+    ///
+    /// - Throws: as ``appex(_:systemVersion:)``.
+    func program(_ identifier: BundleIdentifier, systemVersion: String) throws(RemoteFailure) -> InstalledAppex {
+        // No identifier belongs to both an app and an extension.
+        if let app = index.app(identifier) { return InstalledAppex(programOf: app) }
+        return try appex(identifier, systemVersion: systemVersion)
+    }
+
     /// The copy of an extension that hosts are offered.
     ///
     /// - Parameter systemVersion: of the device, for the message.

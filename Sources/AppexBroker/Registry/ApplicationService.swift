@@ -68,22 +68,23 @@ struct ApplicationService: Sendable {
         try Offers(index: registry.index).appex(identifier, systemVersion: registry.systemVersion)
     }
 
-    /// The copy of an extension that may be started, once the device is in order, and the version of its app.
+    /// The copy of an extension, or the program of an app, that may be started, once the device is in order, and the version
+    /// of its app.
     ///
     /// - Throws: ``RemoteFailure`` that says why there is none, ``RegistryError``.
     func launchable(_ identifier: BundleIdentifier) async throws -> (appex: InstalledAppex, appVersion: String?) {
         try await registry.recover()
-        let appex = try offered(identifier)
+        let appex = try Offers(index: registry.index).program(identifier, systemVersion: registry.systemVersion)
         return (appex, registry.index.app(appex.appIdentifier)?.shortVersion)
     }
 
     /// Kills the processes that were started ahead of need for versions and copies that are no longer offered.
     private func giveUpOutdated() async {
         let offers = Offers(index: registry.index)
+        let systemVersion = registry.systemVersion
         await processes.giveUpParked { parked in
-            !offers.extensions(for: ExtensionQuery(identifier: parked.bundleIdentifier)).contains {
-                $0.bundlePath == parked.bundlePath
-            }
+            let offered = try? offers.program(parked.bundleIdentifier, systemVersion: systemVersion)
+            return offered?.bundlePath != parked.bundlePath
         }
     }
 }

@@ -60,6 +60,20 @@ final class ViewScene {
         update()
     }
 
+    /// Shows another controller instead of the one that owns the scene, and gives it the scene.
+    func replaceRoot(with controller: UIViewController) {
+        guard let old = root else { return }
+        end()
+        old.ownScene = nil
+        root = controller
+        controller.ownScene = self
+        controller.willAppear()
+        afterUpdate { [weak self, weak controller] in
+            guard let self, let controller, root === controller else { return }
+            controller.didAppear()
+        }
+    }
+
     /// Calls the methods that tell that the views leave the screen.
     func end() {
         let screens = screens

@@ -54,7 +54,7 @@ struct ShareCommand: AsyncParsableCommand {
         let writer = try ReturnedItemsWriter(out: out, force: force)
         let environment = ProcessInfo.processInfo.environment
         let isDrawn = !plain && TerminalDevice.isUsable(environment)
-        let screen = isDrawn ? try screen(environment) : nil
+        let screen = isDrawn ? try ScreenFront.entered(environment) : nil
         defer { screen?.leave() }
         let flow = ShareFlow(
             host: host, item: item, subject: subject, front: screen ?? PlainFront { Console.say($0) },
@@ -65,13 +65,6 @@ struct ShareCommand: AsyncParsableCommand {
         screen?.leave()
         guard let result else { throw ExitCode(130) }
         try tell(result)
-    }
-
-    @MainActor
-    private func screen(_ environment: [String: String]) throws -> ScreenFront {
-        do { return try ScreenFront(environment) } catch let error as TerminalError {
-            throw CommandFailure(error.description, .failed)
-        }
     }
 
     private static func describe(_ error: any Error) -> String {

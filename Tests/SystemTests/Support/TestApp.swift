@@ -16,6 +16,9 @@ struct TestApp {
     var types: [TestType] = []
     /// The groups that it is a member of.
     var groups: [String] = []
+    /// The URL schemes that it opens.
+    var schemes: [String] = []
+    var program = Program.script
     /// Whether it has an Info.plist.
     var hasManifest = true
     /// How many files of 32 KiB it has beside those that matter.
@@ -28,13 +31,14 @@ struct TestApp {
         let bundle = folder.appending(name + ".app")
         try? FileManager.default.removeItem(atPath: bundle.string)
         try makeFolder(bundle)
-        try Program.script.place(at: bundle.appending(name))
+        try program.place(at: bundle.appending(name))
         if hasManifest {
             try writePlist(
                 [
                     "CFBundleIdentifier": identifier, "CFBundleExecutable": name, "CFBundleName": name,
                     "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
                     "UTExportedTypeDeclarations": types.map(\.declaration),
+                    "CFBundleURLTypes": [["CFBundleURLSchemes": schemes]],
                 ], to: bundle)
         }
         try writeEntitlements(groups, to: bundle)
@@ -136,6 +140,8 @@ enum Program {
     case fixture, hostile
     /// One with a view.
     case view
+    /// An app with a delegate and a window.
+    case app
     /// One with the compose sheet.
     case compose
     /// A shell script of one line.
@@ -153,6 +159,7 @@ enum Program {
         case .fixture: try Self.link(BuiltProgram.fixture.path, path)
         case .hostile: try Self.link(BuiltProgram.hostile.path, path)
         case .view: try Self.link(BuiltProgram.view.path, path)
+        case .app: try Self.link(BuiltProgram.app.path, path)
         case .compose: try Self.link(BuiltProgram.compose.path, path)
         case .script: try Self.write("#!/bin/sh\nexit 0\n", path, 0o755)
         case .copy(let source): try FileManager.default.copyItem(atPath: source, toPath: path.string)

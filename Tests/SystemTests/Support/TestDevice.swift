@@ -54,6 +54,7 @@ enum BuiltProgram: String {
     case hostile = "hostile-extension"
     case view = "fixture-view"
     case compose = "fixture-compose"
+    case app = "fixture-app"
     case web = "appex-web"
 
     var path: FilePath {

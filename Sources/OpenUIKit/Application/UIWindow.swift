@@ -1,0 +1,46 @@
+public import Foundation
+
+/// The window of an app, whose root controller provides the content.
+///
+/// Source: https://developer.apple.com/documentation/uikit/uiwindow
+///
+/// ## Difference from Apple
+/// Only the last window that was made visible is shown, and only the view of its ``rootViewController``; subviews of the window
+/// itself are not.
+open class UIWindow: UIView {
+    /// The controller of the content. It can be replaced while the window is shown.
+    open var rootViewController: UIViewController? {
+        didSet {
+            guard let scene = oldValue?.ownScene, let rootViewController, rootViewController !== oldValue else {
+                return
+            }
+            scene.replaceRoot(with: rootViewController)
+        }
+    }
+
+    /// Whether this is the window that is shown.
+    open var isKeyWindow: Bool { UIApplication.shared.keyWindow === self }
+
+    /// Shows the window instead of the one before.
+    open func makeKeyAndVisible() {
+        isHidden = false
+        UIApplication.shared.show(self)
+    }
+
+    /// Makes this the window that is shown.
+    open func makeKey() { UIApplication.shared.show(self) }
+}
+
+/// The screen of the host that shows the app.
+///
+/// Source: https://developer.apple.com/documentation/uikit/uiscreen
+@MainActor
+public final class UIScreen: NSObject {
+    /// The screen.
+    public static let main = UIScreen()
+
+    /// The size that the host offers for the app's view, in points.
+    public internal(set) var bounds = CGRect.zero
+    /// The number of pixels of a point.
+    public var scale: CGFloat { 1 }
+}
