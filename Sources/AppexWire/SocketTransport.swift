@@ -157,10 +157,7 @@ package final class SocketTransport: Transport {
         let buffer = loop.scratch
         let received: Packet.Received
         do throws(Errno) {
-            received = try Packet.receive(
-                into: buffer, from: socket.rawValue, takingDescriptors: takesDescriptors)
-        } catch .connectionReset {
-            received = .end
+            received = try receive(into: buffer)
         } catch {
             throw .system(error, doing: "receiving a message")
         }
@@ -171,6 +168,20 @@ package final class SocketTransport: Transport {
             throw .malformed("a packet larger than a frame, or with more descriptors than one may have")
         case .packet(let count, let descriptors, truncated: false):
             receiver(.packet(UnsafeRawBufferPointer(rebasing: buffer[..<count]), descriptors))
+        }
+    }
+
+    private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Packet.Received {
+        let socket = socket.rawValue
+        do throws(Errno) {
+            return try Packet.receive(into: buffer, from: socket, takingDescriptors: takesDescriptors)
+        } catch .connectionReset {
+            // The peer has closed its end with packets unread. The kernel says so once, before the packets that it sent.
+            do throws(Errno) {
+                return try Packet.receive(into: buffer, from: socket, takingDescriptors: takesDescriptors)
+            } catch .connectionReset {
+                return .end
+            }
         }
     }
 

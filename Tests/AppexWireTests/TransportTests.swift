@@ -74,6 +74,23 @@ import Testing
         }
     }
 
+    @Test func `what a peer sent arrives also when it closes its end with packets unread`() async throws {
+        let loop = try EventLoop(name: "test-loop")
+        defer { loop.stop() }
+        let (own, other) = try PacketSocket.pair().bags()
+        guard let own = own.take(), let peer = other.take() else { throw Errno.badFileDescriptor }
+        let transport = SocketTransport(own, on: loop)
+        try transport.send([1], nil)
+        do {
+            let peer = peer
+            for number in [2, 3] as [UInt8] { try #require(try Packet.send([number], nil, on: peer.rawValue)) }
+        }
+        let inbox = Inbox<Seen>()
+        try transport.start(Self.receiver(inbox))
+        for number in [2, 3] as [UInt8] { #expect(await inbox.next() == .packet(number, descriptors: 0)) }
+        #expect(await inbox.next() == .end(nil))
+    }
+
     @Test(arguments: Link.allCases) func `the end comes once, after what was sent before it`(_ link: Link) async throws
     {
         try await Self.withPair(link) { first, second in
