@@ -51,10 +51,10 @@ import Testing
         try await TestDevice.with { device in
             var appex = TestAppex("View", .view, point: "com.apple.ui-services")
             appex.principal = "fixture_view.FixtureViewController"
-            try await device.install(appex)
+            try await device.install(TestApp(appex, TestAppex()))
             let host = device.host()
             let identity = try await host.extension("org.example.Fixtures.View")
-            let launcher = try #require(device.launcher)
+            let launcher = try await idleLauncher(of: device, host)
             sendSignal(SIGSTOP, to: launcher)
             async let shown = host.present([], to: identity, traits: ViewTraits(width: 100, height: 100))
             try await eventually("it is being started") {
