@@ -16,10 +16,16 @@ let package = Package(
         .package(name: "Frameworks", path: "../../Frameworks"),
     ],
     targets: [
-        .target(name: "PostcardStore", swiftSettings: swift),
-        .executableTarget(
-            name: "Postcard", dependencies: ["PostcardStore"], exclude: ["Info.plist", "Resources"],
+        .target(
+            name: "PostcardStore",
+            dependencies: [.product(name: "OpenExtensionFoundation", package: "OpenExtensionKit")],
             swiftSettings: swift),
+        .executableTarget(
+            name: "Postcard",
+            dependencies: ["PostcardStore", .product(name: "UIKit", package: "Frameworks")],
+            exclude: ["Info.plist", "Postcard.entitlements", "Resources"],
+            swiftSettings: swift,
+            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
         .executableTarget(
             name: "Share",
             dependencies: [
@@ -28,7 +34,7 @@ let package = Package(
                 .product(name: "Social", package: "Frameworks"),
                 .product(name: "UIKit", package: "Frameworks"),
             ],
-            exclude: ["Info.plist", "Resources"],
+            exclude: ["Info.plist", "Resources", "Share.entitlements"],
             swiftSettings: swift,
             plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
         .testTarget(

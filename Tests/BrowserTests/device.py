@@ -62,9 +62,9 @@ class Device:
         assert pids, f"{identifier} does not run: {self.processes()}"
         return pids[0]
 
-    def kept_by_extensions(self, pattern: str) -> list[Path]:
-        """The files that extensions keep in their containers, by a pattern that starts in the container."""
-        return sorted((self.folder / "root/Containers/Data/PluginKitPlugin").glob(f"*/{pattern}"))
+    def kept_in_groups(self, pattern: str) -> list[Path]:
+        """The files in the containers of groups, by a pattern that starts in the container."""
+        return sorted((self.folder / "root/Containers/Shared/AppGroup").glob(f"*/{pattern}"))
 
     # The page
 

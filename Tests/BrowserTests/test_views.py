@@ -71,7 +71,7 @@ def test_a_photograph_is_posted(screen: Screen, device: Device):
     expect(view.get_by_role("button", name="Album Travel")).to_be_visible()
     view.get_by_role("button", name="Post").click()
     expect(view).to_have_count(0)
-    [record] = device.kept_by_extensions("Documents/Posts/*/post.json")
+    [record] = device.kept_in_groups("Library/Application Support/Posts/*/post.json")
     post = json.loads(record.read_text())
     assert (post["text"], post["album"]) == ("Hello from Chelsea", "Travel")
     assert (record.parent / post["pictures"][0]).stat().st_size > 10_000
@@ -145,7 +145,7 @@ def test_a_whole_share_needs_no_mouse(screen: Screen, device: Device):
     tab_to(view.get_by_role("button", name="Post"))
     keyboard.press("Enter")
     expect(view).to_have_count(0)
-    [record] = device.kept_by_extensions("Documents/Posts/*/post.json")
+    [record] = device.kept_in_groups("Library/Application Support/Posts/*/post.json")
     assert json.loads(record.read_text())["text"] == "Typed"
     # The focus is where it was before.
     expect(page.get_by_role("dialog", name="Chelsea").get_by_role("button", name="Share")).to_be_focused()

@@ -1,4 +1,5 @@
 public import Foundation
+import OpenExtensionFoundation
 
 /// The posts in a folder: each in a folder of its own, with `post.json` and its pictures.
 public struct PostStore: Sendable {
@@ -10,11 +11,23 @@ public struct PostStore: Sendable {
         self.folder = folder
     }
 
-    /// The posts in this process's own container.
-    public static func own() throws -> PostStore {
-        let documents = try FileManager.default.url(
-            for: .documentDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-        return PostStore(folder: documents.appending(path: "Posts"))
+    /// The group of the app and its extension.
+    private static let group = "group.org.openextensionkit.Postcard"
+
+    /// The posts that the app and its extension share.
+    ///
+    /// - Throws: `CocoaError` for a program that is not a member of the group.
+    public static func shared() throws -> PostStore {
+        guard let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group) else {
+            throw CocoaError(.fileReadNoPermission)
+        }
+        return PostStore(folder: container.appending(path: "Library/Application Support/Posts"))
+    }
+
+    /// The folder of a post's pictures.
+    public func folder(of post: Post) -> URL? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.lazy.map { folder.appending(path: $0) }.first { Self.post(in: $0) == post }
     }
 
     /// Keeps a post. It is there with all its pictures, or not at all.
@@ -48,10 +61,11 @@ public struct PostStore: Sendable {
         return try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { !$0.hasPrefix(".") }
             .sorted()
-            .compactMap { name in
-                let record = folder.appending(path: name).appending(path: Self.recordName)
-                return try? Self.decoder.decode(Post.self, from: Data(contentsOf: record))
-            }
+            .compactMap { Self.post(in: folder.appending(path: $0)) }
+    }
+
+    private static func post(in folder: URL) -> Post? {
+        try? decoder.decode(Post.self, from: Data(contentsOf: folder.appending(path: recordName)))
     }
 
     /// The time, so that names are in the order of posts, and something that no other post has.

@@ -2,7 +2,8 @@ import PostcardStore
 import Social
 import UIKit
 
-/// The principal class: the standard compose sheet. What is posted stays in the extension's container.
+/// The principal class: the standard compose sheet. What is posted goes to the container that the extension shares with its
+/// app.
 final class ShareViewController: SLComposeServiceViewController {
     private static let longestText = 280
     /// The sheet counts when there are no more letters left than this.
@@ -42,7 +43,7 @@ final class ShareViewController: SLComposeServiceViewController {
         defer { things.discard() }
         let words = ([text] + things.texts.filter { $0 != text }).filter { !$0.isEmpty }
         let post = Post(date: .now, text: words.joined(separator: "\n\n"), album: album.rawValue, links: things.links)
-        try PostStore.own().add(post, pictures: things.pictures)
+        try PostStore.shared().add(post, pictures: things.pictures)
     }
 
     override func configurationItems() -> [Any]! {

@@ -4,15 +4,9 @@ import OpenExtensionKit
 import PostcardStore
 import Testing
 
-/// Where the bundled examples are.
-private let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
-
 /// The compose sheet in its own process, in the hands of a test.
 @Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Postcard first"))
 struct ShareTests {
-    private static let photo = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Darkroom/Photos/chelsea.jpg")
-
     /// Shows Postcard with items; afterwards it hands over what has been posted.
     private func share(
         _ items: [NSExtensionItem], _ body: (ViewUnderTest) async throws -> Void,
@@ -22,12 +16,22 @@ struct ShareTests {
         try await TestDevice.with { device in
             try await device.install(URL(filePath: folder + "/Postcard.app"))
             try await body(try await device.present(items, to: "org.openextensionkit.Postcard.Share"))
-            let containers = device.scratch.deletingLastPathComponent()
-                .appending(path: "device/Containers/Data/PluginKitPlugin")
-            let container = try #require(try FileManager.default.contentsOfDirectory(atPath: containers.path).first)
-            let store = PostStore(folder: containers.appending(path: "\(container)/Documents/Posts"))
+            let store = PostStore(
+                folder: try Self.container("Shared/AppGroup", of: device)
+                    .appending(path: "Library/Application Support/Posts"))
             try check(try store.posts(), store.folder)
+            // The extension keeps no copies of the pictures.
+            let copies = try Self.container("Data/PluginKitPlugin", of: device).appending(path: "tmp/TemporaryItems")
+            let left = (try? FileManager.default.contentsOfDirectory(atPath: copies.path)) ?? []
+            #expect(left.isEmpty)
         }
+    }
+
+    /// The only container of a kind.
+    private static func container(_ kind: String, of device: TestDevice) throws -> URL {
+        let containers = device.scratch.deletingLastPathComponent().appending(path: "device/Containers/\(kind)")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: containers.path).first)
+        return containers.appending(path: name)
     }
 
     private func item(text: String? = nil, _ attachments: NSItemProvider?...) -> NSExtensionItem {
@@ -40,7 +44,7 @@ struct ShareTests {
     @Test(.timeLimit(.minutes(2))) func `a photograph is posted with its words, into the album that was chosen`()
         async throws
     {
-        try await share([item(NSItemProvider(contentsOf: Self.photo))]) { view in
+        try await share([item(NSItemProvider(contentsOf: photo))]) { view in
             try await view.type("Hello from Chelsea")
             try await view.tap(.row("Album"))
             try await view.tap(.row("Travel"))
@@ -53,11 +57,7 @@ struct ShareTests {
             #expect(post.pictures == ["1-chelsea.jpg"])
             let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
             let picture = folder.appending(path: name).appending(path: "1-chelsea.jpg")
-            #expect(try Data(contentsOf: picture) == Data(contentsOf: Self.photo))
-            let container = folder.deletingLastPathComponent().deletingLastPathComponent()
-            let copies = container.appending(path: "tmp/TemporaryItems")
-            let left = try FileManager.default.contentsOfDirectory(atPath: copies.path)
-            #expect(left.isEmpty)
+            #expect(try Data(contentsOf: picture) == Data(contentsOf: photo))
         }
     }
 
@@ -74,7 +74,7 @@ struct ShareTests {
     }
 
     @Test(.timeLimit(.minutes(2))) func `what is too long cannot be posted, and Cancel posts nothing`() async throws {
-        try await share([item(NSItemProvider(contentsOf: Self.photo))]) { view in
+        try await share([item(NSItemProvider(contentsOf: photo))]) { view in
             try await view.type(String(repeating: "long ", count: 60))
             try await view.find(.text("-20"))
             await #expect(throws: ViewTestError.self) { try await view.tap(.button("Post")) }
