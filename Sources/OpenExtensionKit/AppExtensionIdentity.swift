@@ -29,7 +29,7 @@ public struct AppExtensionIdentity: Sendable, Hashable, Identifiable {
     }
 
     /// Creates an identity for the program of an app.
-    init(_ record: ApplicationRecord) {
+    package init(_ record: ApplicationRecord) {
         bundleIdentifier = record.identifier
         localizedName = record.displayName
         extensionPointIdentifier = ExtensionPoint.application.identifier.rawValue

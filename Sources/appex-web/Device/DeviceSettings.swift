@@ -14,6 +14,30 @@ struct DeviceSettings: Sendable {
         try await device.apps().map(AppListing.init)
     }
 
+    /// An app on the home screen.
+    struct HomeApp: Encodable, Sendable {
+        let id: String
+        let name: String
+    }
+
+    /// The apps that show something, by name: those whose Info.plist has a launch screen, as every app with a view has on
+    /// Apple's systems.
+    func homeScreen() async throws -> [HomeApp] {
+        try await device.apps().filter { $0.manifest?.dictionary?["UILaunchScreen"] != nil }.map {
+            HomeApp(id: $0.identifier, name: $0.displayName)
+        }
+    }
+
+    /// An installed app.
+    ///
+    /// - Throws: ``TabFailure`` if there is none.
+    func app(_ identifier: String) async throws -> ApplicationRecord {
+        guard let app = try await device.apps().first(where: { $0.identifier == identifier }) else {
+            throw TabFailure("The app is no longer installed.")
+        }
+        return app
+    }
+
     /// All extensions for the share sheet: those that are offered, in the order in which to show them, then the others.
     func choices() async throws -> [AppListing.Appex] {
         let points = ExtensionPoint.ofShareSheet.map(\.identifier.rawValue)

@@ -1,13 +1,14 @@
 // The home screen, and which app is in front.
 
-import { announce, connection, drawing, fill, h, text } from "./dom.js";
-import { connect, on } from "./link.js";
+import { announce, complain, connection, drawing, fill, h, text } from "./dom.js";
+import { call, connect, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { Photos } from "./photos.js";
 import { Notes } from "./notes.js";
 import { Settings } from "./settings.js";
 import { Today } from "./today.js";
-import "./sheet.js";
+import { dialogTraits } from "./session.js";
+import { icon } from "./sheet.js";
 
 const apps = {
   photos: { name: "Photos", glyph: glyphs.photo, open: Photos },
@@ -38,14 +39,23 @@ function showHome() {
   fill(bar);
   document.title = "Device";
   const now = new Date();
+  const list = h("ul", { class: "apps" }, Object.entries(apps).map(([id, app]) => h("li", {},
+    h("a", { href: `#/${id}`, class: "app" },
+      h("span", { class: `tile ${id}-tile` }, drawing(app.glyph)), h("span", {}, app.name)))));
   fill(main, h("div", { class: "home" },
     h("div", { class: "clock" },
       h("h1", {}, now.toLocaleDateString(undefined, { weekday: "long" })),
       h("p", {}, now.toLocaleDateString(undefined, { day: "numeric", month: "long" }))),
-    h("nav", { "aria-label": "Apps" }, h("ul", { class: "apps" },
-      Object.entries(apps).map(([id, app]) => h("li", {},
-        h("a", { href: `#/${id}`, class: "app" },
-          h("span", { class: `tile ${id}-tile` }, drawing(app.glyph)), h("span", {}, app.name))))))));
+    h("nav", { "aria-label": "Apps" }, list)));
+  showInstalled(list);
+}
+
+/** Adds the installed apps to the home screen. */
+async function showInstalled(list) {
+  const installed = await call("home").catch(() => []);
+  list.append(...installed.map(({ id, name }) => h("li", {},
+    h("button", { class: "app", onclick: () => call("open", { id, traits: dialogTraits() }).catch(complain) },
+      icon({ id, name }), text(name)))));
 }
 
 function route() {
@@ -91,6 +101,7 @@ on("welcome", (welcome) => {
   hasStarted = true;
   route();
 });
+on("changed", ({ what }) => { if (what === "extensions" && shown === "") showHome(); });
 on("lost", () => fill(connection, h("span", { class: "spinner", "aria-hidden": "true" }), "Reconnecting to the device…"));
 on("locked", locked);
 

@@ -65,9 +65,10 @@ export function showSession(state) {
 }
 
 class Session {
-  constructor({ session, name }) {
+  constructor({ session, name, isApp }) {
     this.number = session;
     this.name = name;
+    this.isApp = isApp;
     this.box = h("div", { class: "working" });
     this.dialog = h("dialog", { class: "session", "aria-label": name }, this.box);
     this.dialog.addEventListener("cancel", (event) => {
@@ -103,13 +104,13 @@ class Session {
     if (!this.way) {
       this.dialog.classList.add("has-view");
       // A screen without a bar has no button to close it.
-      this.way = round("Cancel", glyphs.xmark, () => this.cancel(), { class: "round way-out" });
+      this.way = round(this.isApp ? "Close" : "Cancel", glyphs.xmark, () => this.cancel(), { class: "round way-out" });
       this.late = h("div", { class: "not-responding", role: "status" });
       this.box.replaceWith(view.element, this.way, this.late);
       this.open();
       announce(view.get("title") ?? this.name);
     }
-    this.way.hidden = view.hasWayOut();
+    this.way.hidden = !this.isApp && view.hasWayOut();
     this.dialog.setAttribute("aria-label", view.get("title") ?? this.name);
     const size = (name) => { const value = view.get(name); return value ? `${Math.max(280, value)}px` : null; };
     for (const [property, name] of [["--view-width", "preferredWidth"], ["--view-height", "preferredHeight"]]) {
@@ -127,7 +128,7 @@ class Session {
   cancel() {
     this.close();
     call("cancel", { session: this.number }).catch(() => {});
-    announce("Cancelled");
+    announce(this.isApp ? "Closed" : "Cancelled");
   }
 
   close() {
@@ -142,7 +143,7 @@ class Session {
     this.close();
     // The device repeats the end of a session until it is acknowledged.
     send("cancel", { session: this.number });
-    if (state.phase === "done") finish(state);
+    if (state.phase === "done") { if (!this.isApp) finish(state); }
     else if (state.error) showFailure(this.name, state.error);
   }
 }

@@ -9,6 +9,8 @@ enum SharedThings: Decodable, Sendable, Equatable {
     case note(id: String, isLink: Bool)
     /// Nothing, for a widget.
     case nothing
+    /// Nothing, for an app.
+    case app
 
     private enum Key: String, CodingKey { case photos, note, link }
 
@@ -48,7 +50,7 @@ enum SharedThings: Decodable, Sendable, Equatable {
                 files.append(provider)
             }
             return ExtensionHost.items(sharing: files)
-        case .nothing: return []
+        case .nothing, .app: return []
         case .note(let id, let isLink):
             guard let note = await device.notes.note(id) else { throw TabFailure("The note no longer exists.") }
             guard isLink else { return ExtensionHost.items(sharing: [note.text]) }

@@ -133,7 +133,11 @@ actor Tab {
             answer(number, Nothing())
             await device.announce(.extensions)
         case .start(let identifier, let things, let traits):
-            answer(number, try await start(identifier, things, traits))
+            answer(number, try await start(try await device.host.extension(identifier), things, traits))
+        case .home: answer(number, try await device.settings.homeScreen())
+        case .open(let identifier, let traits):
+            let app = try await device.settings.app(identifier)
+            answer(number, try await start(AppExtensionIdentity(app), .app, traits))
         case .cancel(let session):
             missed.removeAll { $0.session == session }
             await sessions.removeValue(forKey: session)?.cancel()
@@ -213,12 +217,11 @@ actor Tab {
     }
 
     private func start(
-        _ identifier: String, _ things: SharedThings, _ traits: PageTraits
+        _ identity: AppExtensionIdentity, _ things: SharedThings, _ traits: PageTraits
     ) async throws -> Started {
         guard sessions.count < WebLimits.sessions else {
             throw TabFailure("Too many extensions are running for this tab; cancel one.")
         }
-        let identity = try await device.host.extension(identifier)
         lastSession += 1
         let number = lastSession
         let session = TabRequest(number: number, identity: identity, things: things, device: device) { [weak self] in

@@ -25,6 +25,10 @@ struct TabCall: Decodable, Sendable {
         /// The order in which to list extensions.
         case order(identifiers: [String])
         case start(identifier: String, SharedThings, PageTraits)
+        /// The apps of the home screen.
+        case home
+        /// Opens an app.
+        case open(identifier: String, PageTraits)
         /// Ends a session, or acknowledges its end.
         case cancel(session: Int)
         /// A view's first tree has been drawn.
@@ -73,6 +77,9 @@ struct TabCall: Decodable, Sendable {
         case "start":
             let things = try values.decodeIfPresent(SharedThings.self, forKey: .things) ?? .nothing
             action = .start(identifier: try text(.id), things, try values.decode(PageTraits.self, forKey: .traits))
+        case "home": action = .home
+        case "open":
+            action = .open(identifier: try text(.id), try values.decode(PageTraits.self, forKey: .traits))
         case "cancel": action = .cancel(session: try session())
         case "presented": action = .presented(session: try session())
         case "input": action = .input(session: try session(), try values.decode(PageEvent.self, forKey: .event))

@@ -2,7 +2,7 @@ import Foundation
 import OpenExtensionKit
 import OpenViewTree
 
-/// One request of a tab to an extension, with its view, until its outcome.
+/// One request of a tab to an extension or an app, with its view, until its outcome.
 actor TabRequest {
     /// A message to the tab.
     enum News: Sendable {
@@ -28,7 +28,8 @@ actor TabRequest {
         self.device = device
         self.tell = tell
         state = TabRequestState(
-            session: number, id: identity.bundleIdentifier, name: identity.localizedName, isWidget: things == .nothing)
+            session: number, id: identity.bundleIdentifier, name: identity.localizedName, isWidget: things == .nothing,
+            isApp: things == .app)
     }
 
     /// Sends the shared items to the extension.
@@ -36,8 +37,7 @@ actor TabRequest {
         task = Task {
             do {
                 await tell(.state(state))
-                let items = try await things.items(of: device)
-                let view = try await device.host.present(items, to: identity, traits: traits.traits)
+                let view = try await open(traits.traits)
                 let drawing = view.showsView ? draw(view) : nil
                 let returned = try await view.outcome()
                 // The last update is sent before the end.
@@ -55,6 +55,13 @@ actor TabRequest {
             live = nil
             await tell(.state(state))
         }
+    }
+
+    private func open(_ traits: ViewTraits) async throws -> ExtensionView {
+        if state.isApp {
+            return try await device.host.open(application: identity.bundleIdentifier, traits: traits)
+        }
+        return try await device.host.present(try await things.items(of: device), to: identity, traits: traits)
     }
 
     /// Cancels the request. No further messages are sent to the tab.

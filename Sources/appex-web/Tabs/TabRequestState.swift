@@ -10,10 +10,12 @@ struct TabRequestState: Encodable, Sendable {
 
     private(set) var `is` = "session"
     let session: Int
-    /// The extension's bundle identifier.
+    /// The bundle identifier of the extension or app.
     let id: String
     let name: String
     let isWidget: Bool
+    /// Whether an app is shown instead of an extension.
+    var isApp = false
     var phase = Phase.working
     /// The error of a failed request; nil if it has not failed, or the user has cancelled it.
     var error: TabFailure?

@@ -50,7 +50,7 @@ struct OpenCommand: AsyncParsableCommand {
             return (try Self.app(subject, among: apps), nil)
         }
         if let app { return (try Self.app(app, among: apps), url) }
-        let able = apps.filter { URLSchemes.declared(in: .manifest(of: $0)).contains(scheme) }
+        let able = apps.filter { $0.manifest.map(URLSchemes.declared)?.contains(scheme) == true }
         guard let first = able.first else {
             throw CommandFailure("No installed app opens URLs with the scheme \(scheme).", .notFound)
         }
@@ -70,17 +70,5 @@ struct OpenCommand: AsyncParsableCommand {
         throw CommandFailure(
             "No app \"\(text)\" is installed; `appex list` lists the apps."
                 + NearMisses.question(text, among: apps.map(\.identifier)), .notFound)
-    }
-}
-
-extension PropertyListValue {
-    /// The Info.plist of an installed app; empty if it cannot be read.
-    fileprivate static func manifest(of app: ApplicationRecord) -> PropertyListValue {
-        for shape in [BundleShape.flat, .contents] {
-            let file = app.bundlePath + "/" + shape.manifest
-            guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else { continue }
-            return (try? PropertyListValue(parsing: bytes, file: file)) ?? .dictionary([:])
-        }
-        return .dictionary([:])
     }
 }
