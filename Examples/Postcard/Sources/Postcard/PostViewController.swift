@@ -17,7 +17,8 @@ final class PostViewController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
         title = post.album
-        let texts = [post.text, post.date.formatted(date: .abbreviated, time: .shortened)] + post.links.map(\.absoluteString)
+        let texts =
+            [post.text, post.date.formatted(date: .abbreviated, time: .shortened)] + post.links.map(\.absoluteString)
         let labels = texts.filter { !$0.isEmpty }.map { text in
             let label = UILabel()
             label.text = text
