@@ -6,11 +6,11 @@ import SystemPackage
 extension DeviceSettings {
     /// A report in the list: its content, or the reason for which it cannot be read.
     enum ReportListing: Encodable, Sendable {
-        case report(ExtensionReport)
+        case report(ShownReport)
         case unreadable(UnreadableReport)
 
         private enum CodingKeys: String, CodingKey {
-            case id, `extension`, kind, summary
+            case id, `extension`, kindName, summary
         }
 
         private struct Bundle: Encodable {
@@ -26,27 +26,63 @@ extension DeviceSettings {
                 try container.encode(error.identifier, forKey: .id)
                 try container.encode(
                     Bundle(identifier: error.appExtension, name: error.appExtension), forKey: .extension)
-                try container.encode("unreadable", forKey: .kind)
+                try container.encode("Cannot be read", forKey: .kindName)
                 try container.encode(error.description, forKey: .summary)
             }
+        }
+    }
+
+    /// A report with the name of its kind to display.
+    struct ShownReport: Encodable, Sendable {
+        private let report: ExtensionReport
+
+        private enum CodingKeys: CodingKey {
+            case kindName
+        }
+
+        init(_ report: ExtensionReport) { self.report = report }
+
+        private var kindName: String {
+            switch report.kind {
+            case .crash: "Crashed"
+            case .killed: "Killed"
+            case .exited: "Ended by itself"
+            case .launchFailed: "Could not start"
+            case .timedOut: "Too slow"
+            case .overdue: "Ran too long"
+            case .refused: "Violated the protocol"
+            case .limit: "Exceeded a limit"
+            case .launcherEnded: "Launcher ended"
+            case .unkillable: "Stuck"
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try report.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(kindName, forKey: .kindName)
         }
     }
 
     /// The most recent reports, newest first.
     func reports() -> [ReportListing] {
         reportFiles().sorted { $0.name.identifier > $1.name.identifier }.prefix(Self.shownReports).map { file in
-            do throws(UnreadableReport) { return .report(try file.report()) } catch { return .unreadable(error) }
+            do throws(UnreadableReport) { return .report(ShownReport(try file.report())) } catch {
+                return .unreadable(error)
+            }
         }
     }
 
     /// The report with an identifier.
     ///
     /// - Throws: ``TabFailure`` if there is none, or it cannot be read.
-    func report(_ identifier: String) throws -> ExtensionReport {
+    func report(_ identifier: String) throws -> ShownReport {
         guard let file = reportFiles().first(where: { $0.name.identifier.rawValue == identifier }) else {
             throw TabFailure("The report no longer exists.")
         }
-        do throws(UnreadableReport) { return try file.report() } catch { throw TabFailure(error.description) }
+        do throws(UnreadableReport) { return ShownReport(try file.report()) } catch {
+            throw TabFailure(error.description)
+        }
     }
 
     private static let shownReports = 50

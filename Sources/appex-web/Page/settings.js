@@ -14,11 +14,6 @@ const sections = {
   processes: ["Processes", glyphs.bolt, showProcesses],
 };
 
-const kinds = {
-  crash: "Crashed", killed: "Killed", exited: "Ended by itself", launchFailed: "Could not start", timedOut: "Too slow",
-  overdue: "Ran too long", refused: "Violated the protocol", limit: "Exceeded a limit", launcherEnded: "Launcher ended",
-  unkillable: "Stuck",
-};
 const bytes = (count) => (count >= 1 << 20 ? `${(count / (1 << 20)).toFixed(1)} MiB` : `${Math.round(count / 1024)} KiB`);
 const remark = (message) => text(message, "p", { class: "second pad" });
 const words = (title, ...more) => h("div", { class: "wide" }, text(title, "strong"), more.map((line) => text(line, "span", { class: "second" })));
@@ -137,11 +132,11 @@ function showLimits(show) {
 
 function showReports(show, [id]) {
   const list = (reports) => show(reports.length ? h("ul", { class: "rows boxed" }, reports.map((report) => h("li", {},
-    h("a", { class: "row", href: `#/settings/reports/${report.id}` }, words(`${report.extension.name} · ${kinds[report.kind] ?? report.kind}`, report.summary),
+    h("a", { class: "row", href: `#/settings/reports/${report.id}` }, words(`${report.extension.name} · ${report.kindName}`, report.summary),
       report.ended && h("time", { class: "second" }, when(Date.parse(report.ended))), drawing(glyphs.chevronRight))))) : remark("Nothing has gone wrong."));
   const one = (report) => {
     const facts = {
-      "What happened": kinds[report.kind] ?? report.kind, Extension: report.extension.identifier, App: report.app.identifier,
+      "What happened": report.kindName, Extension: report.extension.identifier, App: report.app.identifier,
       Ended: new Date(report.ended).toLocaleString(), Signal: report.signal?.name, Status: report.exitStatus,
       Limit: report.limit && `${report.limit.name}: ${report.limit.used} of ${report.limit.value}`,
       "Most memory": report.usage && bytes(report.usage.peakMemory), Message: report.fatalError, Report: report.id,

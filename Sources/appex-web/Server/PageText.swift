@@ -1,7 +1,7 @@
 /// Minifies the files of the page.
 ///
 /// It does not parse the languages, and only recognizes lines and quoted strings: it removes lines of comments,
-/// indentation, and spaces and line ends around operators. The rest of a line of JavaScript from a possible regular
+/// indentation, spaces and line ends around operators, and the last semicolon of a style sheet's rule. The rest of a line of JavaScript from a possible regular
 /// expression, comment or template literal with several parts on is not changed.
 enum PageText {
     static func squeezed(_ bytes: [UInt8], isScript: Bool) -> [UInt8] {
@@ -35,7 +35,7 @@ enum PageText {
     /// Operators at the end and at the beginning of a line of JavaScript beside which a line end is not significant.
     private static let opening = Array("=<>?:;,{([*&|!".utf8), closing = Array("?:,)}]&|".utf8)
     /// The equivalents for CSS. The space before a colon is significant between two selectors.
-    private static let marks = Array("{};,>".utf8), ends = Array("{};,".utf8)
+    private static let marks = Array("{};,>/".utf8), ends = Array("{};,".utf8)
 
     /// - Returns: whether the line or its end was not changed.
     private static func append(_ line: [UInt8], to result: inout [UInt8], isScript: Bool) -> Bool {
@@ -52,6 +52,10 @@ enum PageText {
             let isIdle =
                 byte == space && text == nil && index > 0
                 && (after.contains(line[index - 1]) || index + 1 < line.count && before.contains(line[index + 1]))
+            // A style sheet's last declaration of a rule needs no semicolon.
+            if !isScript, text == nil, byte == UInt8(ascii: "}"), result.last == UInt8(ascii: ";") {
+                result.removeLast()
+            }
             if !isIdle { result.append(byte) }
             if byte == text {
                 text = nil
