@@ -19,7 +19,7 @@ package struct BrokerConfiguration: Sendable {
     private var linger: Duration?
     /// How memory is to be limited.
     package var memoryControl: MemoryControl.Choice
-    /// How much may be started ahead of need.
+    /// How much may be started in advance.
     package var parking = ParkingLimits()
     /// Where the kernel tells of memory pressure.
     private var pressureFile: FilePath
@@ -57,7 +57,7 @@ package struct BrokerConfiguration: Sendable {
         return limits
     }
 
-    /// Whether the machine has memory for what is started ahead of need.
+    /// Whether the machine has memory for what is started in advance.
     var memoryPressure: MemoryPressure { MemoryPressure(file: pressureFile, limits: parking) }
 
     private static func seconds(_ text: String?, default fallback: Double) -> Duration {

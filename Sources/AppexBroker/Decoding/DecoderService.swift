@@ -10,7 +10,7 @@ import SystemPackage
 /// The decoders of clients: for each one that asks, a helper process that reads pictures and archives in a sandbox.
 ///
 /// A helper may be taken over by what it reads, so it belongs to one client: it ends with the client's connection, and
-/// nobody else ever speaks to it. The broker never speaks to it either.
+/// no other process, and not the broker either, ever sends it messages.
 final class DecoderService: Sendable {
     /// One client's helper.
     private struct Helper {
@@ -24,7 +24,7 @@ final class DecoderService: Sendable {
         var launcher: Int32 = 0
         /// Who waits for its start, and is given nil or the reason why it failed.
         var starting: CheckedContinuation<RemoteFailure?, Never>?
-        /// The outcome of the start, if it was known before anybody waited.
+        /// The outcome of the start, if it was known before a task waited for it.
         var outcome: RemoteFailure??
     }
 
@@ -143,7 +143,7 @@ final class DecoderService: Sendable {
         }
     }
 
-    /// Gives the first outcome of a start to whoever waits for it.
+    /// Passes the first outcome of a start to the task that waits for it.
     private func finishStart(_ outcome: RemoteFailure?, _ number: UInt64, _ client: ClientNumber) {
         var waiter: CheckedContinuation<RemoteFailure?, Never>?
         change(number, client) {
@@ -187,7 +187,7 @@ enum DecoderLimits {
     /// Bytes of memory: the largest picture that is read has 100 million pixels.
     static let memory: UInt64 = 1 << 30
 
-    /// What the kernel keeps for each process by itself. Nothing is written to files.
+    /// The limits that the kernel enforces for each process. Nothing is written to files.
     static var resources: ResourceLimits {
         var limits = ResourceLimits(dataSize: memory)
         limits.openFiles = 128

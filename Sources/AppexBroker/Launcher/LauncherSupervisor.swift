@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Keeps a launcher running, and hands its events to those whose launches they are about.
 ///
-/// A launcher is started ahead of need, and again when one is needed after the last one has ended. All processes of a
+/// A launcher is started in advance, and again when one is needed after the last one has ended. All processes of a
 /// launcher end with it. What it tells of a launch before the launch has a follower is kept until there is one.
 actor LauncherSupervisor {
     /// Called with each event of a launch; with nil when the launcher has ended, and with it the launch.
@@ -145,7 +145,7 @@ actor LauncherSupervisor {
         for event in earlyEvents.removeValue(forKey: launch.identifier) ?? [] { tell(event) }
     }
 
-    /// Ends a launch that nobody wants any more.
+    /// Ends a launch that is no longer needed.
     func discard(_ launch: LaunchName) async {
         follow(launch) { _ in }
         // If the order cannot be given now, the launcher has ended or is about to be found out.

@@ -3,7 +3,7 @@ import Glibc
 package import SystemPackage
 import Synchronization
 
-/// The control groups of a device's extensions: some are made ahead of need, and each is removed when the last of its
+/// The control groups of a device's extensions: some are made in advance, and each is removed when the last of its
 /// processes has gone.
 package final class ControlGroups: Sendable {
     private struct State {
@@ -60,7 +60,7 @@ package final class ControlGroups: Sendable {
         return known.group
     }
 
-    /// Makes groups ahead of need.
+    /// Makes groups in advance.
     package func prepare(memory: UInt64) {
         while state.withLock({ $0.prepared.count < Self.preparedCount }) {
             // A group that cannot be made now is missed at the next launch, which then says why.
@@ -69,7 +69,7 @@ package final class ControlGroups: Sendable {
         }
     }
 
-    /// Removes a group as soon as its last process has gone, which is mostly just ending.
+    /// Removes a group as soon as its last process has ended, which usually is about to.
     package func remove(_ group: ControlGroup) {
         state.withLock { $0.leaving.append(group) }
         sweep()

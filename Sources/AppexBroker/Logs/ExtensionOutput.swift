@@ -6,10 +6,10 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// What one process of an extension prints: read from a pipe, written to the extension's log.
+/// The output of one process of an extension, which is read from a pipe and written to the extension's log.
 ///
-/// A flood is read on in bounded parts, with a pause after each, so that it neither stops the extension for good nor
-/// keeps the broker from its work. Of what is read, ``LogBudget`` says how much is kept.
+/// A flood is read in bounded parts, with a pause after each, so that it neither blocks the extension nor
+/// keeps the broker busy. ``LogBudget`` decides how much of it is kept.
 final class ExtensionOutput: Sendable {
     private struct State: ~Copyable {
         /// nil after the end.
@@ -19,7 +19,7 @@ final class ExtensionOutput: Sendable {
         var tail = LogTail()
         var budget = LogBudget()
         var pid: Int32 = 0
-        /// Bytes read since the last pause, with what every line gets before it: many short lines are the most work.
+        /// The bytes read since the last pause, including the prefix of each line: many short lines are the most work.
         var sincePause = 0
     }
 
@@ -30,12 +30,12 @@ final class ExtensionOutput: Sendable {
     private let state: Mutex<State>
 
     /// The most that is taken in one turn of the loop, so that an extension that prints without end
-    /// delays nobody else for long.
+    /// does not delay other processes for long.
     private static let part = 16 << 10
-    /// After so many bytes comes a pause: together they bound what a flood costs to 10 MiB a second.
+    /// The number of bytes after which reading pauses: at most 10 MiB a second are read from a flood.
     private static let pauseAfter = 1 << 20
     private static let pause = Duration.milliseconds(100)
-    /// What is read of a process that has ended: a pipe's buffer is never larger.
+    /// The maximum that is read from a process that has ended; a pipe's buffer is never larger.
     private static let drainLimit = 1 << 20
 
     init(_ input: consuming Descriptor, into file: RotatingFile, on loop: EventLoop, dropped: Counter? = nil) {
@@ -46,7 +46,7 @@ final class ExtensionOutput: Sendable {
         state = Mutex(State(input: input))
     }
 
-    /// Begins to read, once it is known whose output it is. Until then the pipe keeps it.
+    /// Starts reading, as soon as the process of the output is known. Until then the output stays in the pipe.
     func follow(_ pid: Int32) {
         state.withLock { state in
             state.pid = pid
@@ -54,7 +54,7 @@ final class ExtensionOutput: Sendable {
         }
     }
 
-    /// Reads what is left and stops.
+    /// Reads the remaining output and stops.
     ///
     /// - Returns: the last lines.
     func finish() -> LogTail {

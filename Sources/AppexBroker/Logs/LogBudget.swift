@@ -6,14 +6,16 @@ struct LogBudget {
     /// What is kept at once, after a silence.
     static let burst = 512 << 10
 
-    /// Bytes that were not kept and of which nobody has been told.
+    /// Bytes that were not kept, and that no notice in the log has mentioned yet.
     private(set) var dropped = 0
     private var bucket = TokenBucket(perSecond: bytesPerSecond, most: burst)
 
-    /// Whether a line of so many bytes is kept; counts it either way.
+    /// Decides whether a line is kept, and counts it in either case.
+    ///
+    /// - Parameter bytes: the length of the line.
     mutating func keep(_ bytes: Int, at now: ContinuousClock.Instant) -> Bool {
-        // Once something was dropped it waits until a second's worth is there: whole passages say more than single
-        // lines between gaps.
+        // After a gap, lines are kept again only when there is room for those of a second: whole passages are more useful
+        // than single lines between gaps.
         let wanted = dropped > 0 ? max(bytes, Self.bytesPerSecond) : bytes
         guard bucket.room(at: now) >= Double(wanted) else {
             dropped += bytes
@@ -23,7 +25,7 @@ struct LogBudget {
         return true
     }
 
-    /// What was dropped; it counts as told.
+    /// Returns ``dropped`` and sets it to 0.
     mutating func takeDropped() -> Int {
         defer { dropped = 0 }
         return dropped

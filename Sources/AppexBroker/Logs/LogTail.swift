@@ -4,15 +4,15 @@ import AppexModel
 struct LogTail {
     private(set) var lines: [[UInt8]] = []
     private var bytes = 0
-    /// Kept apart: the stack trace that Swift prints behind it may be longer than the tail.
+    /// Stored separately: the stack trace that Swift prints after it may be longer than the tail.
     private var fatal: [UInt8]?
-    /// Where the process was when it crashed.
+    /// The stack frames of the crash.
     private(set) var frames: [BacktraceFrame] = []
 
     static let lineLimit = 50
     static let byteLimit = 8 << 10
 
-    /// Takes a line, and drops the oldest lines when there are too many.
+    /// Appends a line, and removes the oldest lines if there are too many.
     ///
     /// - Returns: whether the line is part of the output; false for a stack frame, which is kept apart.
     @discardableResult
@@ -31,10 +31,10 @@ struct LogTail {
         return true
     }
 
-    /// The lines as texts without anything that could steer a terminal.
+    /// The lines as texts without control characters, which a terminal would interpret.
     var texts: [String] { lines.map(Self.text) }
 
-    /// The last line in which Swift says why it stops the program.
+    /// The last line with Swift's reason for stopping the program.
     var fatalError: String? { fatal.map(Self.text) }
 
     private static let mark = Array("Fatal error".utf8)

@@ -28,7 +28,7 @@ struct MatchHarness: Sendable {
         try await service.watch(ExtensionQuery(watch.query), known: watch.known, watcher)
     }
 
-    /// Forgets what a client that has gone has watched.
+    /// Forgets what a disconnected client has watched.
     func forget(client: ClientNumber) async { await service.forget(client: client) }
 }
 

@@ -91,7 +91,7 @@ actor MatchService {
         watches.append(Watch(query: query, known: known, watcher: watcher))
     }
 
-    /// Forgets what a client that has gone has watched.
+    /// Forgets what a disconnected client has watched.
     func forget(client: ClientNumber) {
         watches.removeAll { $0.watcher.client == client }
     }

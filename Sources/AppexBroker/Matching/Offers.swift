@@ -15,7 +15,7 @@ struct ExtensionQuery: Sendable {
 }
 
 /// The place where the broker decides which extensions hosts are offered, whether they list them, look for some that take
-/// their items, open a session, or have had a process started ahead of need.
+/// their items, open a session, or have had a process started in advance.
 ///
 /// Three things count, all of them in ``extensions(for:activating:)``:
 ///

@@ -2,7 +2,7 @@ import AppexProtocol
 import CoreMetrics
 import Synchronization
 
-/// Where what is counted and measured is kept: in memory, for whoever asks the broker.
+/// The counters and measurements of the broker, in memory, for clients that request them.
 ///
 /// Series are never removed, so their number is bounded; what would be one more is counted nowhere.
 final class MetricsRegister: MetricsFactory {

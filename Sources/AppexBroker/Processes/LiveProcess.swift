@@ -106,7 +106,7 @@ struct LiveProcess: Sendable, Equatable {
         case limit(LimitBreach)
     }
 
-    /// Whether the process waits for the host that had it started ahead of need, and who alone may use it.
+    /// Whether the process waits for the host that had it started in advance, and who alone may use it.
     var isParked: Bool { sessions.values.contains { $0.parkedSince != nil } }
 
     /// Whether the process is being killed, or was killed and has not ended.

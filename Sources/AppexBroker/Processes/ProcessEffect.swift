@@ -63,9 +63,9 @@ enum ProcessTimer: Hashable, Sendable {
     case end(ProcessNumber)
     /// The process has ended, after its control socket was closed.
     case controlGrace(ProcessNumber)
-    /// The protected work of a process that nobody uses is told that its time is over.
+    /// The protected work of an unused process is told that its time has expired.
     case backgroundTime(ProcessNumber, SuspensionRound)
-    /// The completion handlers of a process that nobody uses have ended.
+    /// The completion handlers of an unused process have ended.
     case graceTime(ProcessNumber, SuspensionRound)
     /// The time that a frozen process waits for the next host.
     case linger(ProcessNumber, SuspensionRound)

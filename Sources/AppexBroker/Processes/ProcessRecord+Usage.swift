@@ -2,7 +2,7 @@ import AppexModel
 import AppexProtocol
 
 extension ProcessRecord {
-    /// Fills in memory and processor time, as they are at this moment; of a process that has gone they stay 0.
+    /// Fills in memory and processor time, as they are at this moment; they stay 0 for a process that has ended.
     mutating func measure() {
         guard pid > 0, let usage = ProcessUsage(of: pid, countingWrites: false) else { return }
         memory = usage.memory

@@ -87,7 +87,7 @@ extension ProcessService {
         await apply { $0.close(session, client: client, abandoned: abandoned) }
     }
 
-    /// Ends all sessions of a client that has gone.
+    /// Ends all sessions of a disconnected client.
     func closeAll(client: ClientNumber) async {
         await apply { $0.closeAll(client: client) }
     }

@@ -59,7 +59,7 @@ actor ProcessService {
     private var waiterNumbers = Numbering<WaiterNumber>()
     /// Those who wait for a process to start or to end.
     private var waiters: [WaiterNumber: CheckedContinuation<Void, Never>] = [:]
-    /// Whether the broker ends, so that nobody hears of launcher and processes any more.
+    /// Whether the broker is exiting, so that ends of the launcher and of processes are no longer reported.
     private var hasEnded = false
 
     /// How long a list of processes waits for one that is starting; it takes a few milliseconds.
@@ -94,7 +94,7 @@ actor ProcessService {
 
     /// Handles what launcher, processes and timers report, until cancelled.
     func run() async {
-        // Started ahead of need. When it cannot be, the first request says why.
+        // Started in advance. When it cannot be, the first request says why.
         _ = try? await launcher.start()
         groups.announce(to: log)
         await withDiscardingTaskGroup { group in

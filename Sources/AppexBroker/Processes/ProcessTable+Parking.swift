@@ -3,10 +3,10 @@ import AppexProtocol
 import AppexRegistry
 import AppexWire
 
-/// Processes that hosts have had started ahead of need: each has one session on which nothing has begun, and is joined by
+/// Processes that hosts have had started in advance: each has one session on which nothing has begun, and is joined by
 /// nobody until its host uses that.
 extension ProcessTable {
-    /// Whether a process that is started ahead of need would be of no use: one can be joined, or the client has one.
+    /// Whether a process that is started in advance would be of no use: one can be joined, or the client has one.
     func isParkingUseless(_ appex: InstalledAppex, client: ClientNumber) -> Bool {
         joinable(appex) != nil
             || parked { $0.client == client }.contains { processes[$0.process]?.appex.bundlePath == appex.bundlePath }
@@ -33,7 +33,7 @@ extension ProcessTable {
 
     /// It is time to decide whether a parked session may wait on.
     ///
-    /// - Parameter isMemoryShort: whether memory is to be given back rather than used ahead of need.
+    /// - Parameter isMemoryShort: whether memory is to be given back rather than used in advance.
     mutating func checkParked(
         _ session: SessionNumber, in number: ProcessNumber, isMemoryShort: Bool, at now: Instant
     ) {

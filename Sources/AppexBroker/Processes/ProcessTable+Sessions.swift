@@ -60,7 +60,7 @@ extension ProcessTable {
         return true
     }
 
-    /// A client has gone, and with it all its sessions.
+    /// A client has disconnected, which ends all its sessions.
     mutating func closeAll(client: ClientNumber) {
         for process in processes.values.sorted(by: { $0.number < $1.number }) {
             let closed = process.sessions.filter { $0.value.client == client }

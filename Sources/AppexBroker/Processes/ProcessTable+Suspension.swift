@@ -1,5 +1,5 @@
 import AppexModel
-/// The suspension of a process that nobody uses, and its resumption.
+/// The suspension of an unused process, and its resumption.
 ///
 /// An extension is one process, since its sandbox does not let it start others; a signal to that one stops all of it, and
 /// no control group is needed. The extension is asked first, for the sake of what it has asked not to be suspended in, but
@@ -52,7 +52,7 @@ extension ProcessTable {
         processes[number]?.phase == .quiescing && processes[number]?.suspension?.round == round
     }
 
-    /// Stops a process that has nothing more to do. It is killed when nobody has wanted it for its linger time.
+    /// Freezes a process that has nothing more to do. It is killed if no host needs it during its linger time.
     mutating func suspend(_ number: ProcessNumber) {
         guard let process = processes[number], process.phase == .quiescing, let round = process.suspension?.round else {
             return
@@ -69,7 +69,7 @@ extension ProcessTable {
         arm(.linger(number, round), after: process.limits.lingerTime)
     }
 
-    /// A process could not be stopped. It has ended, or cannot be told apart from others, and nobody needs it.
+    /// A process could not be frozen: it has ended, or cannot be identified. No host needs it.
     mutating func suspensionFailed(of number: ProcessNumber) {
         if processes[number]?.phase == .frozen { kill(number) }
     }
@@ -79,7 +79,7 @@ extension ProcessTable {
         if processes[number]?.phase == .frozen { kill(number) }
     }
 
-    /// Lets a process go on that nobody used, because a host wants it now.
+    /// Resumes an unused process, because a host needs it.
     mutating func resume(_ number: ProcessNumber) {
         guard let process = processes[number], process.phase == .quiescing || process.phase == .frozen else { return }
         if process.phase == .frozen { emit(.resume(number)) }

@@ -5,7 +5,7 @@ extension ProcessTable {
     /// The time of a timer has come. A timer that was cancelled meanwhile does nothing.
     ///
     /// - Parameter isGreeted: whether the process has said hello on its control socket.
-    /// - Parameter isMemoryShort: whether memory is to be given back rather than used ahead of need. Asked only of
+    /// - Parameter isMemoryShort: whether memory is to be given back rather than used in advance. Asked only of
     ///   ``ProcessTimer/parkingCheck(_:_:)``.
     mutating func timerFired(
         _ timer: ProcessTimer, isGreeted: Bool = false, isMemoryShort: @autoclosure () -> Bool = false, at now: Instant

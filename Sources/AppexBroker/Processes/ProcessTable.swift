@@ -31,7 +31,7 @@ struct ProcessTable: Sendable {
     /// How often a parked session is looked at.
     static let parkingInterval = Duration.seconds(1)
 
-    /// How much may be started ahead of need.
+    /// How much may be started in advance.
     let parking: ParkingLimits
     /// Whether an extension that crashes again and again is not started for a while.
     let backsOff: Bool

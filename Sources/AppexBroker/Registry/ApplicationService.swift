@@ -78,7 +78,7 @@ struct ApplicationService: Sendable {
         return (appex, registry.index.app(appex.appIdentifier)?.shortVersion)
     }
 
-    /// Kills the processes that were started ahead of need for versions and copies that are no longer offered.
+    /// Kills the processes that were started in advance for versions and copies that are no longer offered.
     private func giveUpOutdated() async {
         let offers = Offers(index: registry.index)
         let systemVersion = registry.systemVersion

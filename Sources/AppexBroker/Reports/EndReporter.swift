@@ -26,7 +26,7 @@ struct EndReporter {
 
     /// Files a report of an end that is not as it should be, counts the requests that it cost, and logs it.
     ///
-    /// The report is there before anybody is told of it.
+    /// The report is written before any host is told of it.
     ///
     /// - Returns: what the hosts of the process are told, and the kind of the report if there is one.
     func report(_ ending: Ending) -> (failure: RemoteFailure, kind: ExtensionReport.Kind?) {

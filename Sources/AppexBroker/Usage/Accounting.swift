@@ -85,7 +85,7 @@ struct Accounting {
         return true
     }
 
-    /// How long to wait for the next look: long for one that nobody uses or that is far from its limit.
+    /// The time until the next measurement: long for a process that no host uses or that is far from its limit.
     func pause(_ limits: ExtensionLimits, isUsed: Bool) -> Duration {
         guard isUsed else { return .seconds(1) }
         let share = Double(usage?.memory ?? 0) / Double(max(1, limits.memory))

@@ -4,8 +4,8 @@ package import SystemPackage
 
 /// What the files in an extension's container and in those of its groups take up.
 ///
-/// Counted by a walk, since there is no quota for a folder that works everywhere. The extension changes the folder
-/// meanwhile and is not trusted: no link is followed, and number and depth are bounded.
+/// Counted by a walk, because no quota for folders works on every file system. The extension can change the folders
+/// during the walk and is not trusted: no link is followed, and number and depth are bounded.
 package struct ContainerSize: Sendable, Equatable {
     /// Bytes on the disk. A file with several names is counted once in all.
     package private(set) var bytes: UInt64 = 0
@@ -14,9 +14,9 @@ package struct ContainerSize: Sendable, Equatable {
     /// Whether there were too many, or too deep ones, to count them all.
     package private(set) var isIncomplete = false
 
-    /// Files and folders that are counted at most.
+    /// The maximum number of files and folders that are counted.
     package static let entryLimit = 100_000
-    /// Folders in each other. Each is an open descriptor during the walk.
+    /// The maximum depth of folders. Each is an open descriptor during the walk.
     package static let depthLimit = 64
 
     /// Walks through containers. Blocks, as long as a disk takes.
@@ -72,7 +72,7 @@ package struct ContainerSize: Sendable, Equatable {
         guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
         Self.allowAccess(to: name, status, in: folder)
         let inner = Self.open(name, in: folder)
-        // Gone by now is one thing, made unreadable again another.
+        // A folder that no longer exists is ignored; one that was made unreadable again is not.
         if inner == nil, errno == EACCES { isIncomplete = true }
         return inner
     }
@@ -89,7 +89,8 @@ package struct ContainerSize: Sendable, Equatable {
         bytes &+= size / names
     }
 
-    /// By their paths: whoever asks a file itself asks its file system, and that of a host's file may never answer.
+    /// Adds unlinked files that the process has open. Only their paths are read: a file of a host may be on a file system
+    /// that never answers.
     private mutating func addNameless(of pid: Int32, in places: [[CChar]]) {
         guard let folder = Self.open(Self.name("/proc/\(pid)/fd"), in: AT_FDCWD) else { return }
         defer { closedir(folder) }
@@ -125,7 +126,7 @@ package struct ContainerSize: Sendable, Equatable {
         return nil
     }
 
-    /// What it breaks of a limit.
+    /// The limit that the size exceeds; nil if it exceeds none.
     package func breach(limit: UInt64) -> LimitBreach? {
         if bytes > limit { return .container(used: bytes, limit: limit) }
         return isIncomplete ? .containerTooIntricate : nil

@@ -35,7 +35,7 @@ final class MemoryGroups: Sendable {
         }
     }
 
-    /// Logs once how memory is limited, and makes groups ahead of need.
+    /// Logs once how memory is limited, and makes groups in advance.
     func announce(to log: Logger) {
         let control = control
         log.log(
@@ -55,7 +55,7 @@ final class MemoryGroups: Sendable {
         return group
     }
 
-    /// Removes a group as soon as its last process has gone.
+    /// Removes a group as soon as its last process has ended.
     func release(_ group: ControlGroup?) {
         guard let group, let groups = control.groups else { return }
         groups.remove(group)

@@ -10,7 +10,7 @@ struct MemoryPressure: Sendable {
     let file: FilePath
     let limits: ParkingLimits
 
-    /// Whether memory should be given back rather than used ahead of need. What the kernel does not tell counts as well.
+    /// Whether memory should be given back rather than used in advance. What the kernel does not tell counts as well.
     var isHigh: Bool {
         if let stalled = Self.stalledTime(in: SystemFile.text(file.string)), stalled >= limits.memoryPressure {
             return true

@@ -44,7 +44,7 @@ struct UsageMonitor {
         self.tell = tell
     }
 
-    /// Whether the machine is short of memory, so that nothing is to be kept ahead of need.
+    /// Whether the machine is short of memory, so that nothing is to be kept in advance.
     var isMemoryShort: Bool { pressure.isHigh }
 
     // MARK: The life of a process
