@@ -41,7 +41,7 @@ struct SceneTests {
             let fake = device.scratch.appending(path: "fake.jpg")
             try Data(content.utf8).write(to: fake)
             let error = await #expect(throws: ExtensionError.self) {
-                try await device.send([item(fake)], to: TestDevice.sepia)
+                _ = try await device.send([item(fake)], to: TestDevice.sepia)
             }
             #expect(error?.message.contains(reason) == true, "\(error as Any)")
             let next = try await device.send([item(photograph)], to: TestDevice.sepia)
@@ -54,7 +54,7 @@ struct SceneTests {
             let text = NSExtensionItem()
             text.attachments = [NSItemProvider(object: "hello" as NSString)]
             let error = await #expect(throws: ExtensionError.self) {
-                try await device.send([text], to: TestDevice.stripMetadata)
+                _ = try await device.send([text], to: TestDevice.stripMetadata)
             }
             #expect(error?.message.contains("was given no picture") == true, "\(error as Any)")
         }

@@ -68,9 +68,10 @@ public struct PostStore: Sendable {
         try? decoder.decode(Post.self, from: Data(contentsOf: folder.appending(path: recordName)))
     }
 
-    /// The time, so that names are in the order of posts, and something that no other post has.
+    /// The time in milliseconds, so that names are in the order of posts, and something that no other post has.
     private static func name(of post: Post) -> String {
-        let time = post.date.ISO8601Format(.iso8601(timeZone: .gmt, timeSeparator: .omitted))
+        let style = Date.ISO8601FormatStyle(timeSeparator: .omitted, includingFractionalSeconds: true, timeZone: .gmt)
+        let time = post.date.ISO8601Format(style)
         return "\(time)-\(UUID().uuidString.prefix(8))"
     }
 
