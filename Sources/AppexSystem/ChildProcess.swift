@@ -31,8 +31,33 @@ package enum ChildProcess {
         _ path: FilePath, _ arguments: [String], environment: [String: String],
         passing descriptor: borrowing Descriptor, as target: CInt
     ) throws(Errno) {
-        let number = descriptor.rawValue
-        let result = withCStrings(path, arguments, environment) { appex_spawn_detached($0, $1, $2, number, target) }
+        try startDetached(path, arguments, environment, [descriptor.rawValue], as: [target])
+    }
+
+    /// Starts a program with two descriptors, without a terminal and not as a child of this process.
+    ///
+    /// - Parameter targets: the numbers of the descriptors in the new process.
+    /// - Throws: the kernel's error.
+    package static func startDetached(
+        _ path: FilePath, _ arguments: [String], environment: [String: String],
+        passing first: borrowing Descriptor, and second: borrowing Descriptor, as targets: (CInt, CInt)
+    ) throws(Errno) {
+        try startDetached(
+            path, arguments, environment, [first.rawValue, second.rawValue], as: [targets.0, targets.1])
+    }
+
+    private static func startDetached(
+        _ path: FilePath, _ arguments: [String], _ environment: [String: String], _ descriptors: [CInt],
+        as targets: [CInt]
+    ) throws(Errno) {
+        let result = withCStrings(path, arguments, environment) { path, argv, envp in
+            descriptors.withUnsafeBufferPointer { from in
+                targets.withUnsafeBufferPointer { to -> CInt in
+                    guard let sources = from.baseAddress, let numbers = to.baseAddress else { return -EINVAL }
+                    return appex_spawn_detached(path, argv, envp, sources, numbers, CInt(clamping: from.count))
+                }
+            }
+        }
         guard result >= 0 else { throw Errno(rawValue: -result) }
     }
 

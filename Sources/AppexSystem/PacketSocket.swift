@@ -137,6 +137,11 @@ package struct SocketPair: ~Copyable {
     package consuming func keepFirst() -> Descriptor {
         first
     }
+
+    /// Returns the second end, and closes the first.
+    package consuming func keepSecond() -> Descriptor {
+        second
+    }
 }
 
 /// The process at the other end of a socket, as the kernel recorded it when the socket was connected.

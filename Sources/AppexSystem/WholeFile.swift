@@ -50,15 +50,6 @@ package enum WholeFile {
 
     private static func write(_ bytes: [UInt8], to new: FilePath) throws(Errno) {
         let file = try Descriptor(opening: new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                retrying {
-                    Glibc.write(file.rawValue, buffer.baseAddress?.advanced(by: written), bytes.count - written)
-                }
-            }
-            guard count > 0 else { throw Errno.current }
-            written += count
-        }
+        try file.writeAll(bytes)
     }
 }

@@ -162,6 +162,9 @@ int appex_sync_file_system(int descriptor) {
     return syncfs(descriptor) ? -errno : 0;
 }
 
+int appex_exchange(int folder, const char *name, int other_folder, const char *other_name) {
+    return renameat2(folder, name, other_folder, other_name, RENAME_EXCHANGE) ? -errno : 0;
+}
 
 void appex_name_thread(const char *name) {
     // The call below refuses longer names instead of cutting them.
@@ -229,19 +232,24 @@ int appex_signal_process(int process, int number) {
 }
 
 // Runs in a forked child of a process with threads: only async-signal-safe calls from here on.
-static void become_detached(const char *path, char *const *argv, char *const *envp, int fd,
-                            int target) {
+static void become_detached(const char *path, char *const *argv, char *const *envp, const int *fds,
+                            const int *targets, int count) {
+    int highest = 2, kept[APPEX_MAX_DESCRIPTORS];
     setsid();
     // What it makes must not depend on whose need of it came first.
     umask(022);
     pid_t second = _Fork();
     if (second != 0) _exit(second < 0 ? 126 : 0);
     int null = open("/dev/null", O_RDWR);
-    int kept = fcntl(fd, F_DUPFD, target + 1);
-    if (null < 0 || kept < 0 || chdir("/") < 0) _exit(126);
+    if (null < 0 || chdir("/") < 0) _exit(126);
+    for (int index = 0; index < count; index++)
+        if (targets[index] > highest) highest = targets[index];
+    // Copies above every target, so that no target overwrites a source that is still needed.
+    for (int index = 0; index < count; index++)
+        if ((kept[index] = fcntl(fds[index], F_DUPFD, highest + 1)) < 0) _exit(126);
     for (int stream = 0; stream <= 2; stream++) dup2(null, stream);
-    dup2(kept, target);
-    close_range((unsigned)target + 1, ~0U, 0);
+    for (int index = 0; index < count; index++) dup2(kept[index], targets[index]);
+    close_range((unsigned)highest + 1, ~0U, 0);
     sigset_t none;
     sigemptyset(&none);
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
@@ -250,11 +258,12 @@ static void become_detached(const char *path, char *const *argv, char *const *en
     _exit(127);
 }
 
-int appex_spawn_detached(const char *path, char *const *argv, char *const *envp, int fd,
-                         int target) {
+int appex_spawn_detached(const char *path, char *const *argv, char *const *envp, const int *fds,
+                         const int *targets, int count) {
+    if (count < 0 || count > APPEX_MAX_DESCRIPTORS) return -EINVAL;
     pid_t first = _Fork();
     if (first < 0) return -errno;
-    if (first == 0) become_detached(path, argv, envp, fd, target);
+    if (first == 0) become_detached(path, argv, envp, fds, targets, count);
     int status;
     while (waitpid(first, &status, 0) < 0)
         if (errno != EINTR) return -errno;

@@ -62,6 +62,10 @@ int appex_pipe(int *ends);
 /// syncfs(2), hidden by the module map. Returns 0 or -errno.
 int appex_sync_file_system(int descriptor);
 
+/// renameat2(2) with `RENAME_EXCHANGE`: puts two entries of folders into each other's place, at once.
+/// Returns 0 or -errno.
+int appex_exchange(int folder, const char *name, int other_folder, const char *other_name);
+
 /// What is known of a file without asking its file system, which may never answer (statx(2) with
 /// AT_STATX_DONT_SYNC, hidden by the module map): device, inode and mode. Returns 0 or -errno.
 int appex_known_status(int descriptor, uint64_t *device, uint64_t *inode, uint32_t *mode);
@@ -98,7 +102,7 @@ int appex_spawn(const char *path, char *_Nullable const *_Nonnull argv,
 /// Returns 0 or -errno; a program that cannot be executed ends with status 127, which shows only
 /// in the descriptors that it was given.
 int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
-                         char *_Nullable const *_Nonnull envp, int fd, int target);
+                         char *_Nullable const *_Nonnull envp, const int *fds, const int *targets, int count);
 
 /// From now on a crash is told on standard error before it ends the process, as usual: a line for each frame, with
 /// the mark, its number, module, offset in the module, and name and offset of the function where one is known.

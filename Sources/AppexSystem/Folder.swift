@@ -1,11 +1,11 @@
-import AppexSystem
-import Glibc
-import SystemPackage
+package import Glibc
+package import SystemPackage
 
 /// An open folder. Entries are accessed relative to it, one component at a time and never through a symbolic link, so
 /// that concurrent changes of names cannot redirect an operation.
-struct Folder: ~Copyable, Sendable {
-    let descriptor: Descriptor
+package struct Folder: ~Copyable, Sendable {
+    /// The open folder.
+    package let descriptor: Descriptor
 
     private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
@@ -14,36 +14,36 @@ struct Folder: ~Copyable, Sendable {
     }
 
     /// Takes ownership of a folder that belongs to this user.
-    init(_ folder: consuming OwnedFolder) {
+    package init(_ folder: consuming OwnedFolder) {
         self.descriptor = folder.intoDescriptor()
     }
 
     /// Opens a folder by its path, following links: the path is the caller's, not a bundle's.
-    init(at path: FilePath) throws(Errno) {
+    package init(at path: FilePath) throws(Errno) {
         self.init(try Descriptor(opening: path, Self.flags))
     }
 
     /// Opens a folder in this one.
-    borrowing func folder(_ name: FilePath.Component) throws(Errno) -> Folder {
+    package borrowing func folder(_ name: FilePath.Component) throws(Errno) -> Folder {
         Folder(try file(name, Self.flags))
     }
 
     /// Opens a file in this folder.
-    borrowing func file(
+    package borrowing func file(
         _ name: FilePath.Component, _ flags: CInt, mode: mode_t = 0
     ) throws(Errno) -> Descriptor {
         try Descriptor(opening: name, in: descriptor, flags | O_NOFOLLOW, mode: mode)
     }
 
     /// Opens a folder below this one.
-    borrowing func folder(along path: FilePath) throws(Errno) -> Folder {
+    package borrowing func folder(along path: FilePath) throws(Errno) -> Folder {
         var current = try folder(".")
         for component in path.components { current = try current.folder(component) }
         return current
     }
 
     /// Creates a folder in this one, with exactly this mode.
-    borrowing func makeFolder(_ name: FilePath.Component, mode: mode_t) throws(Errno) {
+    package borrowing func makeFolder(_ name: FilePath.Component, mode: mode_t) throws(Errno) {
         let parent = descriptor.rawValue
         guard name.withPlatformString({ mkdirat(parent, $0, mode) }) == 0 else { throw Errno.current }
         let made = try folder(name)
@@ -51,7 +51,7 @@ struct Folder: ~Copyable, Sendable {
     }
 
     /// The status of an entry, as from lstat(2).
-    borrowing func status(of name: FilePath.Component) throws(Errno) -> stat {
+    package borrowing func status(of name: FilePath.Component) throws(Errno) -> stat {
         let parent = descriptor.rawValue
         var result = stat()
         guard name.withPlatformString({ fstatat(parent, $0, &result, AT_SYMLINK_NOFOLLOW) }) == 0 else {
@@ -61,7 +61,7 @@ struct Folder: ~Copyable, Sendable {
     }
 
     /// Whether an entry is a folder, and not a symbolic link to one.
-    borrowing func isFolder(_ name: FilePath.Component) throws(Errno) -> Bool {
+    package borrowing func isFolder(_ name: FilePath.Component) throws(Errno) -> Bool {
         try status(of: name).st_mode & S_IFMT == S_IFDIR
     }
 
@@ -69,7 +69,7 @@ struct Folder: ~Copyable, Sendable {
     private static let linkBytes = 4_096
 
     /// The bytes of a symbolic link.
-    borrowing func link(_ name: FilePath.Component) throws(Errno) -> [UInt8] {
+    package borrowing func link(_ name: FilePath.Component) throws(Errno) -> [UInt8] {
         let parent = descriptor.rawValue
         var buffer = [CChar](repeating: 0, count: Self.linkBytes)
         let length = name.withPlatformString { readlinkat(parent, $0, &buffer, Self.linkBytes) }
@@ -78,20 +78,20 @@ struct Folder: ~Copyable, Sendable {
     }
 
     /// Makes a symbolic link.
-    borrowing func makeLink(_ name: FilePath.Component, to target: String) throws(Errno) {
+    package borrowing func makeLink(_ name: FilePath.Component, to target: String) throws(Errno) {
         let parent = descriptor.rawValue
         guard name.withPlatformString({ symlinkat(target, parent, $0) }) == 0 else { throw Errno.current }
     }
 
     /// Removes a file or a link, or an empty folder.
-    borrowing func remove(_ name: FilePath.Component, isFolder: Bool) throws(Errno) {
+    package borrowing func remove(_ name: FilePath.Component, isFolder: Bool) throws(Errno) {
         let parent = descriptor.rawValue
         let result = name.withPlatformString { unlinkat(parent, $0, isFolder ? AT_REMOVEDIR : 0) }
         guard result == 0 else { throw Errno.current }
     }
 
     /// Moves an entry to another folder of the same file system.
-    borrowing func move(
+    package borrowing func move(
         _ name: FilePath.Component, to target: borrowing Folder, as newName: FilePath.Component
     ) throws(Errno) {
         let (from, to) = (descriptor.rawValue, target.descriptor.rawValue)
@@ -100,7 +100,7 @@ struct Folder: ~Copyable, Sendable {
     }
 
     /// Waits until the folder's entries have been written to disk.
-    borrowing func sync() throws(Errno) {
+    package borrowing func sync() throws(Errno) {
         guard retrying({ fsync(descriptor.rawValue) }) == 0 else { throw Errno.current }
     }
 
@@ -108,12 +108,12 @@ struct Folder: ~Copyable, Sendable {
     ///
     /// For a new tree this is one wait instead of one for each file (3 ms each on an ordinary disk), but it also waits
     /// for data of other programs.
-    borrowing func syncFileSystem() throws(Errno) {
+    package borrowing func syncFileSystem() throws(Errno) {
         try descriptor.syncFileSystem()
     }
 
     /// The names of at most `limit` entries of the folder, in arbitrary order.
-    borrowing func names(limit: Int) throws(Errno) -> [FilePath.Component] {
+    package borrowing func names(limit: Int) throws(Errno) -> [FilePath.Component] {
         let number = retrying { openat(descriptor.rawValue, ".", Self.flags) }
         guard number >= 0 else { throw Errno.current }
         guard let stream = fdopendir(number) else {
