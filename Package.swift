@@ -14,6 +14,10 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let signing: [Target.Dependency] = [
+    .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+    .product(name: "X509", package: "swift-certificates"), .product(name: "SwiftASN1", package: "swift-asn1"),
+]
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A Swift target below `Sources/`, with the settings above.
@@ -50,6 +54,9 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -73,11 +80,13 @@ let package = Package(
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"]),
         module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
+        module("AppexSigning", ["AppexModel", "AppexSystem", system] + signing),
         // Layer 4
         module(
             "AppexRegistry",
             [
-                "AppexActivation", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel", "AppexSystem", system,
+                "AppexActivation", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel",
+                "AppexSystem", system,
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CLauncherProtocol", "CSeccomp", system]),
@@ -99,7 +108,7 @@ let package = Package(
             "AppexBroker",
             [
                 "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexSandbox",
-                "AppexSystem", "OpenUniformTypeIdentifiers", system, logging, metrics,
+                "AppexSigning", "AppexSystem", "OpenUniformTypeIdentifiers", system, logging, metrics,
             ]),
         module(
             "OpenExtensionKit",
@@ -138,8 +147,9 @@ let package = Package(
         .executableTarget(
             name: "appex",
             dependencies: [
-                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem", "AppexTerminal",
-                "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, subprocess, system,
+                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSigning", "AppexSystem",
+                "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, subprocess,
+                system,
             ],
             swiftSettings: swift),
         .executableTarget(
@@ -205,6 +215,10 @@ let package = Package(
         .executableTarget(
             name: "fixture-app", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-app",
             exclude: ["Info.plist"], swiftSettings: swift, plugins: ["ExtensionEntryPoint"]),
+        // An app with a scene, as Xcode's template makes it.
+        .executableTarget(
+            name: "fixture-scene", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-scene",
+            exclude: ["Info.plist"], swiftSettings: swift, plugins: ["ExtensionEntryPoint"]),
         // The compose sheet, pictures, tables and a widget.
         .executableTarget(
             name: "fixture-compose", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-compose",
@@ -232,17 +246,19 @@ let package = Package(
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel", "FuzzSupport", "OpenViewTree"]),
         tests(
             "AppexActivationTests", ["AppexActivation", "AppexModel", "FuzzSupport", "OpenUniformTypeIdentifiers"]),
+        tests("AppexSigningTests", ["AppexSigning", "AppexModel", "AppexSystem", "FuzzSupport", system] + signing),
         tests(
             "AppexRegistryTests",
             [
-                "AppexRegistry", "AppexModel", "AppexSystem", "OpenUniformTypeIdentifiers", system, logging,
+                "AppexRegistry", "AppexSigning", "AppexModel", "AppexSystem", "OpenUniformTypeIdentifiers", system,
+                logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
             "AppexBrokerTests",
             [
-                "AppexBroker", "AppexModel", "AppexProtocol", "AppexRegistry", "AppexSandbox", "AppexSystem",
-                "AppexWire", "FuzzSupport", system, metrics,
+                "AppexBroker", "AppexModel", "AppexProtocol", "AppexRegistry", "AppexSandbox", "AppexSigning",
+                "AppexSystem", "AppexWire", "FuzzSupport", system, metrics,
             ]),
         tests(
             "AppexSandboxTests",
@@ -267,8 +283,9 @@ let package = Package(
             "SystemTests",
             [
                 "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit",
-                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexWire", "AppexModel", "AppexSystem",
-                "FuzzSupport", "TestSupport", system, subprocess, .product(name: "GRDB", package: "GRDB.swift"),
+                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexSigning", "AppexWire", "AppexModel",
+                "AppexSystem", "FuzzSupport", "TestSupport", system, subprocess,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests("AppexBundlingTests", ["appex", "AppexActivation", "AppexModel", "AppexProtocol", arguments, system]),

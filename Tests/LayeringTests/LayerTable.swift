@@ -37,6 +37,9 @@ enum LayerTable {
         "AppexPredicates": ModuleRule(layer: 2, side: .shared, outside: ["Foundation"]),
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
         "AppexActivation": ModuleRule(layer: 3, side: .shared),
+        // A module of its own, because the command line signs and the registry verifies.
+        "AppexSigning": ModuleRule(
+            layer: 3, side: .shared, outside: ["SystemPackage", "Crypto", "CryptoExtras", "SwiftASN1", "X509"]),
         "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"], isForUsers: true),

@@ -1,0 +1,123 @@
+import AppexSigning
+import Foundation
+import FuzzSupport
+import SystemPackage
+import Testing
+
+/// What a signature notices.
+@Suite struct SealTests {
+    @Test func `a bundle as it was signed is accepted, and names its signer`() async throws {
+        try await SignedBundle.with { fixture in
+            let signer = try await fixture.verify()
+            #expect(signer.name == "Maker" && signer.team.count == 10 && signer.fingerprint.count == 64)
+            // A new key is a new team.
+            let other = try SigningIdentity.create("Maker 2", in: fixture.identities)
+            #expect(other.signer.team != signer.team)
+            // The signature can be replaced, and does not cover itself.
+            try SigningIdentity("Maker", in: fixture.identities).sign(fixture.bundle)
+            #expect(try await fixture.verify() == signer)
+        }
+    }
+
+    @Test(arguments: [
+        "a bit", "a file less", "a file more", "a mode", "a link", "a link instead of a file", "a file of an extension",
+        "a name in another case",
+    ])
+    func `a change after signing is noticed`(_ change: String) async throws {
+        try await SignedBundle.with { fixture in
+            let files = FileManager.default
+            func path(_ name: String) -> String { fixture.bundle.appending(name).string }
+            switch change {
+            case "a bit": try fixture.write("prograM", to: "Darkroom", mode: 0o755)
+            case "a file less": try files.removeItem(atPath: path("PlugIns/Sepia.appex/ünï – code"))
+            case "a file more": try fixture.write("", to: "PlugIns/Sepia.appex/more")
+            case "a mode": try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path("Info.plist"))
+            case "a link":
+                try files.removeItem(atPath: path("Link"))
+                try files.createSymbolicLink(atPath: path("Link"), withDestinationPath: "Info.plist")
+            case "a link instead of a file":
+                try files.removeItem(atPath: path("Info.plist"))
+                try files.createSymbolicLink(atPath: path("Info.plist"), withDestinationPath: "Darkroom")
+            case "a file of an extension": try fixture.write("Filter", to: "PlugIns/Sepia.appex/Sepia", mode: 0o755)
+            default: try files.moveItem(atPath: path("Info.plist"), toPath: path("info.plist"))
+            }
+            let error = try #require(await fixture.refusal())
+            #expect(error.code == .changed, "\(error)")
+        }
+    }
+
+    @Test(arguments: [SealedFiles.file, SealedFiles.signatureFile])
+    func `a signature without one of its files is none`(_ file: FilePath) async throws {
+        try await SignedBundle.with { fixture in
+            try FileManager.default.removeItem(atPath: fixture.bundle.appending(file.components).string)
+            #expect(await fixture.refusal()?.code == .unsigned)
+        }
+    }
+
+    @Test func `a list of files that was changed does not fit its signature`() async throws {
+        try await SignedBundle.with { fixture in
+            try fixture.write("other", to: "Info.plist")
+            let list = try SealedFiles(ofBundleAt: fixture.bundle).text()
+            try fixture.write(String(decoding: list, as: UTF8.self), to: SealedFiles.file.string)
+            let error = try #require(await fixture.refusal())
+            #expect(error.code == .changed && error.description.contains("does not fit"), "\(error)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "openextensionkit-seal 1", "openextensionkit-seal 2\n", "openextensionkit-seal 1\n\n",
+        "openextensionkit-seal 1\nf \(digest) a", "openextensionkit-seal 1\ng \(digest) a\n",
+        "openextensionkit-seal 1\nf \(digest.dropLast()) a\n", "openextensionkit-seal 1\nf \(digest.uppercased()) a\n",
+        "openextensionkit-seal 1\nf \(digest) ../x\n", "openextensionkit-seal 1\nf \(digest) /etc/passwd\n",
+        "openextensionkit-seal 1\nf \(digest) a/../b\n", "openextensionkit-seal 1\nf \(digest) a//b\n",
+        "openextensionkit-seal 1\nf \(digest) \n", "openextensionkit-seal 1\nf \(digest) a\nf \(digest) a\n",
+        "openextensionkit-seal 1\nf \(digest) b\nf \(digest) a\n",
+        "openextensionkit-seal 1\nf \(digest) _CodeSignature/x\n", "openextensionkit-seal 1\nf \(digest) a\u{7}\n",
+    ])
+    func `a list that is not exactly as it is written is refused`(_ text: String) {
+        let error = #expect(throws: SigningError.self) { try SealedFiles(text: Array(text.utf8)) }
+        #expect(error?.code == .invalid)
+    }
+
+    private static let digest = String(repeating: "a0", count: 32)
+
+    @Test func `a list is read as it was written, in the order of bytes`() throws {
+        var files = SealedFiles()
+        let digest = FileDigest(of: [1])
+        for path in ["z", "a b", "a/b", "a", "ä", "Z"] {
+            files.add(.file(digest: digest, isExecutable: path == "z"), at: FilePath(path))
+        }
+        files.add(.link(digest: digest), at: "link")
+        files.add(.link(digest: digest), at: "_CodeSignature/link")
+        let text = try files.text()
+        #expect(try SealedFiles(text: text) == files && files.entries.count == 7)
+        let paths = String(decoding: text, as: UTF8.self).split(separator: "\n").dropFirst().map { $0.dropFirst(67) }
+        #expect(paths == ["Z", "a", "a b", "a/b", "link", "z", "ä"])
+    }
+
+    @Test func `a name that cannot be displayed is not signed`() throws {
+        var files = SealedFiles()
+        files.add(.link(digest: FileDigest(of: [])), at: "line\nbreak")
+        #expect(throws: SigningError.self) { try files.text() }
+    }
+
+    @Test(arguments: 0..<8) func `no signature that was changed at random is accepted as another`(_ seed: UInt64)
+        async throws
+    {
+        try await SignedBundle.with { fixture in
+            let file = URL(fileURLWithPath: fixture.bundle.appending(SealedFiles.signatureFile.components).string)
+            let original = try Data(contentsOf: file)
+            let signer = try await fixture.verify()
+            var generator = SeededGenerator(seed: seed)
+            for _ in 0..<40 {
+                var bytes = original
+                for _ in 0...Int.random(in: 0..<3, using: &generator) {
+                    bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator)
+                }
+                try bytes.write(to: file)
+                // White space and the case of a header do not matter.
+                if let same = try? await fixture.verify() { #expect(same == signer) }
+            }
+        }
+    }
+}
