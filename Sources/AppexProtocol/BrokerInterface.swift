@@ -32,12 +32,23 @@ package enum BrokerInterface {
         /// The absolute path of the app's bundle, which the broker reads with its own rights. A relative path is
         /// answered with ``FailureCode/malformed``.
         package var path: String
+        /// Whether an app of another signer, or a newer version, is replaced.
+        package var isReplacing: Bool
+        /// Whether an app is installed that is not signed, or by somebody whom the device does not trust. The files of a
+        /// signed app are checked nevertheless.
+        package var acceptsUntrusted: Bool
 
         /// Creates a request to install the app at an absolute path.
-        package init(path: String) { self.path = path }
+        package init(path: String, isReplacing: Bool = false, acceptsUntrusted: Bool = false) {
+            self.path = path
+            self.isReplacing = isReplacing
+            self.acceptsUntrusted = acceptsUntrusted
+        }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             path = try field(\.path, .string)
+            isReplacing = try field(\.isReplacing, .boolean)
+            acceptsUntrusted = try field(\.acceptsUntrusted, .boolean)
         }
     }
 

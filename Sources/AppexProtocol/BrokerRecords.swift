@@ -71,17 +71,25 @@ package struct ApplicationRecord: WireRecord, Sendable, Equatable {
     package var version: String
     /// The absolute path of the installed bundle.
     package var bundlePath: String
+    /// The name of who has signed the app; empty if nobody has.
+    package var signer: String
+    /// The team of the signer; empty if nobody has signed the app.
+    package var team: String
     /// The app's extensions.
     package var extensions: [ExtensionRecord]
 
     /// Creates a record.
     package init(
-        identifier: String, displayName: String, version: String, bundlePath: String, extensions: [ExtensionRecord]
+        identifier: String, displayName: String, version: String, bundlePath: String, signer: String = "",
+        team: String = "",
+        extensions: [ExtensionRecord]
     ) {
         self.identifier = identifier
         self.displayName = displayName
         self.version = version
         self.bundlePath = bundlePath
+        self.signer = signer
+        self.team = team
         self.extensions = extensions
     }
 
@@ -90,6 +98,8 @@ package struct ApplicationRecord: WireRecord, Sendable, Equatable {
         displayName = try field(\.displayName, .string)
         version = try field(\.version, .string)
         bundlePath = try field(\.bundlePath, .string)
+        signer = try field(\.signer, .string)
+        team = try field(\.team, .string)
         extensions = try field(\.extensions, .list(of: .value(ExtensionRecord.self)))
     }
 }
@@ -125,6 +135,8 @@ package struct ProcessRecord: WireRecord, Sendable, Equatable {
     package var memory: UInt64
     /// Microseconds of processor time since the process was started; 0 while unknown.
     package var processorTime: UInt64
+    /// What an extension or app was granted beyond its own container: "network", and the identifiers of its groups.
+    package var grants: [String] = []
 
     /// Creates a record.
     package init(
@@ -156,6 +168,7 @@ package struct ProcessRecord: WireRecord, Sendable, Equatable {
         age = try field(\.age, .u64)
         memory = try field(\.memory, .u64)
         processorTime = try field(\.processorTime, .u64)
+        grants = try field(\.grants, .list(of: .string))
     }
 }
 

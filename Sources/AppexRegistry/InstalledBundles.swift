@@ -1,4 +1,5 @@
 package import AppexModel
+package import AppexSigning
 package import SystemPackage
 
 /// A group that an installed bundle is a member of.
@@ -35,6 +36,12 @@ package struct InstalledApp: Sendable, Hashable {
     package let groups: [InstalledGroup]
     /// Those of them that the app itself is a member of.
     package let memberships: [InstalledGroup]
+    /// Who has signed it; nil if nobody has.
+    package let signer: Signer?
+    /// The program as it was installed; nil if an earlier version installed it.
+    package let program: ProgramSeal?
+    /// Whether its entitlements ask to open connections.
+    package let network: Bool
     /// The extensions inside the bundle, in the order in which to show them.
     package let extensions: [InstalledAppex]
 }
@@ -79,6 +86,10 @@ package struct InstalledAppex: Sendable, Hashable {
     package let standing: Standing
     /// The groups that it is a member of.
     package let groups: [InstalledGroup]
+    /// The program as it was installed; nil if an earlier version installed it.
+    package let program: ProgramSeal?
+    /// Whether its entitlements ask to open connections.
+    package let network: Bool
 }
 
 extension InstalledApp {
@@ -92,8 +103,7 @@ extension InstalledApp {
             groups: row.groups.map { InstalledGroup($0, layout) },
             memberships: row.groups.filter { row.memberships.contains($0.identifier) }.map {
                 InstalledGroup($0, layout)
-            },
-            extensions: extensions)
+            }, signer: row.signer, program: row.program, network: row.network, extensions: extensions)
     }
 }
 
@@ -115,7 +125,8 @@ extension InstalledAppex {
             extensionPoint: row.declaration.point, pointVersion: row.declaration.pointVersion,
             principalClass: row.declaration.principalClass, mainStoryboard: row.declaration.mainStoryboard,
             wantsProcessPerRequest: row.declaration.wantsProcessPerRequest, election: election, standing: standing,
-            groups: app.groups.filter { row.memberships.contains($0.identifier) }.map { InstalledGroup($0, layout) })
+            groups: app.groups.filter { row.memberships.contains($0.identifier) }.map { InstalledGroup($0, layout) },
+            program: row.program, network: row.network)
     }
 }
 
@@ -128,7 +139,8 @@ extension InstalledAppex {
             version: app.version, minimumOSVersion: nil, bundlePath: app.bundlePath, containerPath: app.containerPath,
             executablePath: app.executablePath, style: .classic, extensionPoint: ExtensionPoint.application.identifier,
             pointVersion: ExtensionDeclaration.defaultPointVersion, principalClass: nil, mainStoryboard: nil,
-            wantsProcessPerRequest: false, election: .default, standing: .offered, groups: app.memberships)
+            wantsProcessPerRequest: false, election: .default, standing: .offered, groups: app.memberships,
+            program: app.program, network: app.network)
     }
 }
 

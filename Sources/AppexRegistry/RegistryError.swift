@@ -1,4 +1,5 @@
 package import AppexModel
+import AppexSigning
 package import SystemPackage
 
 /// A failure of the registry.
@@ -17,6 +18,10 @@ package struct RegistryError: Error, Sendable {
         case limit
         /// An identifier of the app belongs to another installed app or extension.
         case identifierTaken
+        /// The signature is missing or invalid, or of somebody else than before.
+        case signature
+        /// An older version would replace a newer one.
+        case olderVersion
         /// Nothing with this identifier is installed.
         case notInstalled
         /// The registry's file is damaged, or missing although containers exist.
@@ -49,6 +54,13 @@ package struct RegistryError: Error, Sendable {
     /// Creates an error for a failed file operation.
     init(_ errno: Errno, doing what: String) {
         self.init(.files, "cannot \(what)\(Self.advice(errno))", cause: errno)
+    }
+
+    /// Creates an error for a bundle that is not what was signed.
+    init(signing error: SigningError) {
+        // Its description is a sentence, and this one has no full stop at its end.
+        let sentence = error.description
+        self.init(.signature, sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)
     }
 
     /// Creates an error for a device that belongs to another user.

@@ -18,6 +18,14 @@ struct DeviceFixture: Sendable {
         return try body(DeviceFixture(folder: folder))
     }
 
+    /// The same for what waits.
+    static func withSigned<Value>(_ body: (DeviceFixture) async throws -> Value) async throws -> Value {
+        let folder = FilePath(NSTemporaryDirectory()).appending("appex-registry-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        return try await body(DeviceFixture(folder: folder))
+    }
+
     init(folder: FilePath) throws {
         self.folder = folder
         layout = try DeviceLayout(root: folder.appending("root"))
@@ -175,6 +183,11 @@ struct BundleFixture {
 }
 
 extension RegistryStore {
+    /// Installs an app without a signature.
+    func install(appAt path: FilePath) throws(RegistryError) -> InstalledApp {
+        try install(appAt: path, seal: nil, replacing: true)
+    }
+
     /// The installed apps, in the order of listings.
     func apps() -> [InstalledApp] {
         (0..<index.appCount).compactMap(index.app)

@@ -78,6 +78,19 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
                 atPath: $0.path.appending("Extensions/Modern.appex").string,
                 toPath: $0.path.appending("PlugIns/Modern.appex").string)
         },
+        Spoiling("an extension point of somebody else", .manifest, "Extensions/Own.appextensionpoint") {
+            try $0.write(
+                "<plist><dict><key>org.stranger.point</key><dict/></dict></plist>",
+                to: "Extensions/Own.appextensionpoint")
+        },
+        Spoiling("an extension point that cannot be read", .manifest, "Extensions/Own.appextensionpoint") {
+            try $0.write("point", to: "Extensions/Own.appextensionpoint")
+        },
+        Spoiling("too many files with extension points", .limit, "in 17 files, at most 16") {
+            for number in 0..<17 {
+                try $0.write("<plist><dict/></plist>", to: "Extensions/\(number).appextensionpoint")
+            }
+        },
         Spoiling("an extension inside an extension", .manifest, "PlugIns/Sepia.appex/PlugIns/Inner.appex") {
             try $0.addExtension(
                 "Inner", identifier: "org.example.darkroom.inner", folder: "PlugIns/Sepia.appex/PlugIns")

@@ -1,6 +1,7 @@
 import AppexModel
 import AppexProtocol
 import AppexRegistry
+import AppexSigning
 import AppexSystem
 import AppexWire
 import Logging
@@ -119,6 +120,8 @@ final class ClientHarness: Sendable {
         } catch let error as WireError {
             request.fail(
                 RemoteFailure(code: FailureCode.malformed, message: "The request cannot be understood: \(error)."))
+        } catch let error as SigningError {
+            request.fail(RemoteFailure(code: FailureCode.refused, message: error.description))
         } catch let error as RegistryError {
             request.fail(RemoteFailure(error))
         } catch {
@@ -229,7 +232,7 @@ extension RemoteFailure {
         case .notInstalled: self.init(code: FailureCode.notFound, message: "\(error).")
         case .registryDamaged, .registryTooNew, .files, .database, .stopped:
             self.init(code: FailureCode.unavailable, message: "\(error).")
-        case .notAnApp, .manifest, .executable, .forbiddenFile, .limit, .identifierTaken:
+        case .notAnApp, .manifest, .executable, .forbiddenFile, .limit, .signature, .olderVersion, .identifierTaken:
             self.init(code: FailureCode.refused, message: "\(error).")
         }
     }

@@ -22,9 +22,11 @@ struct ApplicationService: Sendable {
 
     /// Installs or updates the app at a path.
     ///
-    /// - Throws: ``RegistryError``.
-    func install(_ path: FilePath) async throws -> InstalledApp {
-        let app = try await registry.install(path)
+    /// - Parameter request: what the device's owner accepts.
+    /// - Throws: ``RegistryError``; `SigningError` if the app is not signed, or not by somebody who is trusted.
+    func install(_ path: FilePath, _ request: BrokerInterface.Install) async throws -> InstalledApp {
+        let seal = try await registry.seal(of: path, acceptsUntrusted: request.acceptsUntrusted)
+        let app = try await registry.install(path, seal: seal, replacing: request.isReplacing)
         await giveUpOutdated()
         return app
     }

@@ -1,6 +1,7 @@
 import AppexModel
 import AppexProtocol
 import AppexRegistry
+import AppexSigning
 import AppexWire
 import SystemPackage
 
@@ -16,7 +17,7 @@ struct RegistryHarness: Sendable {
             throw RemoteFailure(
                 code: FailureCode.refused, message: "Cannot install \"\(request.path)\": the path must start with /.")
         }
-        return ApplicationRecord(try await applications.install(path))
+        return ApplicationRecord(try await applications.install(path, request))
     }
 
     func uninstall(_ request: BrokerInterface.Uninstall) async throws -> Empty {
@@ -73,6 +74,7 @@ extension ApplicationRecord {
         self.init(
             identifier: app.bundleIdentifier.rawValue, displayName: app.displayName,
             version: app.shortVersion ?? app.version ?? "", bundlePath: app.bundlePath.string,
+            signer: app.signer?.name ?? "", team: app.signer?.team ?? "",
             extensions: app.extensions.map { ExtensionRecord($0) })
     }
 }

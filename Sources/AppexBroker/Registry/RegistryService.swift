@@ -1,6 +1,8 @@
 package import AppexModel
 package import AppexRegistry
+package import AppexSigning
 import Dispatch
+import Glibc
 package import SystemPackage
 
 /// The registry of the device, one operation at a time.
@@ -24,11 +26,40 @@ package actor RegistryService {
     /// The version of the system that the device stands for.
     package nonisolated var systemVersion: String { store.systemVersion }
 
+    /// Reads and verifies the signature of an app that is about to be installed.
+    ///
+    /// - Parameter acceptsUntrusted: whether the app may be signed by anybody, or not at all.
+    /// - Returns: nil for an app that is not signed.
+    /// - Throws: `SigningError`.
+    func seal(of path: FilePath, acceptsUntrusted: Bool) async throws -> VerifiedSeal? {
+        let read = try await perform { store -> (SignatureFiles, TrustList)? in
+            do {
+                return (
+                    try SignatureFiles(of: path), acceptsUntrusted ? .everybody : try TrustList(in: store.layout.trust)
+                )
+            } catch let error as SigningError where error.code == .unsigned {
+                // What is not an app at all is better described by the installation.
+                guard acceptsUntrusted || !Self.isBundle(path) else { throw error }
+                return nil
+            }
+        }
+        guard let (files, trust) = read else { return nil }
+        return try await VerifiedSeal(files, trust: trust)
+    }
+
+    private static func isBundle(_ path: FilePath) -> Bool {
+        var status = stat()
+        guard path.extension == "app", path.withPlatformString({ stat($0, &status) }) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Installs or updates the app at a path.
     ///
+    /// - Parameter seal: the signature; nil for an app that is not signed.
+    /// - Parameter replacing: whether an app of another signer, or a newer version, is replaced.
     /// - Throws: ``RegistryError``; then nothing has changed.
-    package func install(_ path: FilePath) async throws -> InstalledApp {
-        try await change { try $0.install(appAt: path) }
+    package func install(_ path: FilePath, seal: VerifiedSeal?, replacing: Bool) async throws -> InstalledApp {
+        try await change { try $0.install(appAt: path, seal: seal, replacing: replacing) }
     }
 
     /// Removes an app with its extensions and their data.

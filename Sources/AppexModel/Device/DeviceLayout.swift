@@ -46,6 +46,10 @@ package struct DeviceLayout: Sendable, Hashable {
     package var limits: FilePath { root.appending("Library/limits.json") }
     /// The file that a process locks while it changes ``limits``.
     package var limitsLock: FilePath { root.appending("Library/limits.lock") }
+    /// The identities with which the device's owner signs apps.
+    package var identities: FilePath { root.appending("Library/Identities") }
+    /// The certificates of those whose apps the device's owner trusts.
+    package var trust: FilePath { root.appending("Library/Trust") }
     /// The files of installations in progress. When none is in progress, files here are left over and can be removed.
     package var staging: FilePath { root.appending("Library/Staging") }
 
@@ -57,7 +61,7 @@ package struct DeviceLayout: Sendable, Hashable {
         [
             root, root.appending("Containers"), root.appending("Containers/Bundle"), bundleContainers,
             root.appending("Containers/Data"), appDataContainers, extensionDataContainers,
-            root.appending("Containers/Shared"), groupContainers, library, reports, logs, staging,
+            root.appending("Containers/Shared"), groupContainers, library, reports, logs, identities, trust, staging,
         ]
     }
 

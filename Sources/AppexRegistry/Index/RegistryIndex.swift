@@ -140,13 +140,11 @@ package struct RegistryIndex: Sendable {
         return number(.appOrder, position).flatMap(app).flatMap { $0.bundleIdentifier == identifier ? $0 : nil }
     }
 
-    /// The app that a group belongs to; nil if there is none. Reads the rows of all apps.
-    func owner(of group: GroupIdentifier) -> BundleIdentifier? {
-        for number in 0..<appCount {
-            let row: AppRow? = row(.apps, number)
-            if let row, row.groups.contains(where: { $0.identifier == group }) { return row.bundleIdentifier }
+    /// The apps that are members of a group, or contain one. Reads the rows of all apps.
+    func members(of group: GroupIdentifier) -> [AppRow] {
+        (0..<appCount).compactMap { number -> AppRow? in row(.apps, number) }.filter { row in
+            row.groups.contains { $0.identifier == group }
         }
-        return nil
     }
 
     // MARK: Extensions

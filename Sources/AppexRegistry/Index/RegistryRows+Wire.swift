@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSigning
 import AppexWire
 
 /// The encoding of rows in a ``RegistryIndex``, which is that of messages. The identifier is the first field.
@@ -9,7 +10,11 @@ extension AppRow: WireValue {
         }
         try encoder.optionalString(shortVersion)
         try encoder.optionalString(version)
-        for text in [executable, GroupRow.text(groups), GroupIdentifier.text(memberships)] { try encoder.string(text) }
+        for text in [
+            executable, GroupRow.text(groups), GroupIdentifier.text(memberships), Signer.text(signer),
+            ProgramSeal.text(program),
+        ] { try encoder.string(text) }
+        encoder.boolean(network)
     }
 
     init(from decoder: inout WireDecoder) throws(WireError) {
@@ -23,6 +28,9 @@ extension AppRow: WireValue {
         executable = try decoder.relativePath()
         groups = try decoder.value(GroupRow.list)
         memberships = try decoder.value(GroupIdentifier.list)
+        signer = try decoder.value(Signer.stored)
+        program = try decoder.value(ProgramSeal.stored)
+        network = try decoder.boolean()
         // Those of all apps are a section of their own.
         types = ""
     }
@@ -41,6 +49,8 @@ extension AppexRow: WireValue {
         try encoder.optionalString(declaration.mainStoryboard)
         encoder.boolean(declaration.wantsProcessPerRequest)
         try encoder.string(GroupIdentifier.text(memberships))
+        try encoder.string(ProgramSeal.text(program))
+        encoder.boolean(network)
     }
 
     init(from decoder: inout WireDecoder) throws(WireError) {
@@ -61,6 +71,8 @@ extension AppexRow: WireValue {
             principalClass: try decoder.optionalString(), mainStoryboard: try decoder.optionalString(),
             wantsProcessPerRequest: try decoder.boolean())
         memberships = try decoder.value(GroupIdentifier.list)
+        program = try decoder.value(ProgramSeal.stored)
+        network = try decoder.boolean()
     }
 }
 

@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSigning
 import AppexSystem
 import Glibc
 import SystemPackage
@@ -15,6 +16,10 @@ struct BundleCopy {
     private var bytes: Int64 = 0
     /// Folders in the bundle whose names end in `.appex`, relative to its root.
     private(set) var appexFolders: [String] = []
+    /// What has been copied, without the signature.
+    private(set) var files = SealedFiles()
+    /// The files of the signature's folder that have been copied.
+    private(set) var signatureFiles: [FilePath: FileDigest] = [:]
 
     init(bundle: String, limits: InstallLimits) {
         self.bundle = bundle
@@ -79,7 +84,7 @@ struct BundleCopy {
         try copy(from, to: to, path: path)
     }
 
-    private func copyLink(
+    private mutating func copyLink(
         _ name: FilePath.Component, from source: borrowing Folder, to target: borrowing Folder, path: FilePath
     ) throws(RegistryError) {
         let what = "install \(bundle), copying the link \(path)"
@@ -92,6 +97,7 @@ struct BundleCopy {
                 "is a link that may lead out of the bundle, make it relative and without a .. inside")
         }
         try doing(what) { () throws(Errno) in try target.makeLink(name, to: destination) }
+        files.add(.link(digest: FileDigest(of: bytes)), at: path)
     }
 
     private mutating func copyFile(
@@ -117,18 +123,21 @@ struct BundleCopy {
         guard let copied else {
             throw RegistryError(.limit, "cannot install \(bundle): it has more than \(limits.bytes) bytes")
         }
-        bytes += copied
+        bytes += copied.bytes
+        files.add(.file(digest: copied.digest, isExecutable: newMode == 0o755), at: path)
+        if path.components.first?.string == SealedFiles.folder { signatureFiles[path] = copied.digest }
     }
 
     /// The size of one read in bytes: large enough that the cost of system calls is negligible.
     private static let chunkBytes = 256 << 10
 
-    /// Copies up to the end of the file; `nil` if that is more than `limit` bytes.
+    /// Copies up to the end of the file, and computes the digest of what it has copied; `nil` if that is more than `limit` bytes.
     private static func copyBytes(
         from source: borrowing Descriptor, to target: borrowing Descriptor, limit: Int64
-    ) throws(Errno) -> Int64? {
+    ) throws(Errno) -> (bytes: Int64, digest: FileDigest)? {
         let (input, output) = (source.rawValue, target.rawValue)
         var copied: Int64 = 0
+        var digest = FileDigest.Builder()
         var failure: Errno?
         withUnsafeTemporaryAllocation(byteCount: chunkBytes, alignment: 16) { buffer in
             while copied <= limit {
@@ -138,6 +147,7 @@ struct BundleCopy {
                     return
                 }
                 copied += Int64(count)
+                digest.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 var written = 0
                 while written < count {
                     let step = retrying { write(output, buffer.baseAddress?.advanced(by: written), count - written) }
@@ -150,6 +160,6 @@ struct BundleCopy {
             }
         }
         if let failure { throw failure }
-        return copied <= limit ? copied : nil
+        return copied <= limit ? (copied, digest.digest()) : nil
     }
 }

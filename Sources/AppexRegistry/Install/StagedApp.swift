@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSigning
 import AppexSystem
 import Glibc
 import SystemPackage
@@ -10,6 +11,7 @@ struct StagedAppex {
     let shape: BundleShape
     let manifest: AppexManifest
     let entitlements: Entitlements
+    let program: ProgramSeal?
 }
 
 /// A validated app in the staging folder, which is going to be recorded.
@@ -19,7 +21,11 @@ struct StagedApp {
     let shape: BundleShape
     let manifest: AppManifest
     let entitlements: Entitlements
+    let program: ProgramSeal?
     let appexes: [StagedAppex]
+
+    /// The teams that the entitlements claim.
+    var teams: [String] { ([entitlements] + appexes.map(\.entitlements)).compactMap(\.team) }
 
     /// The groups of the app and its extensions, each once.
     var groups: [GroupIdentifier] {
@@ -28,18 +34,20 @@ struct StagedApp {
 
     /// Validates a copied bundle, which no other user can change.
     ///
+    /// - Parameter files: the files in the bundle.
     /// - Parameter appexFolders: every folder in the bundle whose name ends in `.appex`.
     /// - Throws: ``RegistryError`` with the code `manifest`, `executable`, `limit` or `files`.
     init(
-        name: String, in bundle: borrowing Folder, appexFolders: [String], limits: InstallLimits
+        name: String, in bundle: borrowing Folder, files: SealedFiles, appexFolders: [String], limits: InstallLimits
     ) throws(RegistryError) {
-        let inspector = BundleInspector(app: name)
+        let inspector = BundleInspector(app: name, files: files)
         let (shape, plist) = try inspector.manifest(of: bundle, path: "")
         let manifest = try inspector.reading { () throws(ManifestError) in
             try AppManifest(plist, file: inspector.label(shape.manifest))
         }
-        try inspector.checkExecutable(manifest.executable, shape: shape, in: bundle, path: "")
+        program = try inspector.checkExecutable(manifest.executable, shape: shape, in: bundle, path: "")
         entitlements = try inspector.entitlements(of: bundle, shape, path: "")
+        try inspector.checkPoints(of: manifest.bundleIdentifier, shape: shape, in: bundle)
         guard appexFolders.count <= limits.extensions else {
             throw RegistryError(
                 .limit,
@@ -69,6 +77,7 @@ struct StagedApp {
 /// Reads the manifests and checks the executables of a staged app.
 private struct BundleInspector {
     let app: String
+    let files: SealedFiles
 
     /// The name of a path inside the bundle in errors.
     func label(_ path: String) -> String {
@@ -105,9 +114,34 @@ private struct BundleInspector {
             try BundleRules.checkFolder(style.folder, of: manifest.style, file: file)
             return manifest
         }
-        try checkExecutable(manifest.executable, shape: shape, in: folder, path: path)
+        let program = try checkExecutable(manifest.executable, shape: shape, in: folder, path: path)
         return StagedAppex(
-            path: path, shape: shape, manifest: manifest, entitlements: try entitlements(of: folder, shape, path: path))
+            path: path, shape: shape, manifest: manifest, entitlements: try entitlements(of: folder, shape, path: path),
+            program: program)
+    }
+
+    /// Checks the files in which the app defines extension points.
+    func checkPoints(
+        of app: BundleIdentifier, shape: BundleShape, in bundle: borrowing Folder
+    ) throws(RegistryError) {
+        let folder = FilePath(shape.extensions(of: .extensionKit))
+        let paths = files.entries.keys.filter {
+            $0.removingLastComponent() == folder && $0.extension == PointDeclaration.fileExtension
+        }
+        guard paths.count <= PointDeclaration.maximumFiles else {
+            throw RegistryError(
+                .limit,
+                "cannot install \(self.app): it defines extension points in \(paths.count) files, at most "
+                    + "\(PointDeclaration.maximumFiles) are allowed")
+        }
+        for path in paths.sorted(by: { $0.string < $1.string }) {
+            let file = label(path.string)
+            guard let descriptor = try regularFile(path.string, in: bundle, label: file) else { continue }
+            let plist = try propertyList(descriptor, file)
+            _ = try reading { () throws(ManifestError) in
+                try PointDeclaration.points(in: plist, of: app, file: file)
+            }
+        }
     }
 
     /// Finds and parses the Info.plist of the bundle that `folder` is.
@@ -146,9 +180,11 @@ private struct BundleInspector {
     }
 
     /// Checks that a bundle's program exists, is executable and is an ELF file (rule V9).
+    ///
+    /// - Returns: how a change of the program is noticed later.
     func checkExecutable(
         _ name: String, shape: BundleShape, in folder: borrowing Folder, path: FilePath
-    ) throws(RegistryError) {
+    ) throws(RegistryError) -> ProgramSeal? {
         let file = label(path.appending(shape.executable(named: name)).string)
         func refusal(_ reason: String) -> RegistryError {
             RegistryError(.executable, "cannot install \(app): the executable \(file) \(reason)")
@@ -156,13 +192,17 @@ private struct BundleInspector {
         guard let program = try regularFile(shape.executable(named: name), in: folder, label: file) else {
             throw refusal("is missing or not a regular file, copy the built program there")
         }
-        let (mode, start) = try doing("install \(app), looking at \(file)") { () throws(Errno) in
-            (try program.status().st_mode, try Self.read(program, limit: 4))
+        let (status, start) = try doing("install \(app), looking at \(file)") { () throws(Errno) in
+            (try program.status(), try Self.read(program, limit: 4))
         }
-        guard mode & S_IXUSR != 0 else { throw refusal("is not executable, run chmod +x on it") }
+        guard status.st_mode & S_IXUSR != 0 else { throw refusal("is not executable, run chmod +x on it") }
         guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) || start.starts(with: Array("#!".utf8)) else {
             throw refusal("is not a program for Linux, build it for this system")
         }
+        guard case .file(let digest, _) = files.entries[path.appending(shape.executable(named: name))] else {
+            return nil
+        }
+        return ProgramSeal(digest: digest, stamp: FileStamp(status))
     }
 
     /// Opens a regular file without following symbolic links; `nil` if there is none.

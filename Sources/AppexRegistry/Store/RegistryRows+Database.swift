@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSigning
 import FoundationEssentials
 import GRDB
 
@@ -46,7 +47,7 @@ struct ColumnReader {
 extension AppRow {
     private static let columns = """
         bundleIdentifier, bundleContainer, dataContainer, name, displayName, shortVersion, version, executable, types,
-        groups, memberships
+        groups, memberships, signer, program, network
         """
 
     static func all(in database: Database) throws -> [AppRow] {
@@ -66,14 +67,18 @@ extension AppRow {
         types = try columns.text("types")
         groups = try columns.value("groups", GroupRow.list)
         memberships = try columns.value("memberships", GroupIdentifier.list)
+        signer = try columns.value("signer", Signer.stored)
+        program = try columns.value("program", ProgramSeal.stored)
+        network = columns.optional() ?? false
     }
 
     func insert(into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO app (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT INTO app (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 bundleIdentifier.rawValue, bundleContainer, dataContainer, name, displayName, shortVersion, version,
-                executable, types, GroupRow.text(groups), GroupIdentifier.text(memberships),
+                executable, types, GroupRow.text(groups), GroupIdentifier.text(memberships), Signer.text(signer),
+                ProgramSeal.text(program), network,
             ])
     }
 }
@@ -82,7 +87,7 @@ extension AppexRow {
     private static let columns = """
         bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion, version, minimumOSVersion,
         executable, style, point, pointVersion, principalClass, mainStoryboard, wantsProcessPerRequest,
-        memberships
+        memberships, program, network
         """
 
     static func all(in database: Database) throws -> [AppexRow] {
@@ -112,18 +117,21 @@ extension AppexRow {
         executable = try columns.relativePath("executable")
         declaration = try DeclarationRow(&columns)
         memberships = try columns.value("memberships", GroupIdentifier.list)
+        program = try columns.value("program", ProgramSeal.stored)
+        network = columns.optional() ?? false
     }
 
     /// - Parameter attributes: an XML property list.
     func insert(_ attributes: [UInt8], into database: Database) throws {
         try database.execute(
             sql:
-                "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 bundleIdentifier.rawValue, appIdentifier.rawValue, dataContainer, path, displayName, shortVersion,
                 version, minimumOSVersion, executable, declaration.style.rawValue, declaration.point.rawValue,
                 declaration.pointVersion, declaration.principalClass, declaration.mainStoryboard,
-                declaration.wantsProcessPerRequest, GroupIdentifier.text(memberships), Data(attributes),
+                declaration.wantsProcessPerRequest, GroupIdentifier.text(memberships),
+                ProgramSeal.text(program), network, Data(attributes),
             ])
     }
 }

@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSigning
 
 /// A row of the table of apps. Paths are relative, so that a device can be moved.
 struct AppRow: Sendable, Hashable {
@@ -20,6 +21,12 @@ struct AppRow: Sendable, Hashable {
     var groups: [GroupRow]
     /// The groups that the app itself is a member of.
     var memberships: [GroupIdentifier]
+    /// Who has signed it; nil if nobody has, or an earlier version installed it.
+    var signer: Signer?
+    /// Its program; nil if an earlier version installed it.
+    var program: ProgramSeal?
+    /// Whether it asks to open connections.
+    var network = false
 }
 
 /// A group of an app, and the UUID of its container.
@@ -48,6 +55,10 @@ struct AppexRow: Sendable, Hashable {
     var declaration: DeclarationRow
     /// The groups that the extension is a member of, each one of its app's.
     var memberships: [GroupIdentifier]
+    /// Its program; nil if an earlier version installed it.
+    var program: ProgramSeal?
+    /// Whether it asks to open connections.
+    var network = false
 }
 
 /// The columns for an extension's declaration.

@@ -12,6 +12,7 @@ enum RegistrySchema {
         }
         migrator.registerMigration("3 processes of requests") { try $0.execute(sql: processesOfRequests) }
         migrator.registerMigration("4 groups") { try $0.execute(sql: groups) }
+        migrator.registerMigration("5 signatures, network") { try $0.execute(sql: signatures) }
         return migrator
     }
 
@@ -90,5 +91,14 @@ enum RegistrySchema {
         ALTER TABLE app ADD COLUMN groups TEXT NOT NULL DEFAULT '';
         ALTER TABLE app ADD COLUMN memberships TEXT NOT NULL DEFAULT '';
         ALTER TABLE appex ADD COLUMN memberships TEXT NOT NULL DEFAULT '';
+        """
+
+    /// An app that was installed before has no signer and no network, and its programs are not compared until its next update.
+    private static let signatures = """
+        ALTER TABLE app ADD COLUMN signer TEXT NOT NULL DEFAULT '';
+        ALTER TABLE app ADD COLUMN program TEXT NOT NULL DEFAULT '';
+        ALTER TABLE appex ADD COLUMN program TEXT NOT NULL DEFAULT '';
+        ALTER TABLE app ADD COLUMN network INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE appex ADD COLUMN network INTEGER NOT NULL DEFAULT 0;
         """
 }

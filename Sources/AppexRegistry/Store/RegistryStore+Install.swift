@@ -1,5 +1,6 @@
 import AppexActivation
 import AppexModel
+package import AppexSigning
 import AppexSystem
 import FoundationEssentials
 import Glibc
@@ -14,13 +15,18 @@ extension RegistryStore {
     /// has.
     ///
     /// - Parameter source: the folder `Name.app`, which is not changed and not needed afterwards.
+    /// - Parameter seal: the signature that the copy must fit; nil to install an app that is not signed, or whose signature
+    ///   does not matter.
+    /// - Parameter replacing: whether an app of another signer, or a newer version, is replaced.
     /// - Returns: the installed app.
-    /// - Throws: ``RegistryError`` with the code `notAnApp`, `forbiddenFile`, `limit`, `manifest`, `executable` or
-    ///   `identifierTaken` if the bundle is refused; `files`, `database` or `registryDamaged` if the device fails. The
+    /// - Throws: ``RegistryError`` with the code `notAnApp`, `forbiddenFile`, `limit`, `manifest`, `executable`, `signature`,
+    ///   `olderVersion` or `identifierTaken` if the bundle is refused; `files`, `database` or `registryDamaged` if the device fails. The
     ///   previous state is kept in every case.
-    package func install(appAt source: FilePath) throws(RegistryError) -> InstalledApp {
+    package func install(
+        appAt source: FilePath, seal: VerifiedSeal?, replacing: Bool
+    ) throws(RegistryError) -> InstalledApp {
         try changing { () throws(RegistryError) in
-            var installation = try Installation(store: self, source: source)
+            var installation = try Installation(store: self, source: source, seal: seal, isReplacing: replacing)
             do throws(RegistryError) {
                 try installation.stage()
                 try installation.record()
@@ -41,6 +47,8 @@ extension RegistryStore {
 private struct Installation {
     private let store: RegistryStore
     private let source: FilePath
+    private let seal: VerifiedSeal?
+    private let isReplacing: Bool
     private let name: FilePath.Component
     private let container: FilePath.Component
     private var staged: StagedApp?
@@ -50,7 +58,9 @@ private struct Installation {
     /// The identifier of the app, once it is known.
     private(set) var identifier: BundleIdentifier
 
-    init(store: RegistryStore, source: FilePath) throws(RegistryError) {
+    init(
+        store: RegistryStore, source: FilePath, seal: VerifiedSeal?, isReplacing: Bool
+    ) throws(RegistryError) {
         // A placeholder until the manifest is read.
         guard let name = source.lastComponent, name.extension == "app", FileNameRule.isValid(name.string),
             let container = FilePath.Component(UUID().uuidString), let unknown = BundleIdentifier(rawValue: "unknown")
@@ -59,6 +69,8 @@ private struct Installation {
         }
         self.store = store
         self.source = source
+        self.seal = seal
+        self.isReplacing = isReplacing
         self.name = name
         self.container = container
         identifier = unknown
@@ -81,11 +93,21 @@ private struct Installation {
         var copy = BundleCopy(bundle: name.string, limits: store.limits)
         try copy.copy(folder, to: bundle)
         try store.step(.copied)
+        do throws(SigningError) {
+            try seal?.check(copy.files, signatureFiles: copy.signatureFiles)
+        } catch {
+            throw RegistryError(signing: error)
+        }
         let app = try StagedApp(
-            name: name.string, in: bundle, appexFolders: copy.appexFolders, limits: store.limits)
+            name: name.string, in: bundle, files: copy.files, appexFolders: copy.appexFolders, limits: store.limits)
         identifier = app.manifest.bundleIdentifier
+        try checkSigner(of: app)
         try checkIdentifiers(of: app)
         try checkGroups(of: app)
+        try doing("install \(name), describing its container") { () throws(Errno) in
+            try DataContainer(kind: .bundle, identifier: identifier.rawValue).make(
+                container, in: store.folders.folder(at: layout.staging))
+        }
         staged = app
         try store.step(.validated)
     }
@@ -107,9 +129,12 @@ private struct Installation {
             if identifier == self.identifier {
                 guard let appex = store.appex(identifier) else { continue }
                 owner = "an extension of \(appex.appIdentifier)"
-            } else {
-                guard store.app(identifier) != nil else { continue }
+            } else if store.app(identifier) != nil {
                 owner = "an app"
+            } else if let other = store.index.copies(of: identifier).first(where: { isForeign($0.appIdentifier) }) {
+                owner = "the app \(other.appIdentifier), which somebody else has signed"
+            } else {
+                continue
             }
             throw RegistryError(
                 .identifierTaken,
@@ -117,11 +142,47 @@ private struct Installation {
         }
     }
 
-    /// Checks that no other app has a group of this one. Nothing proves that two apps have the same author, so a group is
-    /// shared only by an app and its extensions.
+    /// Whether another app is of another maker than this one. Nothing proves that two apps without signatures have the same
+    /// maker, but nothing distinguishes them either.
+    private func isForeign(_ app: BundleIdentifier) -> Bool {
+        app != identifier && store.app(app)?.signer?.fingerprint != seal?.signer.fingerprint
+    }
+
+    /// Checks that the app is of the maker that it was installed from before, not older than what is installed, and claims no
+    /// other team than that of its signer.
+    private func checkSigner(of app: StagedApp) throws(RegistryError) {
+        if let signer = seal?.signer, let team = app.teams.first(where: { $0 != signer.team }) {
+            throw RegistryError(
+                .signature,
+                "cannot install \(name): its entitlements claim the team \(team), and it is signed by the team "
+                    + "\(signer.team); remove the key from the entitlements")
+        }
+        guard let old = store.app(identifier), !isReplacing else { return }
+        if let before = old.signer, before.fingerprint != seal?.signer.fingerprint {
+            let now = seal.map { "by \($0.signer.name) (team \($0.signer.team))" } ?? "by nobody"
+            throw RegistryError(
+                .signature,
+                "cannot install \(name): \(identifier) is installed, signed by \(before.name) (team \(before.team)), and this "
+                    + "app is signed \(now); if you trust it with the data of that app, use --replace")
+        }
+        let (installed, new) = (old.shortVersion ?? "", app.manifest.shortVersion ?? "")
+        guard DottedVersion(new) >= DottedVersion(installed) else {
+            throw RegistryError(
+                .olderVersion,
+                "cannot install \(name): version \(installed) of \(identifier) is installed, and this is version \(new); use "
+                    + "--replace to go back")
+        }
+    }
+
+    /// Checks that the groups of this app belong to no app of another maker. Only a signature proves that two apps have the same
+    /// maker; without one a group is shared by one app and its extensions.
     private func checkGroups(of app: StagedApp) throws(RegistryError) {
         for group in app.groups {
-            guard let owner = store.index.owner(of: group), owner != identifier else { continue }
+            let others = store.index.members(of: group).filter { $0.bundleIdentifier != identifier }
+            guard
+                let owner = others.first(where: { $0.signer == nil || isForeign($0.bundleIdentifier) })?
+                    .bundleIdentifier
+            else { continue }
             throw RegistryError(
                 .identifierTaken,
                 "cannot install \(name): the group \(group) belongs to the app \(owner); use an identifier of your own, "
@@ -135,22 +196,27 @@ private struct Installation {
         let old = store.app(identifier)
         var groups: [GroupRow] = []
         for group in staged.groups {
-            let kept = old?.groups.first { $0.identifier == group }?.containerPath
-            let uuid = try dataContainer(kept, in: layout.groupContainers, DataContainer.makeShared)
+            let known = store.index.members(of: group).first?.groups.first { $0.identifier == group }?.container
+            let kept = known.map { layout.groupContainers.appending($0) }
+            let uuid = try dataContainer(DataContainer(kind: .group, identifier: group.rawValue), kept: kept)
             groups.append(GroupRow(identifier: group, container: uuid))
         }
         let app = AppRow(
             bundleIdentifier: identifier, bundleContainer: container.string,
-            dataContainer: try dataContainer(old?.containerPath, in: layout.appDataContainers), name: name.string,
+            dataContainer: try dataContainer(
+                DataContainer(kind: .appData, identifier: identifier.rawValue), kept: old?.containerPath),
+            name: name.string,
             displayName: staged.manifest.displayName, shortVersion: staged.manifest.shortVersion,
             version: staged.manifest.version, executable: staged.shape.executable(named: staged.manifest.executable),
             types: DeclaredTypeList.text(
                 of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info), limits: store.limits),
-            groups: groups, memberships: staged.entitlements.groups)
+            groups: groups, memberships: staged.entitlements.groups, signer: seal?.signer, program: staged.program,
+            network: staged.entitlements.network)
         var appexes: [(row: AppexRow, attributes: [UInt8])] = []
         for appex in staged.appexes {
             let kept = old?.extensions.first { $0.bundleIdentifier == appex.manifest.bundleIdentifier }?.containerPath
-            let row = row(appex, container: try dataContainer(kept, in: layout.extensionDataContainers))
+            let data = DataContainer(kind: .extensionData, identifier: appex.manifest.bundleIdentifier.rawValue)
+            let row = row(appex, container: try dataContainer(data, kept: kept))
             appexes.append((row, PropertyListValue.dictionary(appex.manifest.attributes).xmlBytes()))
         }
         try store.step(.containersMade)
@@ -164,7 +230,7 @@ private struct Installation {
             let kept = Set(staged.appexes.map(\.manifest.bundleIdentifier))
             superseded = [old.bundlePath.removingLastComponent()]
             superseded += old.extensions.filter { !kept.contains($0.bundleIdentifier) }.map(\.containerPath)
-            superseded += old.groups.filter { !staged.groups.contains($0.identifier) }.map(\.containerPath)
+            superseded += store.unused(old.groups).map(\.containerPath)
         }
     }
 
@@ -208,21 +274,20 @@ private struct Installation {
             declaration: DeclarationRow(
                 style: manifest.style, point: manifest.extensionPoint, pointVersion: manifest.pointVersion,
                 principalClass: manifest.principalClass, mainStoryboard: manifest.mainStoryboard,
-                wantsProcessPerRequest: manifest.wantsProcessPerRequest), memberships: appex.entitlements.groups)
+                wantsProcessPerRequest: manifest.wantsProcessPerRequest), memberships: appex.entitlements.groups,
+            program: appex.program, network: appex.entitlements.network)
     }
 
-    /// The UUID of the container at `kept`, or of a new one that `make` creates.
-    private mutating func dataContainer(
-        _ kept: FilePath?, in parent: FilePath,
-        _ make: (FilePath.Component, borrowing Folder) throws(Errno) -> Void = DataContainer.make
-    ) throws(RegistryError) -> String {
+    /// The UUID of the container at `kept`, or of a new one.
+    private mutating func dataContainer(_ new: DataContainer, kept: FilePath?) throws(RegistryError) -> String {
         if let name = kept?.lastComponent { return name.string }
         let uuid = UUID().uuidString
+        let parent = layout.containers(of: new.kind)
         let path = parent.appending(uuid)
         made.append(path)
         try doing("install \(name), making its container \(path)") { () throws(Errno) in
             guard let component = path.lastComponent else { throw .invalidArgument }
-            try make(component, store.folders.folder(at: parent))
+            try new.make(component, in: store.folders.folder(at: parent))
         }
         return uuid
     }

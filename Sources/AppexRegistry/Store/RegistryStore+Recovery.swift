@@ -12,14 +12,11 @@ extension RegistryStore {
         // From the database and not from the index, because files are deleted based on it.
         let contents = try database.read { $0 }
         let bundles = Set(contents.apps.map(\.bundleContainer))
-        let appData = Set(contents.apps.map(\.dataContainer))
-        let appexData = Set(contents.appexes.map(\.dataContainer))
-        let groups = Set(contents.apps.flatMap(\.groups).map(\.container))
+        let data = Self.dataContainers(in: contents)
         var garbage: [FilePath] = []
-        for (path, named) in [
-            (layout.bundleContainers, bundles), (layout.appDataContainers, appData),
-            (layout.extensionDataContainers, appexData), (layout.groupContainers, groups),
-        ] {
+        for (path, named) in [(layout.bundleContainers, bundles)]
+            + data.map({ (layout.containers(of: $0.key), Set($0.value.keys)) })
+        {
             let names = try doing("look into \(path)") { () throws(Errno) in
                 // Only the registry writes here, so the number of entries is what was installed.
                 try folders.folder(at: path).names(limit: .max)
@@ -32,10 +29,24 @@ extension RegistryStore {
         }
         try retire(garbage)
         try purgeStaging()
-        for name in appData { try restore(name, in: layout.appDataContainers) }
-        for name in appexData { try restore(name, in: layout.extensionDataContainers) }
-        for name in groups { try restore(name, in: layout.groupContainers, DataContainer.makeShared) }
+        for (kind, identifiers) in data {
+            for (name, identifier) in identifiers {
+                try restore(name, DataContainer(kind: kind, identifier: identifier))
+            }
+        }
         index.publishTypes(logger)
+    }
+
+    /// The recorded data containers: the identifier of whom each belongs to, by kind and UUID.
+    private static func dataContainers(in contents: RegistryContents) -> [DataContainer.Kind: [String: String]] {
+        let groups = contents.apps.flatMap(\.groups).map { ($0.container, $0.identifier.rawValue) }
+        return [
+            .appData: Dictionary(
+                contents.apps.map { ($0.dataContainer, $0.bundleIdentifier.rawValue) }, uniquingKeysWith: { $1 }),
+            .extensionData: Dictionary(
+                contents.appexes.map { ($0.dataContainer, $0.bundleIdentifier.rawValue) }, uniquingKeysWith: { $1 }),
+            .group: Dictionary(groups, uniquingKeysWith: { $1 }),
+        ]
     }
 
     /// Checks that a recorded container, if it exists, is a folder of this user: a symbolic link would give an
@@ -49,10 +60,8 @@ extension RegistryStore {
     }
 
     /// Creates an empty container if a recorded one is missing, because no process could start without it.
-    private func restore(
-        _ name: String, in parent: FilePath,
-        _ make: (FilePath.Component, borrowing Folder) throws(Errno) -> Void = DataContainer.make
-    ) throws(RegistryError) {
+    private func restore(_ name: String, _ data: DataContainer) throws(RegistryError) {
+        let parent = layout.containers(of: data.kind)
         let container = parent.appending(name)
         try doing("make the container \(container)") { () throws(Errno) in
             guard let name = container.lastComponent else { throw .invalidArgument }
@@ -61,7 +70,7 @@ extension RegistryStore {
                 _ = try containers.status(of: name)
             } catch .noSuchFileOrDirectory {
                 logger.warning("a container is missing, creating an empty one", metadata: ["path": "\(container)"])
-                try make(name, containers)
+                try data.make(name, in: containers)
             }
         }
     }

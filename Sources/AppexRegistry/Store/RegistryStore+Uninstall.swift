@@ -2,6 +2,11 @@ package import AppexModel
 import SystemPackage
 
 extension RegistryStore {
+    /// The groups among these that no app is a member of any more.
+    func unused(_ groups: [InstalledGroup]) -> [InstalledGroup] {
+        groups.filter { index.members(of: $0.identifier).isEmpty }
+    }
+
     /// Uninstalls an app with its extensions and all their data. The user's choices for the extensions are kept.
     ///
     /// Running processes of the bundle continue; the caller has to end them.
@@ -21,7 +26,7 @@ extension RegistryStore {
             let container = app.bundlePath.removingLastComponent()
             complete(
                 discarding: [container, app.containerPath] + app.extensions.map(\.containerPath)
-                    + app.groups.map(\.containerPath))
+                    + unused(app.groups).map(\.containerPath))
         }
     }
 }

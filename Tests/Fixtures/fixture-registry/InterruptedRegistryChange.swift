@@ -25,13 +25,13 @@ import SystemPackage
         let new = FilePath(folder).appending("Darkroom.app")
         let identifier = BundleIdentifier(rawValue: arguments[3])
         switch arguments[2] {
-        case "install": _ = try store.install(appAt: new)
+        case "install": _ = try store.install(appAt: new, seal: nil, replacing: true)
         case "uninstall": if let identifier { try store.uninstall(identifier) }
         case "elect": if let identifier { try store.elect(.ignore, for: identifier) }
         case "update-forever":
             while true {
-                _ = try store.install(appAt: new)
-                _ = try store.install(appAt: FilePath(folder).appending("Old/Darkroom.app"))
+                _ = try store.install(appAt: new, seal: nil, replacing: true)
+                _ = try store.install(appAt: FilePath(folder).appending("Old/Darkroom.app"), seal: nil, replacing: true)
             }
         default: throw Failure.usage
         }
