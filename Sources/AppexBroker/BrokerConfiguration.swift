@@ -11,6 +11,10 @@ package struct BrokerConfiguration: Sendable {
     package var launcher: FilePath
     /// The program that reads pictures and archives for clients; nil when it is not installed.
     package var decoder: FilePath?
+    /// The program that connects the network of an extension (slirp4netns); nil when it is not installed.
+    package var networkProgram: FilePath?
+    /// Whether extensions with a network reach the services of this machine that listen on 127.0.0.1 only, at 10.0.2.2.
+    package var allowsLoopback: Bool
     /// How long the broker stays without clients and extensions.
     package var idleLimit: Duration
     /// Whether the device's owner accepts a sandbox that lacks a required layer.
@@ -31,15 +35,16 @@ package struct BrokerConfiguration: Sendable {
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
     /// extension point, mostly 5), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
     /// `APPEX_MEMORY_CONTROL` (`polling` does without control groups), `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts),
-    /// `APPEX_CRASH_BACKOFF` (`0` switches it off). A value that is none of these counts as unset.
+    /// `APPEX_CRASH_BACKOFF` (`0` switches it off), `APPEX_ALLOW_LOOPBACK` (`1` allows). A value that is none of these counts as unset.
     package init(
         layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, decoder: FilePath? = nil,
-        environment: [String: String]
+        networkProgram: FilePath? = nil, environment: [String: String]
     ) {
         self.layout = layout
         self.runtime = runtime
         self.launcher = launcher
         self.decoder = decoder
+        self.networkProgram = networkProgram
         self.environment = environment
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }
@@ -47,6 +52,7 @@ package struct BrokerConfiguration: Sendable {
         parking.time = Self.seconds(environment["APPEX_PARKED_SECONDS"], default: 30)
         pressureFile = FilePath(environment["APPEX_MEMORY_PRESSURE"] ?? "/proc/pressure/memory")
         acceptsWeakSandbox = environment["APPEX_ALLOW_WEAK_SANDBOX"] == "1"
+        allowsLoopback = environment["APPEX_ALLOW_LOOPBACK"] == "1"
         backsOff = environment["APPEX_CRASH_BACKOFF"] != "0"
     }
 

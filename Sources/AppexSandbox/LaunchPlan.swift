@@ -34,6 +34,12 @@ package struct LaunchPlan: Sendable, Hashable {
         ]
         .map { VisiblePath(FilePath($0), .system) }
 
+    /// The certificates of the machine, which an extension with a network sees too.
+    static let certificatePaths: [VisiblePath] = [
+        "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/usr/share/ca-certificates", "/usr/local/share/ca-certificates",
+        "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted",
+    ].map { VisiblePath(FilePath($0), .system) }
+
     /// The dynamic linker of this architecture. Dynamic programs need to execute it.
     #if arch(x86_64)
         static let interpreter: FilePath = "/lib64/ld-linux-x86-64.so.2"
@@ -48,7 +54,7 @@ package struct LaunchPlan: Sendable, Hashable {
             + profile.groups.map { VisiblePath($0.path, $0.isWritable ? .writable : []) }
             + [VisiblePath(profile.bundle, .code)] + (profile.container.map { [VisiblePath($0, .writable)] } ?? [])
         // Stable: among paths of equal length the container comes last, so no other path can hide it.
-        return Self.systemPaths
+        return Self.systemPaths + (profile.network ? Self.certificatePaths : [])
             + own.enumerated().sorted {
                 ($0.element.path.components.count, $0.offset) < ($1.element.path.components.count, $1.offset)
             }.map(\.element)

@@ -19,8 +19,8 @@ package actor Launcher {
     let channel: LauncherChannel
     /// The filter for extensions.
     private let program: SeccompProgram
-    /// The filter for helpers; nil before the first one.
-    private var helperProgram: SeccompProgram?
+    /// The filters for processes that are no ordinary extensions, once one has been launched.
+    private var otherPrograms: [SystemCallPolicy.Subject: SeccompProgram] = [:]
     private var nextNumber: UInt64 = 1
 
     /// Starts the program at `executable` and asks it which layers of the sandbox this machine supports.
@@ -76,12 +76,13 @@ package actor Launcher {
         return launch
     }
 
-    /// The filter for a process: a narrower one for a process without a container.
+    /// The filter for a process: a narrower one for a process without a container, a wider one for a process with a network.
     private func program(for plan: LaunchPlan) throws(SandboxError) -> SeccompProgram {
-        if plan.profile.container != nil { return program }
-        if let helperProgram { return helperProgram }
-        let compiled = try SeccompProgram.compile(privateRoot: layers[.privateRoot] == .up, for: .helper)
-        helperProgram = compiled
+        if plan.profile.container != nil, !plan.profile.network { return program }
+        let subject: SystemCallPolicy.Subject = plan.profile.container == nil ? .helper : .networkedExtension
+        if let known = otherPrograms[subject] { return known }
+        let compiled = try SeccompProgram.compile(privateRoot: layers[.privateRoot] == .up, for: subject)
+        otherPrograms[subject] = compiled
         return compiled
     }
 

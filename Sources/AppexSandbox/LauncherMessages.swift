@@ -34,7 +34,8 @@ enum LauncherMessage {
     /// Starts an extension. The launcher reads the fields in this order in `plan_parse`.
     static func launch(_ launch: LaunchIdentifier, _ plan: LaunchPlan, _ program: SeccompProgram) -> [UInt8] {
         var writer = header(REQUEST_LAUNCH, id: launch.rawValue)
-        writer.integer(UInt32(plan.allowsWeakSandbox ? PLAN_ALLOW_WEAK : 0))
+        let flags = (plan.allowsWeakSandbox ? PLAN_ALLOW_WEAK : 0) | (plan.profile.network ? PLAN_NETWORK : 0)
+        writer.integer(UInt32(flags))
         writer.string(plan.profile.executable.string)
         writer.string(LaunchPlan.interpreter.string)
         writer.list(plan.arguments) { $0.string($1) }

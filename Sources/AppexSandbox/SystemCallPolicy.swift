@@ -11,6 +11,8 @@ package enum SystemCallPolicy {
     package enum Subject: CaseIterable, Sendable {
         /// A process with a container, which it can write to: an extension.
         case `extension`
+        /// An extension that may open connections, in a network of its own.
+        case networkedExtension
         /// A process without a container, which reads what there is and answers on its socket: a helper of this project.
         case helper
     }
@@ -28,6 +30,7 @@ package enum SystemCallPolicy {
         let rules = SystemCallTable.sections.flatMap(\.rules)
         switch subject {
         case .extension: return rules + (privateRoot ? SystemCallTable.metadata.rules : [])
+        case .networkedExtension: return Self.rules(privateRoot: privateRoot) + SystemCallTable.network.rules
         case .helper:
             return SystemCallTable.helper.rules
                 + rules.compactMap { rule in

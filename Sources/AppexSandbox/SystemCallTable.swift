@@ -1,7 +1,7 @@
 /// Every system call that an extension may make, every restricted argument with its allowed values, and why.
 ///
 /// The filter is made from this table, and a test compares `Documentation/Sandbox.md` with it. A call that is not here is
-/// refused. Refused on purpose, among others: every way to make a socket, to start a program, to look into
+/// refused. Refused on purpose, among others: every way to make a socket (but for extensions that may use the network), to start a program, to look into
 /// or signal another process, to change namespaces, mounts, credentials or keys, and the large
 /// young interfaces (io_uring, bpf, userfaultfd, perf) that most exploits of the kernel go through.
 enum SystemCallTable {
@@ -337,6 +337,65 @@ enum SystemCallTable {
     private static let receiving: KeyValuePairs<String, UInt64> = [
         "MSG_DONTWAIT": 0x40, "MSG_WAITALL": 0x100, "MSG_NOSIGNAL": 0x4000, "MSG_CMSG_CLOEXEC": 0x4000_0000,
     ]
+
+    // MARK: Network
+
+    /// Calls for extensions that may use the network, whose namespace decides what can be reached. None of them listens, and
+    /// none makes a socket of this machine.
+    static let network = Section(
+        title: "Only with a network",
+        rules: [
+            .init(
+                "socket",
+                arguments: [
+                    .one(0, "domain", ["AF_INET": 2, "AF_INET6": 10]),
+                    .one(
+                        1, "type", ["SOCK_STREAM": 1, "SOCK_DGRAM": 2],
+                        with: ["SOCK_NONBLOCK": 0x800, "SOCK_CLOEXEC": 0x8_0000]),
+                    .one(2, "protocol", ["0": 0, "IPPROTO_TCP": 6, "IPPROTO_UDP": 17]),
+                ], because: "TCP and UDP; no local, raw or kernel sockets"),
+            .init(
+                "socketpair",
+                arguments: [
+                    .one(0, "domain", ["AF_UNIX": 1]),
+                    .one(
+                        1, "type", ["SOCK_STREAM": 1], with: ["SOCK_NONBLOCK": 0x800, "SOCK_CLOEXEC": 0x8_0000]),
+                    .one(2, "protocol", ["0": 0]),
+                ], because: "libcurl's resolver; a pair of streams is connected for good"),
+            .init("connect", because: "outgoing connections; bind, listen and accept are not allowed"),
+            .init("sendto", arguments: [.any(3, "flags", sending)], because: "UDP"),
+            .init(
+                "recvfrom",
+                arguments: [.any(3, "flags", ["MSG_PEEK": 2, "MSG_DONTWAIT": 0x40, "MSG_NOSIGNAL": 0x4000])],
+                because: "whether a connection is still there"),
+            .init(
+                "setsockopt",
+                arguments: [.one(1, "level", ["SOL_SOCKET": 1]), .one(2, "optname", ["SO_KEEPALIVE": 9])],
+                because: "connections that last"),
+            .init(
+                "setsockopt", "getsockopt",
+                arguments: [
+                    .one(1, "level", ["IPPROTO_TCP": 6]),
+                    .one(
+                        2, "optname",
+                        [
+                            "TCP_NODELAY": 1, "TCP_MAXSEG": 2, "TCP_KEEPIDLE": 4, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 6,
+                            "TCP_INFO": 11, "TCP_USER_TIMEOUT": 18,
+                        ]),
+                ], because: "delays and time-outs of TCP"),
+            .init(
+                "setsockopt",
+                arguments: [
+                    .one(1, "level", ["IPPROTO_IP": 0]), .one(2, "optname", ["IP_MTU_DISCOVER": 10, "IP_RECVERR": 11]),
+                ],
+                because: "the C library's resolver"),
+            .init(
+                "setsockopt",
+                arguments: [
+                    .one(1, "level", ["IPPROTO_IPV6": 41]),
+                    .one(2, "optname", ["IPV6_MTU_DISCOVER": 23, "IPV6_RECVERR": 25, "IPV6_V6ONLY": 26]),
+                ], because: "the C library's resolver"),
+        ])
 
     // MARK: Helpers
 

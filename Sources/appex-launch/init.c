@@ -48,7 +48,7 @@ static int arrange_descriptors(const struct ancillary *passed) {
     return closing(control, closing(output, 0));
 }
 
-static int write_file(const char *path, const char *text) {
+int write_file(const char *path, const char *text) {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     return fd < 0 ? -1 : closing(fd, write(fd, text, strlen(text)) < 0 ? -1 : 0);
 }
@@ -103,6 +103,7 @@ static int prepare_sandbox(const struct layers *layers) {
 static int finish_sandbox(const struct plan *plan, const struct layers *layers) {
     at("init", "");
     if (prctl(PR_SET_NAME, "appex-init") < 0) return -1;
+    if ((plan->flags & PLAN_NETWORK) && network_enter(layers) < 0) return -1;
     if ((layers->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
     // Hides init from the extension. Not before the identity map, whose files would become root's.
     at("dumpable", "");

@@ -107,6 +107,12 @@ enum { INNER_ID = 1000 };  // of an extension: the first ordinary user, as a pro
 /// Names the step that is tried next, so that a failure can say where it happened.
 void at(const char *step, const char *subject);
 
+/// Writes a text to a file of the kernel.
+int write_file(const char *path, const char *text);
+
+/// Gives the caller a network namespace without anything in it, and refuses some addresses in it for good.
+int network_enter(const struct layers *layers);
+
 /// Sends an event; a failure carries the step that was tried last and its errno.
 int tell(int socket, struct event event);
 

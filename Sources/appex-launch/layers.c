@@ -56,11 +56,11 @@ static uint64_t handled_rights(uint32_t abi) {
     return (1ull << (abi >= 5 ? 16 : abi >= 3 ? 15 : abi >= 2 ? 14 : 13)) - 1;
 }
 
-/// A ruleset that denies everything this kernel can deny, signals to others only if asked.
-static int new_ruleset(uint32_t abi, bool signals) {
+/// A ruleset that denies everything this kernel can deny, signals to others and connections only if asked.
+static int new_ruleset(uint32_t abi, bool signals, bool connections) {
     const struct { uint64_t files, tcp, scopes; } attr = {
         .files = handled_rights(abi),
-        .tcp = 3,                    // bind and connect, ABI 4
+        .tcp = connections ? 3 : 1,  // bind 1, connect 2; ABI 4
         .scopes = signals ? 3 : 1,  // abstract sockets 1, signals 2; ABI 6
     };
     return (int)syscall(SYS_landlock_create_ruleset, &attr, abi >= 6 ? 24 : abi >= 4 ? 16 : 8, 0);
@@ -87,6 +87,7 @@ static int allow_plan(int ruleset, const struct layers *layers, const struct pla
         if (allow(ruleset, abi, device_nodes[i], FS_DEVICE, true) < 0) return -1;
     // Covers what will be mounted below. On the machine's own root this place is somebody else's.
     if ((layers->namespaces & CLONE_NEWNS) && allow(ruleset, abi, GRANT_PLACE, FS_READ, false) < 0) return -1;
+    if ((plan->flags & PLAN_NETWORK) && allow(ruleset, abi, "/etc/resolv.conf", FS_READ, true) < 0) return -1;
     // All of /proc: libdispatch opens /proc/<thread>/stat and crashes when it cannot.
     if (allow(ruleset, abi, "/proc", FS_READ, false) < 0
         || allow(ruleset, abi, plan->interpreter, FS_EXECUTE, true) < 0)
@@ -98,7 +99,7 @@ int layers_landlock(const struct plan *plan, const struct layers *layers) {
     at("Landlock", "");
     // Init has no plan, and must go on signalling: the kernel counts even its own signal at the
     // death of a parent as sent by that parent, and would drop it between two Landlock domains.
-    int ruleset = new_ruleset(layers->landlock_abi, plan != NULL);
+    int ruleset = new_ruleset(layers->landlock_abi, plan != NULL, !plan || !(plan->flags & PLAN_NETWORK));
     if (ruleset < 0 || (plan && allow_plan(ruleset, layers, plan) < 0)) return -1;
     at("Landlock", "");
     return closing(ruleset, (int)syscall(SYS_landlock_restrict_self, ruleset, 0));

@@ -62,6 +62,7 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         let configuration = BrokerConfiguration(
             layout: layout, runtime: runtime, launcher: launcher,
             decoder: ProgramLocator.find("appex-decode", variable: "APPEX_DECODER", environment: environment),
+            networkProgram: ProgramLocator.find("slirp4netns", variable: "APPEX_SLIRP", environment: environment),
             environment: environment)
         let broker = try Broker(configuration: configuration, registry: store, loop: try EventLoop.shared(), log: log)
         log.info("ready", metadata: ["pid": "\(getpid())", "root": "\(layout.root)"])

@@ -34,12 +34,16 @@ struct EscapeAttempt: CustomStringConvertible {
     }
 
     /// Makes every attempt inside the sandbox of a fixture.
-    static func all(in fixture: SandboxFixture, _ mode: LauncherMode) async throws -> [EscapeAttempt] {
+    ///
+    /// - Parameter network: whether the process may use the network, as far as its own namespace goes.
+    static func all(
+        in fixture: SandboxFixture, _ mode: LauncherMode, network: Bool = false
+    ) async throws -> [EscapeAttempt] {
         var attempts: [EscapeAttempt] = []
         while true {
             let finished = try await fixture.run(
                 ["escapes"] + fixture.surroundings(mode) + ["\(attempts.count)"],
-                handing: fixture.other.appending("secret"))
+                handing: fixture.other.appending("secret"), network: network)
             let lines = finished.output.split(separator: "\n")
             let count = attempts.count
             attempts += lines.compactMap { EscapeAttempt(line: $0) }

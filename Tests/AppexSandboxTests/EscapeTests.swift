@@ -31,6 +31,29 @@ struct EscapeTests {
         }
     }
 
+    /// What the filter of a network lets through, with the outcome: sockets of the process's own network, where nobody else is,
+    /// and a pair of streams. An end of that is connected for good, whatever it is told to connect to.
+    private static let ofNetwork = [
+        "sockets: make a socket: TCP": "through", "sockets: make a socket: UDP": "through",
+        "sockets: make a socket: TCP, version 6": "through", "sockets: make a socket: UDP, version 6": "through",
+        "sockets: make a socket of any family and type": "through", "sockets: make a stream pair": "through",
+        "sockets: connect to an abstract name": "ECONNREFUSED", "sockets: connect to a socket file": "ENOENT",
+        "sockets: send to an abstract name": "EISCONN",
+    ]
+
+    @Test func `an extension with a network gets no further, but for sockets in a network of its own`() async throws {
+        try await SandboxFixture.with { fixture in
+            let neighbours = try Neighbours(of: fixture)
+            defer { neighbours.close() }
+            let holes = KnownHole.reasons(in: .direct)
+            let attempts = try await EscapeAttempt.all(in: fixture, .direct, network: true)
+            let through = attempts.filter { !$0.isRefused && holes[$0.name] == nil }
+            let outcomes = Dictionary(uniqueKeysWithValues: through.map { ($0.name, $0.outcome) })
+            #expect(outcomes == Self.ofNetwork)
+            #expect(attempts.count >= Self.fewestAttempts)
+        }
+    }
+
     @Test func `without a sandbox the same attempts get through`() async throws {
         try await SandboxFixture.with { fixture in
             let neighbours = try Neighbours(of: fixture)

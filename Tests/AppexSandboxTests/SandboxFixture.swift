@@ -124,9 +124,11 @@ struct SandboxFixture {
 
     /// Launches, waits for the end, and gives back everything that was written.
     func run(
-        _ arguments: [String], executable: String = "probe", handing file: FilePath? = nil
+        _ arguments: [String], executable: String = "probe", handing file: FilePath? = nil, network: Bool = false
     ) async throws -> Finished {
-        let running = try await start(plan(arguments, executable: executable), handing: file)
+        var plan = plan(arguments, executable: executable)
+        plan.profile.network = network
+        let running = try await start(plan, handing: file)
         let end = await collector.end(of: running.launch)
         return Finished(end: end, output: running.output.readToEnd())
     }

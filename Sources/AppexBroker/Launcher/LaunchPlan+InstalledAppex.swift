@@ -17,11 +17,12 @@ extension LaunchPlan {
         let types = configuration.layout.extensionTypeDeclarations
         // Without the list an extension starts all the same, and knows the system's types.
         let isPublished = types.withPlatformString { access($0, R_OK) } == 0
-        let profile = SandboxProfile(
+        var profile = SandboxProfile(
             bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
             groups: appex.visibleGroups.map {
                 SandboxProfile.SharedFolder(path: $0.containerPath, isWritable: appex.mayWriteGroups)
             }, extraReadOnly: SwiftRuntime.folders, data: isPublished ? [types] : [], limits: kept)
+        profile.network = appex.mayUseNetwork
         var environment = profile.environment(from: configuration.environment)
         environment[ControlInterface.limitsVariable] = limits.announcement
         for group in appex.visibleGroups {
@@ -41,6 +42,15 @@ extension InstalledAppex {
     }
 
     fileprivate var mayWriteGroups: Bool { ExtensionPoint(extensionPoint).access.groups == .readWrite }
+
+    /// Whether the process may open connections: it asks for that, and its extension point allows it.
+    var mayUseNetwork: Bool { network && ExtensionPoint(extensionPoint).access.allowsNetwork }
+
+    /// What the process is granted beyond its own container, for people.
+    var grants: [String] {
+        (mayUseNetwork ? ["network"] : [])
+            + visibleGroups.map { mayWriteGroups ? $0.identifier.rawValue : "\($0.identifier) (read-only)" }
+    }
 
     /// The folders that the process can fill.
     var writableFolders: [FilePath] {

@@ -18,6 +18,7 @@ extension LiveProcess {
             age: started.millisecondsAgo)
         initProcess.measure()
         process.measure()
+        process.grants = appex.grants
         return [initProcess, process]
     }
 }

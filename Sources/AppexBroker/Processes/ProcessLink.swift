@@ -10,6 +10,8 @@ struct ProcessLink {
     let startedOn = Date.now
     /// By which the process is signalled; nil until it is known to run.
     var handle: ProcessHandle?
+    /// Holds the connection of its network to the outside, which ends with it.
+    var network: NetworkConnection?
     /// What the process prints, once it is being launched.
     var output: ExtensionOutput?
     /// The question whether it is ready to be suspended; 0 for none.

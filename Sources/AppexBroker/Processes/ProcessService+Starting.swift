@@ -96,6 +96,7 @@ extension ProcessService {
         if !table.isInUse(appex.containerPath, besides: number) {
             await temporaryFolders.empty(appex.containerPath).value
         }
+        try await programs.check(appex)
         try await launcher.start()
         // It may have met its end meanwhile, with the launcher before this one; nobody would know of what is started.
         guard let process = table.processes[number] else { throw SandboxError.launcherEnded }

@@ -4,6 +4,7 @@ import AppexRegistry
 import AppexSandbox
 import AppexSystem
 import AppexWire
+import Glibc
 import Logging
 import SystemPackage
 
@@ -40,6 +41,7 @@ actor ProcessService {
     let metrics: BrokerMetrics
     let reporter: EndReporter
     let temporaryFolders: TemporaryFolders
+    let programs = ProgramChecks()
     let groups: MemoryGroups
     let events: (stream: AsyncStream<Event>, continuation: AsyncStream<Event>.Continuation)
     private let started = ContinuousClock.now
@@ -144,8 +146,37 @@ actor ProcessService {
             links[number]?.handle = try? ProcessHandle(pid, parents: [initPid, launcher])
         }
         links[number]?.output?.follow(pid)
+        if process.appex.mayUseNetwork { connect(number, pid) }
         let isClosed = link.control.isClosed
         await apply { $0.programStarted(number, pid: pid, initPid: initPid, isControlClosed: isClosed) }
+    }
+
+    /// Connects the network of a process that has just started, which waits for it.
+    private func connect(_ number: ProcessNumber, _ pid: Int32) {
+        guard let handle = links[number]?.handle else { return }
+        guard let program = configuration.networkProgram else {
+            return logMissingNetwork(of: number, "slirp4netns is not installed")
+        }
+        // It has run for less than a millisecond, in which no program comes to use a network.
+        try? handle.send(SIGSTOP)
+        Task {
+            do {
+                let network = try await NetworkConnection.connect(
+                    pid, by: program, allowsLoopback: configuration.allowsLoopback)
+                links[number]?.network = network
+            } catch {
+                logMissingNetwork(of: number, "\(error)")
+            }
+            // Then it finds no network, which is an error that it can handle.
+            try? handle.send(SIGCONT)
+        }
+    }
+
+    private func logMissingNetwork(of number: ProcessNumber, _ reason: String) {
+        let identifier = table.processes[number]?.appex.bundleIdentifier.rawValue ?? ""
+        log.warning(
+            "an extension that may use the network has none",
+            metadata: ["extension": "\(identifier)", "reason": "\(reason)"])
     }
 
     private func timerFired(_ timer: ProcessTimer) async {

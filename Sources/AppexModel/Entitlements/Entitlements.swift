@@ -6,12 +6,20 @@ package struct Entitlements: Sendable, Hashable {
     /// The groups whose containers the bundle shares, without repetitions
     /// (https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.security.application-groups).
     package let groups: [GroupIdentifier]
+    /// The team that the bundle claims to be of; nil if it claims none
+    /// (https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.team-identifier).
+    package let team: String?
+    /// Whether the bundle asks to open connections
+    /// (https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.security.network.client).
+    package let network: Bool
     /// Which keys have no effect, and why, in one sentence each.
     package let remarks: [String]
 
     /// The name of the file in a bundle, beside the Info.plist. Apple's build systems used the same one before entitlements
     /// became a part of the signature.
     package static let fileName = "archived-expanded-entitlements.xcent"
+    /// The key of the network.
+    static let networkKey = "com.apple.security.network.client"
     /// The key of the groups.
     static let groupsKey = "com.apple.security.application-groups"
     /// The maximum number of groups of one bundle; real ones have one to three.
@@ -22,6 +30,8 @@ package struct Entitlements: Sendable, Hashable {
     /// Creates the entitlements of a bundle without any.
     package init() {
         groups = []
+        team = nil
+        network = false
         remarks = []
     }
 
@@ -52,6 +62,10 @@ package struct Entitlements: Sendable, Hashable {
             }
         }
         self.groups = groups
+        team = reader.entries["com.apple.developer.team-identifier"]?.string.map {
+            ManifestError.printable($0, limit: 40)
+        }
+        network = try reader.flag(Self.networkKey) ?? false
         remarks = reader.entries.keys.sorted().compactMap(Self.remark).prefix(Self.maximumRemarks).map { $0 }
     }
 
@@ -65,7 +79,7 @@ package struct Entitlements: Sendable, Hashable {
         "get-task-allow": nil,
         "com.apple.security.get-task-allow": nil,
         "keychain-access-groups": "there is no keychain yet",
-        "com.apple.security.network.client": "the sandbox has no network yet",
+        networkKey: nil,
         "com.apple.security.network.server": "no extension may listen for connections",
         "com.apple.security.device.camera": "the sandbox has no camera yet",
         "com.apple.security.device.audio-input": "the sandbox has no microphone yet",

@@ -35,6 +35,13 @@ struct ManifestReader {
         return ManifestReader(entries: inner, file: file, prefix: prefix + key + ".")
     }
 
+    /// The truth value under `key`, or `nil` when the key is absent.
+    func flag(_ key: String) throws(ManifestError) -> Bool? {
+        guard let value = entries[key] else { return nil }
+        guard let flag = value.boolean else { throw error(.wrongType, key, expected: "true or false") }
+        return flag
+    }
+
     /// The string under `key`, or `nil` when the key is absent.
     func string(_ key: String) throws(ManifestError) -> String? {
         guard let value = entries[key] else { return nil }

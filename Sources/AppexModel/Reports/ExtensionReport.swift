@@ -154,6 +154,9 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
     package var point: String
     /// The containing app.
     package var app: Bundle
+    /// What the process was granted beyond its own container: `network`, and the identifiers of its groups, with ` (read-only)` if
+    /// it could not write; nil if it was granted nothing.
+    package var grants: [String]?
     /// The version of OpenExtensionKit that wrote the report.
     package var software: String
     /// The process identifier outside of the sandbox; nil if the process never ran.
@@ -208,7 +211,7 @@ package struct ExtensionReport: Codable, Sendable, Equatable {
         case identifier = "id"
         case kind, summary
         case appExtension = "extension"
-        case point, app, software, pid, started, ended, age, signal, exitStatus, usage
+        case point, app, grants, software, pid, started, ended, age, signal, exitStatus, usage
         case limit, curve, fatalError, backtrace, requests, log
     }
 }

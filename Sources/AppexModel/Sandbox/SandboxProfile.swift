@@ -18,6 +18,8 @@ package struct SandboxProfile: Sendable, Hashable {
     package var extraReadOnly: [FilePath]
     /// Further files that are visible read-only, from which no code may be loaded.
     package var data: [FilePath]
+    /// Whether the process has a network of its own, in which it may open connections.
+    package var network = false
     /// The limits that the kernel enforces.
     package var limits: ResourceLimits
 

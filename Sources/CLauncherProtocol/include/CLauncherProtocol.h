@@ -66,7 +66,11 @@ enum {
 /// Flags of a plan.
 enum {
     PLAN_ALLOW_WEAK = 1,  ///< The device's owner accepts a launch without a layer that every launch needs.
+    PLAN_NETWORK = 2,     ///< The extension gets a network of its own, which the broker connects once it has started.
 };
+
+/// The name server of an extension with a network, in the network that connects it.
+#define NETWORK_RESOLVER "10.0.2.3"
 
 /// Where an extension sees the files that it was given while it runs: GRANT_PLACE/number/name.
 #define GRANT_PLACE "/run/granted"

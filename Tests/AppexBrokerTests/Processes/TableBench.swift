@@ -207,7 +207,8 @@ extension InstalledAppex {
             bundlePath: FilePath("/device/\(build)/\(app).\(name).appex"),
             containerPath: FilePath("/device/data/\(app).\(name)"), executablePath: "/device/program",
             style: .classic, extensionPoint: .test, pointVersion: "", principalClass: nil, mainStoryboard: nil,
-            wantsProcessPerRequest: wantsProcessPerRequest, election: .default, standing: .offered, groups: [])
+            wantsProcessPerRequest: wantsProcessPerRequest, election: .default, standing: .offered, groups: [],
+            program: nil, network: false)
     }
 }
 

@@ -25,6 +25,8 @@ enum Behaviour: String {
     case confinement
     /// Uses the container of the group that the text names.
     case share
+    /// Tries what a network allows, with the port that the text is.
+    case network
     /// Returns the type of the file extension that the text is.
     case type
     /// Does what the README's extension does.
@@ -141,6 +143,7 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         case .report: request.complete(userInfo: Report.make(principal: number))
         case .confinement: request.complete(userInfo: ["attempts": Confinement.attempts(request)])
         case .share: request.complete(userInfo: SharedContainer.report(group: request.text))
+        case .network: request.complete(userInfo: Network.attempts(port: UInt16(request.text) ?? 0))
         case .shout: Shout().beginRequest(with: context)
         case .diary: request.keepDiary()
         case .crash:

@@ -25,7 +25,16 @@ enum Report {
             "bundleIdentifier": Bundle.main.bundleIdentifier ?? "none",
             "arguments": CommandLine.arguments,
             "descriptors": openDescriptors(),
+            "defaults": defaults(),
         ]
+    }
+
+    /// What the standard defaults say, before they are changed.
+    private static func defaults() -> [String] {
+        let before = ["who", "registered"].map { UserDefaults.standard.string(forKey: $0) ?? "nobody" }
+        UserDefaults.standard.set("extension", forKey: "who")
+        UserDefaults.standard.synchronize()
+        return before
     }
 
     /// What each open descriptor is.
