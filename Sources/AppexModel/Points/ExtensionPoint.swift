@@ -6,7 +6,7 @@
 package struct ExtensionPoint: Sendable, Hashable, Identifiable {
     /// The identifier, such as `com.apple.share-services`.
     package let identifier: ExtensionPointIdentifier
-    /// A name to display, such as "Share"; nil for a point that is not in the catalogue.
+    /// A name to display, such as "Share"; nil for a point that neither the catalogue nor its app names.
     package let name: String?
     /// The first systems of Apple's that had the point, such as "iOS 8, macOS 10.10"; nil outside the catalogue.
     package let availability: String?
@@ -56,6 +56,13 @@ package struct ExtensionPoint: Sendable, Hashable, Identifiable {
     /// Describes the point with this identifier.
     package init(_ identifier: ExtensionPointIdentifier) {
         self = Self.byIdentifier[identifier] ?? Self(undescribed: identifier)
+    }
+
+    /// Describes a point that an app defines. Its extensions are treated as those of a point of which nothing is known.
+    package init(_ declaration: PointDeclaration) {
+        self.init(
+            identifier: declaration.identifier, name: declaration.name, availability: nil, style: nil,
+            principalObject: nil, showsView: declaration.showsView)
     }
 
     /// Describes a point of which nothing is known. Its extensions are treated as those of a point that a host defines.

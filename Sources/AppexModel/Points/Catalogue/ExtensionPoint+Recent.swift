@@ -55,6 +55,10 @@ extension ExtensionPoint {
             "com.apple.live-lookup", "Live caller lookup", since: "iOS 18",
             "a LiveCallerIDLookupExtension with @main", style: .extensionKit, reasonToAsk: "sees who calls"),
         ExtensionPoint(
+            "com.apple.financekit.background-delivery", "FinanceKit background delivery", since: "iOS 26",
+            "a BackgroundDeliveryExtension with @main", style: .extensionKit,
+            reasonToAsk: "is told of changes to financial data"),
+        ExtensionPoint(
             "com.apple.identity-document-services.document-provider-ui", "Identity documents", since: "iOS 26",
             "an IdentityDocumentProvider with @main", style: .extensionKit, showsView: true),
         ExtensionPoint(
