@@ -2,7 +2,7 @@ extension SessionInterface {
     /// The codes of the events and requests that an extension sends to its host.
     package static let toHost: Set<UInt16> = [
         Ready.code, Complete.code, Cancel.code, Load.code, LoadProgress.code, Memory.code, Release.code,
-        ViewInterface.Update.code, ViewInterface.Image.code, ViewInterface.ReleaseImages.code,
+        OpenURL.code, Share.code, ViewInterface.Update.code, ViewInterface.Image.code, ViewInterface.ReleaseImages.code,
     ]
 
     /// The codes of the events and requests that a host sends to its extension.

@@ -14,7 +14,8 @@ extension TestDevice {
         public let extensions: [AppExtensionIdentity]
     }
 
-    /// Installs or updates an app.
+    /// Installs or updates an app, whoever has signed it. An app that is not signed, or older than the one that it replaces, is
+    /// installed as well; one that was changed after it was signed is not.
     ///
     /// - Parameter app: the bundle, `NAME.app`, as `appex bundle` makes it.
     /// - Throws: ``TestDeviceError/appMissing(path:)``; `ExtensionError` with the reason if the app is refused.
@@ -23,7 +24,8 @@ extension TestDevice {
         guard FileManager.default.fileExists(atPath: app.path) else {
             throw TestDeviceError.appMissing(path: app.path)
         }
-        let install = BrokerInterface.Install(path: app.standardizedFileURL.path)
+        let install = BrokerInterface.Install(
+            path: app.standardizedFileURL.path, isReplacing: true, acceptsUntrusted: true)
         let record = try await host().broker.call(install, once: true).0
         return App(
             bundleIdentifier: record.identifier, version: record.version,

@@ -126,7 +126,10 @@ package final class ActiveRequests: Sendable {
         do { begin = try SessionInterface.Begin(wireBytes: body) } catch {
             return session.connection.reject(error)
         }
-        let context = NSExtensionContext(inputItems: session.items(begin.items)) { outcome, told in
+        let context = NSExtensionContext(
+            inputItems: session.items(begin.items), opener: URLRequests.opener(over: session),
+            sharer: ShareRequests.sharer(over: session)
+        ) { outcome, told in
             Self.send(outcome, over: session, told)
         }
         if let refusal { return context.cancelRequest(withError: refusal) }

@@ -132,6 +132,7 @@ public final class ExtensionHost: Sendable {
         let socket = try opened.takeSocket(identity)
         let request = HostRequest(
             extension: identity.bundleIdentifier, lease: opened.lease, items,
+            opener: URLOpener(identity: identity, administration: administration, handler: nil),
             faults: faults.map { FaultInjector($0, opened.lease) })
         register(request)
         defer { unregister(request) }

@@ -20,11 +20,20 @@ final class HostRequest: Sendable {
         var hasLeft = false
         var began: ContinuousClock.Instant?
         var timers: [EventLoop.Token] = []
+        /// Opens a URL, or shows a share sheet, for the extension.
+        var opening: Task<Void, Never>?
+        /// The providers of other sessions that the extension was given by a share sheet. They are let go of with the request:
+        /// those sessions may have been given providers of this one.
+        var relayed: [UInt64] = []
     }
 
     let identifier: String
     private let lease: any SessionClaim
     private let input: HostInput
+    /// Opens URLs for the extension; nil for an extension in this process.
+    private let opener: URLOpener?
+    /// Shows a share sheet for the extension; nil if the host has none.
+    private let sharing: ActivitySharing.Handler?
     /// nil except in tests.
     private let faults: FaultInjector?
     private let state = Mutex(State())
@@ -39,11 +48,13 @@ final class HostRequest: Sendable {
 
     init(
         extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem], view: HostedView? = nil,
-        faults: FaultInjector? = nil
+        opener: URLOpener? = nil, sharing: ActivitySharing.Handler? = nil, faults: FaultInjector? = nil
     ) {
         self.identifier = identifier
         self.lease = lease
         self.view = view
+        self.opener = opener
+        self.sharing = sharing
         self.faults = faults
         input = HostInput(items: items)
         view?.onHang { [weak self] in self?.timedOut($0.description, because: $0) }
@@ -191,9 +202,11 @@ final class HostRequest: Sendable {
             state.outcome = outcome
             if let loop = try? EventLoop.shared() { for timer in state.timers { loop.cancel(timer) } }
             state.timers = []
+            state.opening?.cancel()
             return true
         }
         guard isFirst else { return }
+        withdrawRelayed()
         guard let view else { return deliver(outcome) }
         if case .failure(let error as ExtensionError) = outcome, error.code != .cancelledByExtension { view.end() }
         view.leave { [self] hasLeft in
@@ -254,6 +267,8 @@ final class HostRequest: Sendable {
                     ExtensionError(
                         .cancelledByExtension, "\(identifier) cancelled the request: \(error.localizedDescription)",
                         underlying: error))
+            case SessionInterface.OpenURL.code: return try open(request)
+            case SessionInterface.Share.code: return try share(request)
             default: throw .malformed("unknown request \(request.code)")
             }
             request.reply(Empty())
@@ -262,6 +277,53 @@ final class HostRequest: Sendable {
             request.fail(RemoteFailure(code: FailureCode.malformed, message: "\(error)"))
             violated(error)
         }
+    }
+
+    /// Opens a URL for the extension, one at a time.
+    private func open(_ request: InboundRequest) throws(WireError) {
+        let url = try request.decode(SessionInterface.OpenURL.self).url
+        let isAccepted = state.withLock { state in
+            guard let opener, state.opening == nil else { return false }
+            state.opening = Task { [weak self] in
+                let result = await opener.open(url) { self?.view?.takeActivation() == true }
+                self?.state.withLock { $0.opening = nil }
+                request.reply(SessionInterface.OpenURL.Reply(result))
+            }
+            return true
+        }
+        if !isAccepted { request.reply(SessionInterface.OpenURL.Reply(.notOpened)) }
+    }
+
+    /// Shows a share sheet for the extension, one at a time and not while a URL is opened.
+    private func share(_ request: InboundRequest) throws(WireError) {
+        let share = try request.decode(SessionInterface.Share.self)
+        guard let sharing else { return request.reply(SessionInterface.Share.Reply(.notShown)) }
+        guard view?.takeActivation() == true else { return request.reply(SessionInterface.Share.Reply(.withoutUser)) }
+        let isAccepted = state.withLock { state in
+            guard let session = state.session, state.opening == nil else { return false }
+            let asked = ActivitySharing(
+                items: session.items(share.items), excludedActivityTypes: Set(share.excluded))
+            state.opening = Task { [weak self] in
+                let reply = await sharing(asked).reply(over: session)
+                let isOver = self?.state.withLock { state in
+                    state.opening = nil
+                    state.relayed += reply.items.flatMap(\.attachments).map(\.identifier)
+                    return state.outcome != nil
+                }
+                if isOver != false { self?.withdrawRelayed() }
+                request.reply(reply)
+            }
+            return true
+        }
+        if !isAccepted { request.reply(SessionInterface.Share.Reply(.notShown)) }
+    }
+
+    private func withdrawRelayed() {
+        let (session, relayed) = state.withLock { state in
+            defer { state.relayed = [] }
+            return (state.session, state.relayed)
+        }
+        session?.withdraw(relayed)
     }
 
     private func begun(_ body: [UInt8]) {
@@ -313,6 +375,18 @@ final class HostRequest: Sendable {
     }
 }
 
+extension ActivitySharing.Outcome {
+    fileprivate func reply(over session: ItemExchange) -> SessionInterface.Share.Reply {
+        switch self {
+        case .completed(let activity, let items):
+            SessionInterface.Share.Reply(.completed, activity: activity, items: session.export(items))
+        case .cancelled(let activity): SessionInterface.Share.Reply(.cancelled, activity: activity)
+        case .dismissed: SessionInterface.Share.Reply(.dismissed)
+        case .notShown: SessionInterface.Share.Reply(.notShown)
+        }
+    }
+}
+
 extension ExtensionError {
     /// The error with the report of the process, or with how to find the report later.
     fileprivate func naming(_ report: AbandonedReport, of identifier: String) -> ExtensionError {
@@ -324,23 +398,5 @@ extension ExtensionError {
             let advice = "its process has not ended yet, `appex reports --extension \(identifier)` will list its report"
             return ExtensionError(code, "\(sentence); \(advice).", underlying: underlying)
         }
-    }
-}
-
-/// The items that were sent, to which the errors about single items refer.
-private struct HostInput: @unchecked Sendable {  // read when the request begins; afterwards only their identity is used
-    let items: [NSExtensionItem]
-
-    /// The extension's error, with the errors about single items of the host under ``NSExtensionItemsAndErrorsKey``.
-    func error(_ cancel: SessionInterface.Cancel) -> NSError {
-        let error = cancel.error.error
-        var errors: [NSExtensionItem: NSError] = [:]
-        // An index beyond the items is ignored.
-        for itemError in cancel.itemErrors where Int(itemError.item) < items.count {
-            errors[items[Int(itemError.item)]] = itemError.error.error
-        }
-        guard !errors.isEmpty else { return error }
-        let userInfo = error.userInfo.merging([NSExtensionItemsAndErrorsKey: errors]) { $1 }
-        return NSError(domain: error.domain, code: error.code, userInfo: userInfo)
     }
 }

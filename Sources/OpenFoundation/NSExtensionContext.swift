@@ -18,20 +18,37 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     private let items: [NSExtensionItem]
     private let work: ProtectedWork
     private let finish: @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
+    private let opener: Opener?
+    private let sharer: Sharer?
     private let finished = Mutex(false)
     /// The state of the module that shows the extension's view.
     @MainActor package var presentation: AnyObject?
 
+    /// Asks the host to open a URL, and calls the closure once with whether it has done so.
+    package typealias Opener = @Sendable (URL, _ opened: @escaping @Sendable (Bool) -> Void) -> Void
+
+    /// Asks the host to show its share sheet for items, without the extensions with some identifiers, and calls the closure once
+    /// with what became of them.
+    package typealias Sharer =
+        @Sendable (
+            [NSExtensionItem], _ excluded: [String], _ shared: @escaping @Sendable (SharedActivity) -> Void
+        ) -> Void
+
     /// Creates the context of a request.
     ///
     /// - Parameter work: protects the process from being frozen while the completion handler runs.
+    /// - Parameter opener: opens URLs; nil if the request has no host.
+    /// - Parameter sharer: shows a share sheet; nil if the request has no host.
     /// - Parameter finish: sends the outcome to the host, then calls `told`. Called at most once.
     package init(
-        inputItems: [NSExtensionItem], protecting work: ProtectedWork = .shared,
+        inputItems: [NSExtensionItem], protecting work: ProtectedWork = .shared, opener: Opener? = nil,
+        sharer: Sharer? = nil,
         finish: @escaping @Sendable (Outcome, _ told: @escaping @Sendable () -> Void) -> Void
     ) {
         items = inputItems
         self.work = work
+        self.opener = opener
+        self.sharer = sharer
         self.finish = finish
     }
 
@@ -76,21 +93,44 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
         return result
     }
 
-    /// Asks the system to open a URL on behalf of the extension. No extension point allows this yet.
+    /// Asks the host to open a URL with the app that declares its scheme.
     ///
-    /// - Parameter completionHandler: called with `false` on a private queue.
+    /// A Today extension may open any URL, an iMessage extension those of its containing app, and other extensions none. If the
+    /// URL is refused, the reason is written to the extension's log.
+    ///
+    /// - Parameter completionHandler: called once, on a private queue, with whether the URL was opened.
+    ///
+    /// Source: https://developer.apple.com/documentation/foundation/nsextensioncontext/open(_:completionhandler:)
+    ///
+    /// ## Difference from Apple
+    /// The URL is opened only if the user has acted in the extension's view within the last 10 seconds, and one for each action.
     open func open(_ URL: URL, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
-        DispatchQueue.global().async { completionHandler?(false) }
+        let told: @Sendable (Bool) -> Void = { isOpen in
+            DispatchQueue.global().async { completionHandler?(isOpen) }
+        }
+        guard let opener, !finished.withLock({ $0 }) else { return told(false) }
+        opener(URL, told)
     }
 
-    /// Asks the system to open a URL on behalf of the extension. No extension point allows this yet.
+    /// Asks the host to open a URL, as ``open(_:completionHandler:)`` does.
     ///
-    /// - Returns: `false`.
+    /// - Returns: whether the URL was opened.
     @discardableResult
     open func open(_ URL: URL) async -> Bool {
         await withCheckedContinuation { continuation in
             open(URL) { continuation.resume(returning: $0) }
         }
+    }
+
+    /// Asks the host to show its share sheet.
+    ///
+    /// - Parameter excluded: the bundle identifiers of extensions that are not to be offered.
+    /// - Parameter shared: called once, on no particular thread.
+    package func share(
+        _ items: [NSExtensionItem], without excluded: [String], _ shared: @escaping @Sendable (SharedActivity) -> Void
+    ) {
+        guard let sharer, !finished.withLock({ $0 }) else { return shared(SharedActivity(type: nil)) }
+        sharer(items, excluded, shared)
     }
 
     /// Posts a notification that the host has changed its state, unless the request has ended.

@@ -34,8 +34,10 @@ struct EntryPoint: Equatable {
         do throws(ManifestError) {
             declaration = try ExtensionDeclaration(manifest, file: file)
         } catch {
-            guard error.code == .extensionStyle, Self.isApp(manifest) else { throw .manifest(error) }
-            source = Self.header + (hasView ? Self.main(of: sources) : Self.withoutDelegate)
+            let delegate = hasView ? Self.applicationDelegate(in: sources) : nil
+            guard error.code == .extensionStyle, Self.isApp(manifest, delegate) else { throw .manifest(error) }
+            let scene = delegate == nil ? nil : try Self.sceneDelegate(manifest, file, module)
+            source = Self.header + (delegate.map { Self.main(of: $0, scene) } ?? Self.withoutDelegate)
             return
         }
         if declaration.style == .extensionKit, declaration.principalClass == nil {
@@ -63,30 +65,68 @@ struct EntryPoint: Equatable {
 
     private static let withoutDelegate = "// This target is an app; it starts in its own @main.\n"
 
-    /// The method `main()` of the class with `@main`.
-    private static func main(of sources: [String]) -> String {
+    /// The class of the scene delegate that the manifest of an app names, without its module; nil if it names none.
+    private static func sceneDelegate(
+        _ manifest: PropertyListValue, _ file: String, _ module: String
+    ) throws(EntryPointError) -> Substring? {
+        let role = "UIWindowSceneSessionRoleApplication"
+        let place = "UIApplicationSceneManifest.UISceneConfigurations.\(role)"
+        let scenes = manifest.dictionary?["UIApplicationSceneManifest"]?.dictionary?["UISceneConfigurations"]?
+            .dictionary
+        let first = scenes?[role]?.array?.first?.dictionary
+        guard let written = first?["UISceneDelegateClassName"]?.string else { return nil }
+        let key = "\(place)[0].UISceneDelegateClassName"
+        let expanded = try expanding(written, key: key, file: file, module: module)
+        let parts = expanded.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy(isSwiftIdentifier) else {
+            throw .notAName(
+                file: file, key: key, found: ManifestError.printable(written, limit: ManifestError.foundBytes))
+        }
+        guard parts.count == 2 else { throw .noModule(file: file, key: key, found: expanded) }
+        guard parts[0] == module else { throw .otherModule(file: file, key: key, found: expanded, module: module) }
+        return parts[1]
+    }
+
+    /// The name of the class with `@main`; nil if there is none.
+    private static func applicationDelegate(in sources: [String]) -> Substring? {
         let delegates = sources.lazy.compactMap { source in
             let code = source.split(separator: "\n").filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
             return code.joined(separator: "\n")
                 .firstMatch(of: /@main\s+(?:(?:@\w+|final|public|open|internal)\s+)*class\s+(\w+)/)?.output.1
         }
-        guard let delegate = delegates.first, isSwiftIdentifier(delegate) else { return withoutDelegate }
-        return """
-
-            import OpenUIKit
-
-            extension \(delegate) {
-                static func main() {
-                    UIApplication.run { \(delegate)() }
-                }
-            }
-
-            """
+        return delegates.first.flatMap { isSwiftIdentifier($0) ? $0 : nil }
     }
 
-    private static func isApp(_ manifest: PropertyListValue) -> Bool {
-        guard let entries = manifest.dictionary, entries["CFBundlePackageType"]?.string == "APPL" else { return false }
-        return ExtensionStyle.allCases.allSatisfy { entries[$0.key] == nil }
+    /// The method `main()` of an application's delegate.
+    ///
+    /// - Parameter scene: the class of the scene delegate; nil for an app without scenes.
+    private static func main(of delegate: Substring, _ scene: Substring?) -> String {
+        """
+
+        import OpenUIKit
+
+        extension \(delegate) {
+            static func main() {
+                UIApplication.run\(scene.map { "(scene: { \($0)() })" } ?? "") { \(delegate)() }
+            }
+        }
+
+        """
+    }
+
+    /// Whether the manifest is that of an app.
+    ///
+    /// A manifest often leaves the type to the build, with a variable or by leaving it out. It is an app's then if a class of
+    /// the target is its delegate.
+    private static func isApp(_ manifest: PropertyListValue, _ delegate: Substring?) -> Bool {
+        guard let entries = manifest.dictionary, ExtensionStyle.allCases.allSatisfy({ entries[$0.key] == nil }) else {
+            return false
+        }
+        switch entries["CFBundlePackageType"]?.string {
+        case "APPL": return true
+        case nil, "$(PRODUCT_BUNDLE_PACKAGE_TYPE)", "${PRODUCT_BUNDLE_PACKAGE_TYPE}": return delegate != nil
+        default: return false
+        }
     }
 
     /// The name of the principal class without its module.

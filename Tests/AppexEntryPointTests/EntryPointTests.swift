@@ -41,6 +41,57 @@ import Testing
         #expect(entryPoint.source.contains("UIApplication.run { \(name)() }"))
     }
 
+    @Test(arguments: [nil, "$(PRODUCT_BUNDLE_PACKAGE_TYPE)", "${PRODUCT_BUNDLE_PACKAGE_TYPE}"])
+    func `a manifest that leaves its type to the build is an app's if there is a delegate`(type: String?) throws {
+        let manifest: PropertyListValue = .dictionary(type.map { ["CFBundlePackageType": .string($0)] } ?? [:])
+        func entryPoint(_ source: String) throws -> EntryPoint {
+            try EntryPoint(
+                manifest: manifest, file: "Info.plist", module: "App", hasView: true, sources: [source])
+        }
+        #expect(try entryPoint("@main class AppDelegate {}").source.contains("UIApplication.run { AppDelegate() }"))
+        // An extension whose manifest lacks its dictionary.
+        #expect(throws: EntryPointError.self) { try entryPoint("class Handler: NSObject {}") }
+    }
+
+    @Test func `a manifest of another type is no app's`() {
+        #expect(throws: EntryPointError.self) {
+            try EntryPoint(
+                manifest: .dictionary(["CFBundlePackageType": .string("XPC!")]), file: "Info.plist", module: "App",
+                hasView: true, sources: ["@main class AppDelegate {}"])
+        }
+    }
+
+    private static func app(scene: String) -> PropertyListValue {
+        let configuration: PropertyListValue = .dictionary(["UISceneDelegateClassName": .string(scene)])
+        let roles: PropertyListValue = .dictionary(["UIWindowSceneSessionRoleApplication": .array([configuration])])
+        return .dictionary([
+            "CFBundlePackageType": .string("APPL"),
+            "UIApplicationSceneManifest": .dictionary(["UISceneConfigurations": roles]),
+        ])
+    }
+
+    @Test(arguments: ["App.SceneDelegate", "$(PRODUCT_MODULE_NAME).SceneDelegate"])
+    func `the delegate of a scene is made by its name in the manifest`(scene: String) throws {
+        let entryPoint = try EntryPoint(
+            manifest: Self.app(scene: scene), file: "Info.plist", module: "App", hasView: true,
+            sources: ["@main class AppDelegate {}"])
+        #expect(
+            entryPoint.source.contains("UIApplication.run(scene: { SceneDelegate() }) { AppDelegate() }"),
+            "\(entryPoint.source)")
+    }
+
+    @Test(arguments: ["SceneDelegate", "Other.SceneDelegate", "App.Outer.SceneDelegate", "App.Scene { }", ""])
+    func `a name of a scene's delegate that cannot be found is an error that names the key`(scene: String) {
+        let error = #expect(throws: EntryPointError.self) {
+            try EntryPoint(
+                manifest: Self.app(scene: scene), file: "Info.plist", module: "App", hasView: true,
+                sources: ["@main class AppDelegate {}"])
+        }
+        #expect(
+            error?.description.contains("UIWindowSceneSessionRoleApplication[0].UISceneDelegateClassName") == true,
+            "\(error as Any)")
+    }
+
     @Test(arguments: ["", "@main enum Tool { static func main() {} }", "class AppDelegate {}", "// @main class Old {}"])
     func `an app without a delegate starts in its own main`(source: String) throws {
         let entryPoint = try EntryPoint(

@@ -68,7 +68,7 @@ import Testing
             let program = app.appendingPathComponent("Icons")
             try Data("#!/bin/sh\n".utf8).write(to: program)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
-            _ = try await web.device.settings.install(FilePath(app.path))
+            _ = try await web.device.host.administration.install(app.path, acceptsUntrusted: true)
             let cookie = try await web.letIn()
             let icon = try await web.request("GET", "icon/org.example.Icons", cookie: cookie)
             #expect(icon.status == 200 && icon.header("Content-Type") == "image/png")

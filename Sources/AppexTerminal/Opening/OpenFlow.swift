@@ -1,5 +1,7 @@
+import AppexModel
 package import Foundation
 package import OpenExtensionKit
+import Synchronization
 
 /// An app in the terminal, from opening to leaving it.
 @MainActor
@@ -23,16 +25,43 @@ package struct OpenFlow {
         self.front = front
     }
 
-    /// Shows the app until the person leaves it.
+    /// Shows the app until the person leaves it. If the app opens a URL, the app of the URL is shown instead.
     ///
     /// - Throws: ``ExtensionError`` if the app cannot be opened or ends; ``ShareInterruption``.
     package func run() async throws {
-        let (host, application, url, traits) = (host, application, url, front.traits)
+        var next: URLOpening?
+        repeat {
+            next = try await show(next)
+        } while next != nil
+    }
+
+    /// Shows one app.
+    ///
+    /// - Parameter opening: the app and the URL to open it with; nil for those of the flow.
+    /// - Returns: the URL that the app opened; nil if the person has left it.
+    private func show(_ opening: URLOpening?) async throws -> URLOpening? {
+        let application = opening?.application.bundleIdentifier ?? application
+        let name = opening.map { $0.application.localizedName.tamed() } ?? name
+        let (host, url, traits) = (host, opening?.url ?? url, front.traits)
+        let next = Mutex<(opening: URLOpening?, view: ExtensionView?)>((nil, nil))
         let view = try await front.wait(name, "Opening \(name)…") {
-            try await host.open(application: application, url: url, traits: traits)
+            try await host.open(application: application, url: url, traits: traits) { asked in
+                let view = next.withLock { next in
+                    next.opening = asked
+                    return next.view
+                }
+                // The answer is sent before the app leaves the screen.
+                Task { await view?.dismiss() }
+                return true
+            }
         }
-        guard let view else { return }
-        _ = try await front.show(name, view)
+        guard let view else { return nil }
+        next.withLock { $0.view = view }
+        defer { next.withLock { $0.view = nil } }
+        do {
+            _ = try await front.show(name, view)
+        } catch is CancellationError where next.withLock({ $0.opening != nil }) {}
         withExtendedLifetime(view) {}
+        return next.withLock { $0.opening }
     }
 }

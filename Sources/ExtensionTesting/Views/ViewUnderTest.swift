@@ -148,7 +148,7 @@ public final class ViewUnderTest: Sendable {
 extension TestDevice {
     /// Hands items to an extension, as a host of its own, and shows its view.
     ///
-    /// - Throws: what `ExtensionHost.present(_:to:traits:)` throws; ``ViewTestError/neverCame(_:_:)``.
+    /// - Throws: what `ExtensionHost.present(_:to:traits:opening:sharing:)` throws; ``ViewTestError/neverCame(_:_:)``.
     nonisolated(nonsending) public func present(
         _ items: [NSExtensionItem], to bundleIdentifier: String,
         traits: ViewTraits = ViewTraits(width: 390, height: 700)

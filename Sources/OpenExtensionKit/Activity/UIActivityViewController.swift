@@ -82,7 +82,7 @@ public final class UIActivityViewController: NSObject {
             return Outcome(type: type, isCompleted: isCompleted)
         }
         do {
-            let items = ExtensionHost.items(sharing: items(for: type), subject: subject(for: type))
+            let items = NSExtensionItem.items(sharing: items(for: type), subject: subject(for: type))
             let view = try await host.present(items, to: identity, traits: presenter.traits())
             return Outcome(type: type, isCompleted: true, items: try await returned(by: view, presenter, chosen))
         } catch is CancellationError {
@@ -118,7 +118,7 @@ public final class UIActivityViewController: NSObject {
                 activityType: activity.activityType, title: title, category: type(of: activity).activityCategory,
                 identity: nil, place: place)
         }
-        let items = ExtensionHost.items(sharing: placeholders, subject: "")
+        let items = NSExtensionItem.items(sharing: placeholders)
         return ActivityCandidates(
             own: own, excluded: Set(excludedActivityTypes ?? []),
             extensions: host.updates(matching: items, at: ActivityCandidates.categories.map(\.point)))

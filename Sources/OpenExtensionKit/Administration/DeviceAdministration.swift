@@ -31,13 +31,37 @@ package struct DeviceAdministration: Sendable {
         try await broker.call(BrokerInterface.List()).0.elements
     }
 
+    /// The installed apps that declare a URL scheme in their Info.plists, by name.
+    ///
+    /// - Parameter scheme: in lower case.
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func apps(declaring scheme: String) async throws(ExtensionError) -> [ApplicationRecord] {
+        try await apps().filter { $0.manifest.map(URLSchemes.declared)?.contains(scheme) == true }
+    }
+
+    /// The extension points that installed apps define, each with the display name of its app, by identifier.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func points() async throws(ExtensionError) -> [(point: PointDeclaration, app: String)] {
+        try await apps().flatMap { app in app.points.map { ($0, app.displayName) } }
+            .sorted { $0.0.identifier.rawValue < $1.0.identifier.rawValue }
+    }
+
     /// Installs an app, or updates it.
     ///
     /// - Parameter path: of the app's bundle, a folder that this process can read.
+    /// - Parameter isReplacing: whether an app of another signer, or a newer version, is replaced.
+    /// - Parameter acceptsUntrusted: whether an app is installed that is not signed, or by somebody whom the device does not
+    ///   trust.
     /// - Returns: the app as it is installed now.
     /// - Throws: ``ExtensionError`` when the bundle is refused or the broker cannot be asked.
-    package func install(_ path: String) async throws(ExtensionError) -> ApplicationRecord {
-        try await broker.call(BrokerInterface.Install(path: path), once: true).0
+    package func install(
+        _ path: String, isReplacing: Bool = false, acceptsUntrusted: Bool = false
+    ) async throws(ExtensionError) -> ApplicationRecord {
+        try await broker.call(
+            BrokerInterface.Install(path: path, isReplacing: isReplacing, acceptsUntrusted: acceptsUntrusted),
+            once: true
+        ).0
     }
 
     /// Removes an app with its extensions and their containers.

@@ -27,7 +27,7 @@ extension ExtensionHost {
     /// - Parameter socket: the host's end of the session's socket.
     /// - Parameter name: the name of the extension in errors.
     /// - Parameter companion: an object that is kept for as long as the returned items can be loaded.
-    /// - Throws: as ``present(_:to:traits:)``.
+    /// - Throws: as ``present(_:to:traits:opening:sharing:)``.
     nonisolated(nonsending) package static func present(
         _ items: [NSExtensionItem], over socket: consuming Descriptor, to name: String,
         keeping companion: any Sendable, traits: ViewTraits

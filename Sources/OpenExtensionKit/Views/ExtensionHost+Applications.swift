@@ -13,11 +13,14 @@ extension ExtensionHost {
     /// - Parameter url: a URL to open with it; the app's delegate receives it.
     /// - Parameter traits: the size of the view, in points, and the user's display settings. Values out of bounds are
     ///   clamped.
+    /// - Parameter opening: opens URLs for the app after the user has acted in its view; nil to open none.
+    /// - Parameter sharing: shows a share sheet for items of the app, after the user has acted in its view; nil to show none.
     /// - Throws: ``ExtensionError/Code/notFound`` if the app is not installed; otherwise as
-    ///   ``present(_:to:traits:)``.
-    /// - Cancellation: as for ``present(_:to:traits:)``.
+    ///   ``present(_:to:traits:opening:sharing:)``.
+    /// - Cancellation: as for ``present(_:to:traits:opening:sharing:)``.
     nonisolated(nonsending) public func open(
-        application: String, url: URL? = nil, traits: ViewTraits
+        application: String, url: URL? = nil, traits: ViewTraits, opening: URLOpening.Handler? = nil,
+        sharing: ActivitySharing.Handler? = nil
     ) async throws -> ExtensionView {
         let apps = try await administration.apps()
         guard let app = apps.first(where: { $0.identifier == application }) else {
@@ -29,6 +32,7 @@ extension ExtensionHost {
             item.userInfo = ["UIApplicationLaunchOptionsURLKey": url.absoluteString]
             items = [item]
         }
-        return try await present(items, to: AppExtensionIdentity(app), traits: traits)
+        return try await present(
+            items, to: AppExtensionIdentity(app), traits: traits, opening: opening, sharing: sharing)
     }
 }

@@ -12,19 +12,23 @@ extension ExtensionHost {
     ///
     /// - Parameter traits: the size of the view, in points, and the user's display settings. Values out of bounds are
     ///   clamped.
+    /// - Parameter opening: opens URLs for the extension, where its point may open some and the user has acted in the view. nil
+    ///   to open none.
+    /// - Parameter sharing: shows a share sheet for items of the extension, after the user has acted in the view. nil to show none.
     /// - Throws: as ``send(_:to:timeout:)``, if the extension does not begin the request.
     /// - Cancellation: as for `send`, until this method returns.
     nonisolated(nonsending) public func present(
-        _ items: [NSExtensionItem], to identity: AppExtensionIdentity, traits: ViewTraits
+        _ items: [NSExtensionItem], to identity: AppExtensionIdentity, traits: ViewTraits,
+        opening: URLOpening.Handler? = nil, sharing: ActivitySharing.Handler? = nil
     ) async throws -> ExtensionView {
         // As in `send`: a request that has reached nobody is tried once more.
         var opened: OpenedSession?
         do {
-            let first = try await start(items, identity, traits)
+            let first = try await start(items, identity, traits, opening, sharing)
             opened = first.opened
             return try await first.request.shown(first.ending)
         } catch let error as ExtensionError where opened?.hasReachedNobody(error) ?? error.isInterrupted {
-            let second = try await start(items, identity, traits)
+            let second = try await start(items, identity, traits, opening, sharing)
             return try await second.request.shown(second.ending)
         }
     }
@@ -34,13 +38,15 @@ extension ExtensionHost {
     )
 
     nonisolated(nonsending) private func start(
-        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, _ traits: ViewTraits
+        _ items: [NSExtensionItem], _ identity: AppExtensionIdentity, _ traits: ViewTraits,
+        _ opening: URLOpening.Handler?, _ sharing: ActivitySharing.Handler?
     ) async throws -> Started {
         let asked = ContinuousClock.now
         let opened = try await session(with: identity, for: items, within: HostRequest.launchLimit)
         let socket = try opened.takeSocket(identity)
         let request = HostRequest(
-            extension: identity.bundleIdentifier, lease: opened.lease, items, view: HostedView(traits))
+            extension: identity.bundleIdentifier, lease: opened.lease, items, view: HostedView(traits),
+            opener: URLOpener(identity: identity, administration: administration, handler: opening), sharing: sharing)
         register(request)
         await request.begin(socket, timeout: nil, since: asked)
         let ending = Task {

@@ -4,7 +4,7 @@ import AppexWire
 public import OpenFoundation
 @_exported public import OpenViewTree
 
-/// A request whose extension shows a view in this host; see ``ExtensionHost/present(_:to:traits:)``.
+/// A request whose extension shows a view in this host; see ``ExtensionHost/present(_:to:traits:opening:sharing:)``.
 ///
 /// The extension runs in its own process. This object holds a validated copy of its view tree, which the host draws with
 /// its own components, and sends the user's events to the extension. May be used from any task.

@@ -30,6 +30,8 @@ final class HostedView: Sendable {
         /// Whether the first update has arrived.
         var hasTree = false
         var isPresented = false
+        /// When the user last acted in the view; nil if a URL has been opened since.
+        var activation: ContinuousClock.Instant?
         /// The callers that wait for the extension to begin.
         var beginWaiters: [CheckedContinuation<Void, Never>] = []
         /// The handlers to call when the view has left the screen.
@@ -204,10 +206,21 @@ extension HostedView {
         state.withLock { state in
             guard state.phase == .shown, state.mirror.tree.accepts(event, at: node) else { return nil }
             let number = state.inputs.add(event, of: node)
-            if number != nil { state.mirror.note(event, of: node) }
+            if number != nil {
+                state.mirror.note(event, of: node)
+                state.activation = .now
+            }
             sendInputs(&state)
             if state.timer == nil { watch(&state) }
             return number
+        }
+    }
+
+    /// Whether the user has acted in the view within ``URLOpener/activationLimit`` and no URL has been opened since.
+    func takeActivation() -> Bool {
+        state.withLock { state in
+            defer { state.activation = nil }
+            return state.activation.map { .now - $0 <= URLOpener.activationLimit } ?? false
         }
     }
 

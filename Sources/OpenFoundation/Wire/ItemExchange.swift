@@ -121,6 +121,15 @@ package final class ItemExchange: Sendable {
         }
     }
 
+    /// Lets go of providers that were described to the other end, which can no longer load them.
+    ///
+    /// - Parameter identifiers: the providers' numbers.
+    package func withdraw(_ identifiers: [UInt64]) {
+        let withdrawn = state.withLock { state in identifiers.map { state.exported.removeValue(forKey: $0) } }
+        // Released outside of the lock, because they may close another session.
+        withExtendedLifetime(withdrawn) {}
+    }
+
     private func export(_ provider: NSItemProvider, _ carried: inout CarriedValues) -> ProviderDescription {
         let number = state.withLock { state in
             defer { state.nextProvider += 1 }

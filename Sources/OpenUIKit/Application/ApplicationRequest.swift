@@ -6,7 +6,7 @@ import OpenViewTree
 @MainActor
 final class ApplicationRequest: NSObject, @MainActor NSExtensionRequestHandling, ViewPresenting {
     private let makeDelegate: @MainActor () -> any UIApplicationDelegate
-    private var context: NSExtensionContext?
+    private(set) var context: NSExtensionContext?
     private weak var root: UIViewController?
 
     init(_ makeDelegate: @escaping @MainActor () -> any UIApplicationDelegate) { self.makeDelegate = makeDelegate }

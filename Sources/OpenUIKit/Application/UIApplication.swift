@@ -20,8 +20,17 @@ open class UIApplication: UIResponder {
     public private(set) var windows: [UIWindow] = []
     /// The window that is shown.
     open var keyWindow: UIWindow? { windows.last }
+    /// The delegate, if it is a responder.
+    open override var next: UIResponder? { delegate as? UIResponder }
+
+    /// The scenes of the app: none or one.
+    public var connectedScenes: Set<UIScene> { scene.map { [$0] } ?? [] }
 
     private var hasLaunched = false
+    /// The scene of an app that has one, from its launch on.
+    private var scene: UIWindowScene?
+    /// Creates the delegate of the scene; nil for an app without scenes.
+    var makeSceneDelegate: (@MainActor () -> any UIWindowSceneDelegate)?
     /// The request of the host that shows the app.
     weak var request: ApplicationRequest?
 
@@ -55,9 +64,80 @@ open class UIApplication: UIResponder {
 
     /// Runs an app until its process ends. The plug-in `ExtensionEntryPoint` generates the call.
     ///
+    /// - Parameter makeSceneDelegate: creates the delegate of the app's scene; nil for an app without scenes.
     /// - Parameter makeDelegate: creates the app's delegate, when the app is first opened.
-    public static func run(_ makeDelegate: @escaping @MainActor () -> any UIApplicationDelegate) -> Never {
-        ExtensionMain.runApplication { ApplicationRequest(makeDelegate) }
+    public static func run(
+        scene makeSceneDelegate: (@MainActor () -> any UIWindowSceneDelegate)? = nil,
+        _ makeDelegate: @escaping @MainActor () -> any UIApplicationDelegate
+    ) -> Never {
+        ExtensionMain.runApplication {
+            shared.makeSceneDelegate = makeSceneDelegate
+            return ApplicationRequest(makeDelegate)
+        }
+    }
+
+    // MARK: Opening URLs
+
+    /// Opens a URL with the app that declares its scheme.
+    ///
+    /// An extension cannot open URLs this way, even if it has found this object in the responder chain: the URL is refused, and a
+    /// line is written to its log. `NSExtensionContext.open(_:completionHandler:)` is for extensions whose point may open URLs.
+    ///
+    /// - Parameter options: ignored.
+    /// - Parameter completion: called once, on the main actor, with whether the URL was opened.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiapplication/open(_:options:completionhandler:)
+    ///
+    /// ## Difference from Apple
+    /// The URL is opened only if the user has acted in the app's view within the last 10 seconds, and one for each action.
+    open func open(
+        _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
+        completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) {
+        guard let context = request?.context else {
+            Self.log(
+                "The URL \(url.absoluteString.prefix(200)) was not opened: "
+                    + (hasLaunched
+                        ? "the app is not on screen."
+                        : "an app extension cannot use UIApplication to open URLs; "
+                            + "use NSExtensionContext.open(_:completionHandler:)."))
+            return DispatchQueue.main.async { MainActor.assumeIsolated { completion?(false) } }
+        }
+        context.open(url) { isOpen in
+            DispatchQueue.main.async { MainActor.assumeIsolated { completion?(isOpen) } }
+        }
+    }
+
+    /// Opens a URL, as ``open(_:options:completionHandler:)`` does.
+    ///
+    /// - Returns: whether the URL was opened.
+    @discardableResult
+    open func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
+        await withCheckedContinuation { continuation in
+            open(url, options: options) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Refuses to open a URL, as Apple's systems do for this method since iOS 18, and writes a line to the log.
+    ///
+    /// - Returns: `false`.
+    @available(*, deprecated, renamed: "open(_:options:completionHandler:)")
+    @discardableResult
+    open func openURL(_ url: URL) -> Bool {
+        Self.log("The URL \(url.absoluteString.prefix(200)) was not opened: openURL(_:) opens none; use open(_:).")
+        return false
+    }
+
+    /// The keys of the options of ``open(_:options:completionHandler:)``. There is none yet.
+    public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
+        /// The text of the key.
+        public let rawValue: String
+        /// Makes a key.
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    private static func log(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 
     // MARK: The life cycle
@@ -66,28 +146,50 @@ open class UIApplication: UIResponder {
     ///
     /// - Parameter urls: the URLs with which it was opened.
     func enter(opening urls: [URL], _ makeDelegate: () -> any UIApplicationDelegate) {
-        if hasLaunched {
-            delegate?.applicationWillEnterForeground(self)
-        } else {
-            hasLaunched = true
-            let delegate = makeDelegate()
-            self.delegate = delegate
-            let options: [LaunchOptionsKey: Any]? = urls.first.map { [.url: $0] }
-            _ = delegate.application(self, willFinishLaunchingWithOptions: options)
-            _ = delegate.application(self, didFinishLaunchingWithOptions: options)
-        }
+        let isLaunch = !hasLaunched
+        if isLaunch { launch(opening: urls, makeDelegate()) }
         applicationState = .inactive
-        for url in urls where delegate?.application(self, open: url, options: [:]) != true {
-            let line = "The app does not handle the URL \(url.absoluteString).\n"
-            try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+        if let scene {
+            scene.activationState = .foregroundInactive
+            scene.delegate?.sceneWillEnterForeground(scene)
+            // At a launch they were in the options of the connection.
+            if !isLaunch, !urls.isEmpty {
+                scene.delegate?.scene(scene, openURLContexts: Set(urls.map(UIOpenURLContext.init)))
+            }
+            return
         }
+        if !isLaunch { delegate?.applicationWillEnterForeground(self) }
+        for url in urls where delegate?.application(self, open: url, options: [:]) != true {
+            Self.log("The app does not handle the URL \(url.absoluteString.prefix(200)).")
+        }
+    }
+
+    private func launch(opening urls: [URL], _ delegate: any UIApplicationDelegate) {
+        hasLaunched = true
+        self.delegate = delegate
+        let options: [LaunchOptionsKey: Any]? = makeSceneDelegate == nil ? urls.first.map { [.url: $0] } : nil
+        _ = delegate.application(self, willFinishLaunchingWithOptions: options)
+        _ = delegate.application(self, didFinishLaunchingWithOptions: options)
+        guard let makeSceneDelegate else { return }
+        let session = UISceneSession(.windowApplication)
+        let connection = UIScene.ConnectionOptions(urls)
+        session.configuration = delegate.application(self, configurationForConnecting: session, options: connection)
+        let scene = UIWindowScene(session)
+        self.scene = scene
+        scene.delegate = makeSceneDelegate()
+        scene.delegate?.scene(scene, willConnectTo: session, options: connection)
     }
 
     /// The app is on screen.
     func becomeActive() {
         guard applicationState != .active else { return }
         applicationState = .active
-        delegate?.applicationDidBecomeActive(self)
+        guard let scene else {
+            delegate?.applicationDidBecomeActive(self)
+            return
+        }
+        scene.activationState = .foregroundActive
+        scene.delegate?.sceneDidBecomeActive(scene)
     }
 
     /// The app leaves the screen.
@@ -95,13 +197,26 @@ open class UIApplication: UIResponder {
     /// - Parameter hide: takes the view off the screen.
     func leave(_ hide: () -> Void) {
         if applicationState == .active {
-            delegate?.applicationWillResignActive(self)
+            if let scene {
+                scene.delegate?.sceneWillResignActive(scene)
+                scene.activationState = .foregroundInactive
+            } else {
+                delegate?.applicationWillResignActive(self)
+            }
             applicationState = .inactive
         }
         hide()
         applicationState = .background
-        delegate?.applicationDidEnterBackground(self)
+        guard let scene else {
+            delegate?.applicationDidEnterBackground(self)
+            return
+        }
+        scene.activationState = .background
+        scene.delegate?.sceneDidEnterBackground(scene)
     }
+
+    /// The window whose root controller this is.
+    func window(of controller: UIViewController) -> UIWindow? { windows.first { $0.rootViewController === controller } }
 
     func show(_ window: UIWindow) {
         windows.removeAll { $0 === window }

@@ -51,7 +51,18 @@ public protocol UIApplicationDelegate: AnyObject {
     /// - Returns: whether the app handles the URL.
     func application(_ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]) -> Bool
 
-    /// Called when the app is on screen and receives events.
+    /// Called before a scene is connected, in an app with scenes.
+    ///
+    /// - Returns: the configuration of the session.
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+    /// Never called: a scene ends with its process.
+    func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
+
+    /// Called when the app is on screen and receives events. Not called in an app with scenes, whose delegate is; nor are the
+    /// next three.
     func applicationDidBecomeActive(_ application: UIApplication)
     /// Called before the app leaves the screen.
     func applicationWillResignActive(_ application: UIApplication)
@@ -81,6 +92,15 @@ extension UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool { true }
+
+    /// Returns the configuration that the session has.
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration { connectingSceneSession.configuration }
+
+    /// Does nothing.
+    public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
 
     /// Does not handle the URL.
     public func application(

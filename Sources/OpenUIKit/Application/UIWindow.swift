@@ -21,6 +21,14 @@ open class UIWindow: UIView {
     /// Whether this is the window that is shown.
     open var isKeyWindow: Bool { UIApplication.shared.keyWindow === self }
 
+    /// The app.
+    open override var next: UIResponder? { UIApplication.shared }
+
+    /// Makes a window of a scene, in the size of the screen.
+    public convenience init(windowScene: UIWindowScene) {
+        self.init(frame: UIScreen.main.bounds)
+    }
+
     /// Shows the window instead of the one before.
     open func makeKeyAndVisible() {
         isHidden = false

@@ -13,6 +13,10 @@ extension UIViewController {
     public func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (@MainActor () -> Void)? = nil
     ) {
+        if let sheet = viewControllerToPresent as? UIActivityViewController {
+            sheet.ask(extensionContext ?? UIApplication.shared.request?.context)
+            return afterUpdate { completion?() }
+        }
         if let parent { return parent.present(viewControllerToPresent, animated: flag, completion: completion) }
         guard presentedViewController == nil, viewControllerToPresent.presenter == nil,
             viewControllerToPresent.parent == nil,

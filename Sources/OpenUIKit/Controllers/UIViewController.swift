@@ -137,7 +137,10 @@ open class UIViewController: UIResponder {
         viewDidLoad()
     }
 
-    open override var next: UIResponder? { content?.superview ?? parent ?? presenter }
+    open override var next: UIResponder? {
+        if let next: UIResponder = content?.superview ?? parent ?? presenter { return next }
+        return UIApplication.shared.window(of: self) ?? UIApplication.shared
+    }
 
     /// Called once after the view was loaded. The default implementation does nothing.
     open func viewDidLoad() {}

@@ -20,12 +20,15 @@ struct DeviceSettings: Sendable {
         let name: String
     }
 
-    /// The apps that show something, by name: those whose Info.plist has a launch screen, as every app with a view has on
-    /// Apple's systems.
+    /// The keys of an Info.plist that apps with a view have: a launch screen, or scenes.
+    private static let viewKeys = ["UILaunchScreen", "UILaunchStoryboardName", "UIApplicationSceneManifest"]
+
+    /// The apps that show something, by name.
     func homeScreen() async throws -> [HomeApp] {
-        try await device.apps().filter { $0.manifest?.dictionary?["UILaunchScreen"] != nil }.map {
-            HomeApp(id: $0.identifier, name: $0.displayName)
-        }
+        try await device.apps().filter { app in
+            let manifest = app.manifest?.dictionary ?? [:]
+            return Self.viewKeys.contains { manifest[$0] != nil }
+        }.map { HomeApp(id: $0.identifier, name: $0.displayName) }
     }
 
     /// An installed app.

@@ -35,7 +35,7 @@ const tooLong = "This is too much text at once. Use a part of it.";
 /** Calls the device; rejects with a Refusal. */
 export function call(action, values = {}) {
   return new Promise((resolve, reject) => {
-    if (!isWelcome) return reject(new Refusal({ message: "The device cannot be reached at the moment." }));
+    if (!isWelcome) return reject(new Refusal({ message: "The device cannot be reached now." }));
     const n = ++last;
     const message = JSON.stringify({ ...values, n, do: action });
     if (isTooLong(message)) return reject(new Refusal({ message: tooLong }));

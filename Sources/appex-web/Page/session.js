@@ -39,7 +39,7 @@ export class LiveView {
     });
   }
 
-  /** Processes a message about the view; false if one was missed, and the whole view has been requested. */
+  /** Processes a message about the view; false if one was missed, and the whole view was requested. */
   take(message) {
     if (message.whole) {
       // Elements are reused only within one sequence of updates. A page that starts again creates them again.
@@ -78,7 +78,7 @@ class Session {
       this.escaped = event.timeStamp;
       if (isSecond || !this.live?.view.escape()) this.cancel();
     });
-    // No dialog for a request that ends immediately.
+    // No dialog for a request that ends at once.
     this.timer = setTimeout(() => this.showWork(), 150);
   }
 
@@ -108,14 +108,14 @@ class Session {
       this.late = h("div", { class: "not-responding", role: "status" });
       this.box.replaceWith(view.element, this.way, this.late);
       this.open();
+      if (this.isApp) this.resize();
       announce(view.get("title") ?? this.name);
     }
     this.way.hidden = !this.isApp && view.hasWayOut();
     this.dialog.setAttribute("aria-label", view.get("title") ?? this.name);
-    const size = (name) => { const value = view.get(name); return value ? `${Math.max(280, value)}px` : null; };
-    for (const [property, name] of [["--view-width", "preferredWidth"], ["--view-height", "preferredHeight"]]) {
-      if (size(name)) this.dialog.style.setProperty(property, size(name));
-      else this.dialog.style.removeProperty(property);
+    for (const [key, name] of [["--view-width", "preferredWidth"], ["--view-height", "preferredHeight"]]) {
+      const value = view.get(name);
+      this.dialog.style.setProperty(key, value ? `${Math.max(280, value)}px` : "");
     }
     this.late.textContent = message.late ? `${this.name} is not responding` : "";
   }

@@ -16,25 +16,26 @@ export function icon({ id, name }) {
 }
 
 /** Opens the sheet for some content, and starts the chosen extension. */
-export function openSheet({ things, title, preview, glyph, onlyActions = false }) {
+export function openSheet({ things, title, preview, glyph, onlyActions = false, dismissed }) {
   const body = h("div", { class: "sheet-body" }, h("p", { class: "second pad", role: "status" }, "Looking for extensions…"));
   const close = round("Close", glyphs.xmark, () => dialog.close());
   const dialog = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
     h("header", {}, preview ? h("img", { class: "preview", src: preview, alt: "" }) : h("span", { class: "preview" }, drawing(glyph ?? glyphs.doc)),
       h("div", {}, h("p", { class: "second" }, onlyActions ? "Edit" : "Share"), text(title, "h2", { id: "sheet-title" })), close),
     body);
-  let isChoosing = false;
+  let isChoosing, isChosen;
 
   async function start(candidate) {
+    isChosen = true;
     dialog.close();
     try {
       const { session } = await call("start", { id: candidate.id, things, traits: dialogTraits() });
       showSession({ session, name: candidate.name, id: candidate.id, phase: "working" });
-    } catch (error) { complain(error); }
+    } catch (error) { dismissed?.(); complain(error); }
   }
 
-  const more = (label) => h("button", { class: "row", onclick: () => { isChoosing = true; draw(); } },
-    h("span", { class: "icon more", "aria-hidden": "true" }, drawing(glyphs.ellipsis)), h("span", {}, label));
+  const more = h("button", { class: "row", onclick: () => { isChoosing = true; draw(); } },
+    h("span", { class: "icon more", "aria-hidden": "true" }, drawing(glyphs.ellipsis)), h("span", {}, "More…"));
 
   async function draw() {
     if (isChoosing) return drawChoices();
@@ -43,15 +44,13 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
       return fill(body, text(error.message, "p", { class: "pad" }));
     }
     if (isChoosing) return;
-    const share = found.share.map((candidate) => h("li", {},
-      h("button", { class: "tall", onclick: () => start(candidate) }, icon(candidate), text(candidate.name))));
-    const actions = found.actions.map((candidate) => h("li", {},
-      h("button", { class: "row", onclick: () => start(candidate) }, icon(candidate), text(candidate.name))));
-    const hasShare = share.length && !onlyActions;
+    const rows = (candidates, kind) => candidates.map((candidate) => h("li", {},
+      h("button", { class: kind, onclick: () => start(candidate) }, icon(candidate), text(candidate.name))));
+    const share = onlyActions ? [] : rows(found.share, "tall"), actions = rows(found.actions, "row");
     fill(body,
-      hasShare ? h("section", {}, h("h3", { id: "share-title" }, "Share with"), h("ul", { class: "tall-row", "aria-labelledby": "share-title" }, share)) : null,
+      share.length ? h("section", {}, h("h3", { id: "share-title" }, "Share with"), h("ul", { class: "tall-row", "aria-labelledby": "share-title" }, share)) : null,
       h("section", {}, h("h3", { id: "actions-title" }, "Actions"),
-        h("ul", { class: "rows", "aria-labelledby": "actions-title" }, actions.length ? actions : h("li", { class: "second pad" }, "No extension has an action for this."), h("li", {}, more("More…")))));
+        h("ul", { class: "rows", "aria-labelledby": "actions-title" }, actions.length ? actions : h("li", { class: "second pad" }, "No extension has an action for this."), h("li", {}, more))));
   }
 
   async function drawChoices() {
@@ -67,7 +66,7 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
     fill(body, h("button", { class: "row link", onclick: () => { isChoosing = false; draw(); } }, drawing(glyphs.chevronLeft), "Done"),
       group("Share with", ["com.apple.share-services"]),
       group("Actions", ["com.apple.ui-services", "com.apple.services"]),
-      choices.length ? null : h("p", { class: "second pad" }, "No installed app has an extension for sharing. Settings installs apps."));
+      choices.length ? null : h("p", { class: "second pad" }, "No installed app has such an extension."));
   }
 
   function choiceRow(choice, members) {
@@ -86,9 +85,11 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false }
   }
 
   const off = on("changed", ({ what }) => { if (what === "extensions") draw(); });
-  openDialog(dialog, { onClose: off });
+  openDialog(dialog, { onClose: () => { off(); if (!isChosen) dismissed?.(); } });
   draw();
 }
+
+on("share", (things) => openSheet({ things, title: "From an app", dismissed: () => call("unshare", things) }));
 
 /** A switch that enables and disables an extension. */
 export function extensionSwitch(choice) {

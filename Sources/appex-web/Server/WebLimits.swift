@@ -5,7 +5,7 @@ enum WebLimits {
     /// The maximum size of a request's head in bytes. Browsers send less than 2 KiB.
     static let headBytes = 16 << 10
     /// The maximum size of a request's body in bytes: an archive with an app.
-    static let uploadBytes = 128 << 20
+    static let uploadBytes = 256 << 20
     /// The maximum size of an unpacked archive in bytes.
     static let unpackedBytes: Int64 = 512 << 20
     /// The maximum number of concurrent uploads.

@@ -7,12 +7,19 @@ enum SharedThings: Decodable, Sendable, Equatable {
     case photos([String])
     /// A note, or only its link.
     case note(id: String, isLink: Bool)
+    /// What the extension of a session shares.
+    case items(session: Int)
     /// Nothing, for a widget.
     case nothing
-    /// Nothing, for an app.
-    case app
+    /// Nothing, for an app, which may be opened with a URL.
+    case app(URL?)
 
-    private enum Key: String, CodingKey { case photos, note, link }
+    /// Whether an app is opened.
+    var isApp: Bool {
+        if case .app = self { true } else { false }
+    }
+
+    private enum Key: String, CodingKey { case photos, note, link, session }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -22,6 +29,8 @@ enum SharedThings: Decodable, Sendable, Equatable {
                     forKey: .photos, in: values, debugDescription: "too many photographs are shared at once")
             }
             self = .photos(names)
+        } else if let session = try values.decodeIfPresent(Int.self, forKey: .session) {
+            self = .items(session: session)
         } else {
             self = .note(
                 id: try values.decode(String.self, forKey: .note),
@@ -31,9 +40,15 @@ enum SharedThings: Decodable, Sendable, Equatable {
 
     /// Creates the items for the extension.
     ///
+    /// - Parameter pending: what the extension of the session shares.
     /// - Throws: ``TabFailure`` if some of the content no longer exists.
-    nonisolated(nonsending) func items(of device: WebDevice) async throws -> [NSExtensionItem] {
+    nonisolated(nonsending) func items(
+        of device: WebDevice, _ pending: PendingSharing? = nil
+    ) async throws -> [NSExtensionItem] {
         switch self {
+        case .items:
+            guard let pending else { throw TabFailure("What was to be shared is no longer there.") }
+            return pending.sharing.items
         case .photos(let names):
             var files: [Any] = []
             for name in names {

@@ -9,6 +9,8 @@ actor Tab {
     private var outlet: Outlet?
     private var sessions: [Int: TabRequest] = [:]
     private var lastSession = 0
+    /// The share sheets for items of sessions, by session.
+    private var sharings: [Int: PendingSharing] = [:]
     /// The final states of recent sessions that the page has not acknowledged. They are part of the next welcome
     /// message.
     private var missed: [TabRequestState] = []
@@ -45,6 +47,8 @@ actor Tab {
         outlet = new
         expiry?.cancel()
         expiry = nil
+        // The page has not kept its sheets.
+        for sharing in sharings.values { sharing.finish(.dismissed) }
         let ended = missed
         let open = sessions.sorted { $0.key < $1.key }.map(\.value)
         var states: [TabRequestState] = []
@@ -134,10 +138,13 @@ actor Tab {
             await device.announce(.extensions)
         case .start(let identifier, let things, let traits):
             answer(number, try await start(try await device.host.extension(identifier), things, traits))
+        case .dismissSharing(let session):
+            dismissSharing(of: session)
+            answer(number, Nothing())
         case .home: answer(number, try await device.settings.homeScreen())
         case .open(let identifier, let traits):
             let app = try await device.settings.app(identifier)
-            answer(number, try await start(AppExtensionIdentity(app), .app, traits))
+            answer(number, try await start(AppExtensionIdentity(app), .app(nil), traits))
         case .cancel(let session):
             missed.removeAll { $0.session == session }
             await sessions.removeValue(forKey: session)?.cancel()
@@ -183,8 +190,10 @@ actor Tab {
     }
 
     private func candidates(_ things: SharedThings) async throws -> Candidates {
-        let items = try await things.items(of: device)
-        let offered = try await device.host.extensions(matching: items)
+        let pending = pending(things)
+        let excluded = pending?.sharing.excludedActivityTypes ?? []
+        let offered = try await device.host.extensions(matching: things.items(of: device, pending))
+            .filter { !excluded.contains($0.bundleIdentifier) }
         func at(_ section: ExtensionPoint.SheetSection) -> [Candidate] {
             let points = ExtensionPoint.ofShareSheet.filter { $0.sheetSection == section }.map(\.identifier.rawValue)
             return offered.filter { points.contains($0.extensionPointIdentifier) }.map(Candidate.init)
@@ -224,12 +233,51 @@ actor Tab {
         }
         lastSession += 1
         let number = lastSession
-        let session = TabRequest(number: number, identity: identity, things: things, device: device) { [weak self] in
+        let session = TabRequest(
+            number: number, identity: identity, things: things, of: pending(things), device: device
+        ) { [weak self] in
+            await self?.open($0, traits) == true
+        } sharing: { [weak self] in
+            await self?.share($0, of: number) ?? .notShown
+        } tell: { [weak self] in
             await self?.show($0)
         }
         sessions[number] = session
         await session.start(traits)
         return Started(session: number)
+    }
+
+    /// Shows the app that opens a URL, in front of the extension or app that asked for it.
+    ///
+    /// - Parameter traits: those of the view that asked; the page tells the app the size of its own.
+    private func open(_ opening: URLOpening, _ traits: PageTraits) async -> Bool {
+        (try? await start(opening.application, .app(opening.url), traits)) != nil
+    }
+
+    private struct Sharing: Encodable {
+        private(set) var `is` = "share"
+        let session: Int
+    }
+
+    /// Shows the share sheet for items of a session.
+    private func share(_ sharing: ActivitySharing, of session: Int) async -> ActivitySharing.Outcome {
+        guard outlet != nil, sharings[session] == nil else { return .notShown }
+        defer { sharings[session] = nil }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                sharings[session] = PendingSharing(sharing, continuation)
+                send(Sharing(session: session))
+            }
+        } onCancel: {
+            Task { await self.dismissSharing(of: session) }
+        }
+    }
+
+    private func dismissSharing(of session: Int) { sharings[session]?.finish(.dismissed) }
+
+    /// What the session that the content comes from shares.
+    private func pending(_ things: SharedThings) -> PendingSharing? {
+        if case .items(let session) = things { sharings[session] } else { nil }
     }
 
     /// Sends a message of a session, and removes a session that has ended.

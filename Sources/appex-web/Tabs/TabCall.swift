@@ -25,6 +25,8 @@ struct TabCall: Decodable, Sendable {
         /// The order in which to list extensions.
         case order(identifiers: [String])
         case start(identifier: String, SharedThings, PageTraits)
+        /// Closes the share sheet for items of a session.
+        case dismissSharing(session: Int)
         /// The apps of the home screen.
         case home
         /// Opens an app.
@@ -77,6 +79,7 @@ struct TabCall: Decodable, Sendable {
         case "start":
             let things = try values.decodeIfPresent(SharedThings.self, forKey: .things) ?? .nothing
             action = .start(identifier: try text(.id), things, try values.decode(PageTraits.self, forKey: .traits))
+        case "unshare": action = .dismissSharing(session: try session())
         case "home": action = .home
         case "open":
             action = .open(identifier: try text(.id), try values.decode(PageTraits.self, forKey: .traits))

@@ -13,23 +13,33 @@ actor TabRequest {
 
     private let identity: AppExtensionIdentity
     private let things: SharedThings
+    /// The items of another request that are shared; nil if the user shares something of the device.
+    private let pending: PendingSharing?
     private let device: WebDevice
+    /// Opens a URL for the extension or app.
+    private let opening: URLOpening.Handler
+    /// Shows the share sheet for items of the extension or app.
+    private let sharing: ActivitySharing.Handler
     private let tell: @Sendable (News) async -> Void
     private var task: Task<Void, Never>?
     private var live: LiveView?
     private(set) var state: TabRequestState
 
     init(
-        number: Int, identity: AppExtensionIdentity, things: SharedThings, device: WebDevice,
+        number: Int, identity: AppExtensionIdentity, things: SharedThings, of pending: PendingSharing?,
+        device: WebDevice, opening: @escaping URLOpening.Handler, sharing: @escaping ActivitySharing.Handler,
         tell: @escaping @Sendable (News) async -> Void
     ) {
         self.identity = identity
         self.things = things
         self.device = device
+        self.pending = pending
+        self.opening = opening
+        self.sharing = sharing
         self.tell = tell
         state = TabRequestState(
             session: number, id: identity.bundleIdentifier, name: identity.localizedName, isWidget: things == .nothing,
-            isApp: things == .app)
+            isApp: things.isApp)
     }
 
     /// Sends the shared items to the extension.
@@ -44,11 +54,14 @@ actor TabRequest {
                 await drawing?.value
                 var end = state
                 end.phase = .done
-                try await ReturnedThings(things: things, device: device).take(returned, &end)
+                if pending == nil { try await ReturnedThings(things: things, device: device).take(returned, &end) }
+                pending?.finish(.completed(identity.bundleIdentifier, returned))
                 state = end
             } catch is CancellationError {
+                pending?.finish(.dismissed)
                 return
             } catch {
+                pending?.finish(.cancelled(identity.bundleIdentifier))
                 state.phase = .failed
                 if !Self.isCancel(error) { state.error = TabFailure(error, of: identity.localizedName) }
             }
@@ -58,10 +71,14 @@ actor TabRequest {
     }
 
     private func open(_ traits: ViewTraits) async throws -> ExtensionView {
-        if state.isApp {
-            return try await device.host.open(application: identity.bundleIdentifier, traits: traits)
+        if case .app(let url) = things {
+            return try await device.host.open(
+                application: identity.bundleIdentifier, url: url, traits: traits, opening: opening,
+                sharing: sharing)
         }
-        return try await device.host.present(try await things.items(of: device), to: identity, traits: traits)
+        return try await device.host.present(
+            try await things.items(of: device, pending), to: identity, traits: traits, opening: opening,
+            sharing: sharing)
     }
 
     /// Cancels the request. No further messages are sent to the tab.

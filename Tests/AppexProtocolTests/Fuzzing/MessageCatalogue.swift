@@ -81,6 +81,8 @@ enum MessageCatalogue {
         Entry(event: SessionInterface.Memory.self),
         Entry(event: SessionInterface.Release.self),
         Entry(event: SessionInterface.HostChanged.self),
+        Entry(request: SessionInterface.OpenURL.self),
+        Entry(request: SessionInterface.Share.self),
         Entry(event: ViewInterface.TraitsChanged.self),
         Entry(event: ViewInterface.Input.self),
         Entry(event: ViewInterface.Presented.self),

@@ -30,6 +30,11 @@ extension Samples {
             try event(SessionInterface.Begin(identifier: "x", items: [], view: traits)),
             try event(SessionInterface.Ready(showsView: true)),
             try event(ViewInterface.TraitsChanged(ViewTraits(width: 80, height: 24))),
+            try request(
+                SessionInterface.OpenURL(url: "scores://game/4"), SessionInterface.OpenURL.Reply(.withoutUser)),
+            try request(
+                SessionInterface.Share(items: [], excluded: ["org.example.A"]),
+                SessionInterface.Share.Reply(.completed, activity: "org.example.B")),
             try event(ViewInterface.Presented()),
             try request(ViewInterface.Dismiss(), Empty()),
             try request(ViewInterface.PerformUpdate(), ViewInterface.PerformUpdate.Reply(.noData)),

@@ -50,15 +50,29 @@ final class ListController: UIViewController {
         shared.text =
             FileManager.default
             .containerURL(forSecurityApplicationGroupIdentifier: "group.org.example.fixtures")?.path ?? "none"
+        let defaults = UILabel()
+        defaults.accessibilityIdentifier = "defaults"
+        // What an earlier process of the app, and nobody else, has set.
+        defaults.text = UserDefaults.standard.string(forKey: "who") ?? "nobody"
+        UserDefaults.standard.set("app", forKey: "who")
+        UserDefaults.standard.register(defaults: ["registered": "app"])
+        UserDefaults.standard.synchronize()
         let next = UIButton(type: .system)
         next.setTitle("Next", for: .normal)
         next.addAction(
             UIAction { _ in UIApplication.shared.keyWindow?.rootViewController = LastController() }, for: .touchUpInside
         )
+        let open = UIButton(type: .system)
+        open.setTitle("Open", for: .normal)
+        open.addAction(
+            UIAction { [weak self] _ in
+                guard let url = URL(string: "fixture://again") else { return }
+                UIApplication.shared.open(url) { self?.add("asked \($0)") }
+            }, for: .touchUpInside)
         let crash = UIButton(type: .system)
         crash.setTitle("Crash", for: .normal)
         crash.addAction(UIAction { _ in fatalError("the app was told to crash") }, for: .touchUpInside)
-        let stack = UIStackView(arrangedSubviews: [label, home, shared, next, crash])
+        let stack = UIStackView(arrangedSubviews: [label, home, shared, defaults, next, open, crash])
         stack.axis = .vertical
         view = stack
     }

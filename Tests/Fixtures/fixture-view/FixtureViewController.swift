@@ -26,6 +26,8 @@ final class FixtureViewController: UIViewController {
             case "navigation": UINavigationController(rootViewController: FormViewController())
             case "many": ManyLabelsController()
             case "table": TableController()
+            case "urls": OpeningController()
+            case "sharing": SharingController()
             default: FormViewController()
             }
         addChild(content)

@@ -2,6 +2,7 @@ import AppexModel
 import AppexProtocol
 import ExtensionTesting
 import Foundation
+import Glibc
 import OpenExtensionKit
 import OpenViewTree
 import SystemPackage
@@ -67,6 +68,33 @@ private let identifier = "org.example.Fixtures"
         }
     }
 
+    @Test func `AT-54, AT-57: an app and its extension have standard defaults of their own, registered ones too`()
+        async throws
+    {
+        try await TestDevice.with(linger: 0) { device in
+            try await device.install(Self.app())
+            let host = device.host()
+            func whom() async throws -> String? {
+                let view = try await Self.open(host)
+                defer { withExtendedLifetime(view) {} }
+                let text = try await view.find(.identifier("defaults")).text(.text)
+                await view.dismiss()
+                return text
+            }
+            #expect(try await whom() == "nobody")
+            let first = try #require(try await host.send("report").first?.userInfo)
+            #expect(first["defaults"] as? [String] == ["nobody", "nobody"])
+            // A new process of each finds its own.
+            for process in try await host.processes() where process.role == .appExtension { kill(process.pid, SIGKILL) }
+            _ = await DeviceProcesses.wait(for: device, atMost: .seconds(20)) { found in
+                !found.contains { $0.name.contains("Fixtures.app/") }
+            }
+            #expect(try await whom() == "app")
+            let second = try #require(try await host.send("report").first?.userInfo)
+            #expect(second["defaults"] as? [String] == ["extension", "nobody"])
+        }
+    }
+
     @Test func `a URL reaches the delegate, at the launch and while the app is suspended`() async throws {
         try await TestDevice.with(linger: .seconds(10)) { device in
             try await device.install(Self.app())
@@ -79,6 +107,23 @@ private let identifier = "org.example.Fixtures"
                 second,
                 "launched with fixture://one, opened fixture://one, active, inactive, background, foreground, "
                     + "opened fixture://two, active")
+            await second.dismiss()
+        }
+    }
+
+    @Test func `an app with a scene is told of its life by the scene's delegate, and not by its own`() async throws {
+        try await TestDevice.with(linger: 10) { device in
+            var app = Self.app()
+            app.program = .scene
+            try await device.install(app)
+            let host = device.host()
+            let first = try await Self.open(host, "fixture://one")
+            let launched = "launched with 0, connected Default Configuration fixture://one, foreground, active"
+            try await Self.events(first, launched)
+            await first.dismiss()
+            let second = try await Self.open(host, "fixture://two")
+            try await Self.events(
+                second, launched + ", inactive, background 1, foreground, opened fixture://two, active")
             await second.dismiss()
         }
     }
