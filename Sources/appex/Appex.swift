@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSigning
 import ArgumentParser
 import Foundation
 import Glibc
@@ -26,7 +27,8 @@ struct Appex: AsyncParsableCommand {
             ProcessesCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
             ExplainCommand.self, DoctorCommand.self, NewCommand.self, DevCommand.self, TestCommand.self,
-            CheckCommand.self, BundleCommand.self, WebCommand.self,
+            CheckCommand.self, BundleCommand.self, SignCommand.self, VerifyCommand.self, IdentityCommand.self,
+            TrustCommand.self, WebCommand.self,
         ])
 
     static func main() async {
@@ -40,6 +42,11 @@ struct Appex: AsyncParsableCommand {
             }
         } catch let error as CommandFailure {
             fail(FailureListing(Console.tame(error.message), code: "\(error.status)", error.status))
+        } catch let error as SigningError {
+            let isMissing = error.code == .identity
+            fail(
+                FailureListing(
+                    Console.tame(error.description), code: error.code.rawValue, isMissing ? .notFound : .failed))
         } catch let error as ExtensionError {
             let message = Console.tame(error.message)
             fail(

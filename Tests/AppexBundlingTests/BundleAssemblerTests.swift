@@ -35,7 +35,8 @@ import Testing
                 "CFBundleIdentifier": .string(identifier.rawValue),
                 BundleAssembler.markerKey: .string(BundleAssembler.markerValue),
             ]),
-            entitlements: style.map { _ in .dictionary(["key": .string(name)]) }, identifier: identifier,
+            entitlements: style.map { _ in .dictionary(["key": .string(name)]) },
+            points: style == nil ? .dictionary(["key": .string(name)]) : nil, identifier: identifier,
             executable: name, version: nil, shortVersion: nil, style: style,
             resourceBundles: [])
     }
@@ -62,7 +63,8 @@ import Testing
         let app = try assemble()
         #expect(
             try made == [
-                "App.app", "App.app/App", "App.app/Info.plist", "App.app/PlugIns", "App.app/PlugIns/Tool.appex",
+                "App.app", "App.app/App", "App.app/Extensions", "App.app/Extensions/App.appextensionpoint",
+                "App.app/Info.plist", "App.app/PlugIns", "App.app/PlugIns/Tool.appex",
                 "App.app/PlugIns/Tool.appex/Info.plist", "App.app/PlugIns/Tool.appex/Tool",
                 "App.app/PlugIns/Tool.appex/archived-expanded-entitlements.xcent",
                 "App.app/PlugIns/Tool.appex/icon.png",

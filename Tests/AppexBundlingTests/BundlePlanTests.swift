@@ -7,7 +7,8 @@ import Testing
 @Suite struct BundlePlanTests {
     /// A package whose executable targets have these manifests and entitlements.
     private func plan(
-        _ manifests: [String: [String: PropertyListValue]], entitlements: [String: PropertyListValue] = [:]
+        _ manifests: [String: [String: PropertyListValue]], entitlements: [String: PropertyListValue] = [:],
+        points: PropertyListValue? = nil
     ) throws(BundlingError) -> BundlePlan {
         let package = PackageDescription(
             name: "Shop", path: "/shop",
@@ -24,6 +25,7 @@ import Testing
                 PackageDescription.Product(name: $0, targets: [$0], type: ["executable": .init()])
             })
         return try BundlePlan(package) { path in
+            if path == "/shop/Sources/Shop/Shop.appextensionpoint" { return points }
             if let own = entitlements.first(where: { path == "/shop/Sources/\($0.key)/\($0.key).entitlements" }) {
                 return own.value
             }
@@ -78,6 +80,18 @@ import Testing
             "com.apple.security.application-groups": .array(names.map(PropertyListValue.string)),
             "keychain-access-groups": .array([]),
         ])
+    }
+
+    @Test func `the extension points of an app become a part of it`() throws {
+        func points(_ identifier: String) -> PropertyListValue {
+            .dictionary([identifier: .dictionary(["EXExtensionPointName": .string("$(TARGET_NAME)")])])
+        }
+        let app = try plan(["Shop": app("org.example.shop")], points: points("org.example.shop.price")).apps[0].bundle
+        #expect(app.declaredPoints.map(\.name) == ["Shop"])
+        let error = #expect(throws: BundlingError.self) {
+            try plan(["Shop": self.app("org.example.shop")], points: points("org.example.price"))
+        }
+        #expect("\(error as Any)".contains("/shop/Sources/Shop/Shop.appextensionpoint"), "\(error as Any)")
     }
 
     @Test func `entitlements get the values of their variables, and what has no effect is told`() throws {

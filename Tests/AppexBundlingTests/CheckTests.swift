@@ -153,6 +153,22 @@ import Testing
         #expect(throws: ManifestError.self) { try CheckedApp(at: self.app) }
     }
 
+    @Test func `extension points of the app are checked`() throws {
+        func points(_ text: String) throws {
+            try ProjectFiles.write(
+                ["Shop.app/Extensions/Shop.appextensionpoint": "<plist version=\"1.0\"><dict>\(text)</dict></plist>"],
+                into: folder)
+        }
+        try points("<key>org.example.shop.price</key><dict/>")
+        #expect(try CheckedApp(at: app).advice.isEmpty)
+        try points("<key>org.example.shop.price</key><dict><key>EXRequiredEntitlements</key><dict/></dict>")
+        let advice = try CheckedApp(at: app).advice
+        #expect(advice.count == 1 && advice[0].hasPrefix("Shop.app/Extensions/Shop.appextensionpoint: "), "\(advice)")
+        try points("<key>org.example.other.price</key><dict/>")
+        let error = #expect(throws: ManifestError.self) { try CheckedApp(at: self.app) }
+        #expect(error?.code == .identifierNotPrefixed)
+    }
+
     @Test func `an app that could not be installed is refused with the file and the key`() throws {
         func code() -> ManifestError.Code? {
             do throws(ManifestError) { _ = try CheckedApp(at: app) } catch { return error.code }
@@ -190,6 +206,7 @@ import Testing
                 """.utf8), package: "Shop")
         try ProjectFiles.write(["Till/a/b.swift": source], into: folder)
         let plan = try BundlePlan(package) { path throws(BundlingError) in
+            guard path.hasSuffix("/Info.plist") else { return nil }
             let text =
                 path.contains("/Till/")
                 ? Self.manifest("org.example.shop.till", "Till", Self.declaration())

@@ -310,7 +310,7 @@ import Testing
             #expect(now.map { $0["pid"] as? Int } == processes.map { $0["pid"] as? Int })
             let keys: Set = [
                 "role", "pid", "parent", "state", "sessions", "requests", "hosts", "age", "memory", "processorTime",
-                "namespaces", "extension",
+                "namespaces", "extension", "grants",
             ]
             #expect(Set(try #require(now.last).keys) == keys)
             #expect(now.last?["extension"] as? String == fixtureIdentifier)

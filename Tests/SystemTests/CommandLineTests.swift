@@ -179,13 +179,13 @@ import Testing
                 (taken, ["belongs to"]),
             ] {
                 let run = try await device.appex(
-                    "install", try app.write(into: device.folder.appending("files")).string)
+                    "install", "--untrusted", try app.write(into: device.folder.appending("files")).string)
                 expect(run, 1, words[0], words[words.count - 1])
                 #expect(try await device.appex("list", "--json").output == before)
                 #expect(device.files(in: "device/Library/Staging").isEmpty)
             }
             let file = try device.write(Data("no folder".utf8), to: "file.app")
-            expect(try await device.appex("install", file), 1, "file.app")
+            expect(try await device.appex("install", "--untrusted", file), 1, "file.app")
             expect(try await device.appex("install", "missing.app"), 3, "missing.app")
             expect(try await device.appex("install", "."), 2, "ends with .app")
             // Not the folder that the command is run in.

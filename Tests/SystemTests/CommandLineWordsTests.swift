@@ -10,14 +10,15 @@ import Testing
     @Test func `install says whether an app is new, updated, replaced or older than before`() async throws {
         try await TestDevice.with { device in
             for (version, words) in [
-                ("1.0", "Installed Fixtures 1.0 (org.example.Fixtures).\n"),
-                ("1.10", "Updated Fixtures from 1.0 to 1.10 (org.example.Fixtures).\n"),
-                ("1.10", "Replaced Fixtures 1.10 (org.example.Fixtures).\n"),
-                ("1.9", "Downgraded Fixtures from 1.10 to 1.9 (org.example.Fixtures).\n"),
+                ("1.0", "Installed Fixtures 1.0 (org.example.Fixtures), not signed.\n"),
+                ("1.10", "Updated Fixtures from 1.0 to 1.10 (org.example.Fixtures), not signed.\n"),
+                ("1.10", "Replaced Fixtures 1.10 (org.example.Fixtures), not signed.\n"),
+                ("1.9", "Downgraded Fixtures from 1.10 to 1.9 (org.example.Fixtures), not signed.\n"),
             ] {
                 var app = TestApp(TestAppex())
                 app.version = version
-                let run = try await device.appex("install", app.write(into: device.folder).string)
+                let run = try await device.appex(
+                    "install", "--untrusted", "--replace", app.write(into: device.folder).string)
                 #expect(run.status == 0 && run.output.hasPrefix(words), "\(run.output)\(run.errors)")
             }
         }

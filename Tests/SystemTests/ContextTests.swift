@@ -86,7 +86,8 @@ import Testing
         try await TestDevice.with { device in
             var appex = TestAppex()
             appex.storyboard = "MainInterface"
-            let run = try await device.appex("install", try TestApp(appex).write(into: device.folder).string)
+            let run = try await device.appex(
+                "install", "--untrusted", try TestApp(appex).write(into: device.folder).string)
             #expect(run.status != 0)
             for part in ["Info.plist", "NSExtension.NSExtensionMainStoryboard", "MainInterface", appex.principal] {
                 #expect(run.errors.contains(part), "\(run.errors)")

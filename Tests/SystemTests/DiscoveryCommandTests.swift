@@ -82,8 +82,6 @@ import Testing
         async throws
     {
         try await TestDevice.with { device in
-            let list = success(try await device.appex("points"))
-            #expect(list.contains("com.apple.share-services") && list.contains("com.apple.keyboard-service"))
             for name in ["com.apple.photo-editing", "photo-editing"] {
                 let text = success(try await device.appex("points", name))
                 for words in ["Photo editing", "PHSupportedMediaTypes", "512 MiB"] {
@@ -91,12 +89,37 @@ import Testing
                 }
             }
             #expect(device.broker == nil)
+            let list = success(try await device.appex("points"))
+            #expect(list.contains("com.apple.share-services") && list.contains("com.apple.keyboard-service"))
+            #expect(!list.contains("DEFINED BY APPS"))
             let wrong = try await device.appex("points", "com.apple.photo-edition")
             #expect(
                 wrong.status == 3 && wrong.errors.contains("Did you mean com.apple.photo-editing?"), "\(wrong.errors)")
             try await device.install(TestApp(TestAppex(point: "org.example.Fixtures.filter")))
             let own = success(try await device.appex("points", "org.example.Fixtures.filter"))
             #expect(own.contains("org.example.Fixtures.filter") && own.contains("120 MiB"), "\(own)")
+        }
+    }
+
+    @Test func `an extension point that an app defines is listed and described`() async throws {
+        try await TestDevice.with { device in
+            let app = try TestApp().write(into: device.folder.appending("files"))
+            let point: [String: Any] = [
+                "org.example.Fixtures.transform": [
+                    "EXExtensionPointName": "Transform text", "EXPresentsUserInterface": true,
+                ]
+            ]
+            let folder = URL(filePath: app.appending("Extensions").string)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try PropertyListSerialization.data(fromPropertyList: point, format: .binary, options: 0)
+                .write(to: folder.appending(path: "Own.appextensionpoint"))
+            #expect(try await device.appex("install", "--untrusted", app.string).status == 0)
+            let list = success(try await device.appex("points"))
+            #expect(list.contains("DEFINED BY APPS") && list.contains("Transform text  Fixtures"), "\(list)")
+            let described = success(try await device.appex("points", "org.example.Fixtures.transform"))
+            #expect(described.contains("Transform text") && described.contains(/View +yes/), "\(described)")
+            _ = success(try await device.appex("uninstall", "org.example.Fixtures"))
+            #expect(!success(try await device.appex("points")).contains("Transform text"))
         }
     }
 

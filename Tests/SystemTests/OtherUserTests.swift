@@ -94,7 +94,7 @@ struct OtherUserTests {
                 app.identifier = "org.example.User\(user.number)"
                 app.name = "User\(user.number)"
                 let installed = try await Self.appex(
-                    "install", app.write(into: folder).string, as: user.number, user.settings)
+                    "install", "--untrusted", app.write(into: folder).string, as: user.number, user.settings)
                 try #require(installed.status == 0, "\(installed.errors)")
             }
             for (user, other) in zip(users, users.reversed()) {

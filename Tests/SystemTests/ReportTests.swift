@@ -53,6 +53,17 @@ import Testing
         }
     }
 
+    @Test func `a report says what the process was granted`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestAppex(groups: ["group.org.example.x"]))
+            _ = try await device.host().failure("crash")
+            let report = try #require(device.reports.first)
+            #expect(report.grants == ["group.org.example.x"])
+            let shown = try await device.appex("reports", report.identifier.rawValue).output
+            #expect(shown.contains("Granted") && shown.contains("Extension"), "\(shown)")
+        }
+    }
+
     @Test(arguments: ["crash", "fault"])
     func `a report says in which functions the program crashed`(behaviour: String) async throws {
         try await TestDevice.with { device in

@@ -1,5 +1,7 @@
 import AppexModel
+import AppexSigning
 import Foundation
+import SystemPackage
 
 /// Assembles the files of an app as they are on a device.
 ///
@@ -13,13 +15,15 @@ struct BundleAssembler {
 
     /// Names that a resource cannot have, because other parts of a bundle have them.
     private static let reservedNames: Set<String> = [
-        "Info.plist", Entitlements.fileName, "Frameworks", "_CodeSignature", "Contents",
+        "Info.plist", Entitlements.fileName, "Frameworks", SealedFiles.folder, "Contents",
     ]
 
     /// The folder that receives the apps.
     let output: URL
     /// Whether to replace an app that was not made here.
     let force: Bool
+    /// Signs the apps; nil to leave them unsigned.
+    var identity: SigningIdentity?
 
     private var files: FileManager { FileManager.default }
 
@@ -41,6 +45,11 @@ struct BundleAssembler {
         for appExtension in app.extensions {
             guard let style = appExtension.style else { continue }
             try fill(bundle.appending(path: "\(style.folder)/\(appExtension.name)"), with: appExtension, from: products)
+        }
+        if let identity {
+            do throws(SigningError) { try identity.sign(FilePath(bundle.path)) } catch {
+                throw .file(doing: "sign", path: result.path, reason: error.description)
+            }
         }
         let earlier = staging.appending(path: "replaced")
         let replaces = files.fileExists(atPath: result.path)
@@ -81,6 +90,14 @@ struct BundleAssembler {
         if let entitlements = plan.entitlements {
             let file = bundle.appending(path: BundleShape.flat.entitlements)
             try attempting("write", file) { try Data(entitlements.xmlBytes()).write(to: file) }
+        }
+        if let points = plan.points {
+            let folder = bundle.appending(path: BundleShape.flat.extensions(of: .extensionKit))
+            try attempting("create the folder", folder) {
+                try files.createDirectory(at: folder, withIntermediateDirectories: true)
+            }
+            let file = folder.appending(path: "\(plan.target).\(PointDeclaration.fileExtension)")
+            try attempting("write", file) { try Data(points.xmlBytes()).write(to: file) }
         }
         for name in plan.resourceBundles {
             try copy(products.appending(path: name), to: bundle.appending(path: name))

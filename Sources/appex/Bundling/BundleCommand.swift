@@ -1,3 +1,4 @@
+import AppexSigning
 import ArgumentParser
 import Foundation
 
@@ -31,16 +32,26 @@ struct BundleCommand: AsyncParsableCommand {
     @Flag(help: "Replace an existing app even if this command did not make it.")
     var force = false
 
+    @Option(help: "The identity to sign with; by default the device owner's, which is created at first use.")
+    var identity: String?
+
+    @Flag(help: "Do not sign the app. It can then be installed only with --untrusted.")
+    var unsigned = false
+
     @OptionGroup var outputOptions: OutputOptions
 
     func validate() throws {
         try PackageBundler.checkPackage(package)
+        guard identity == nil || !unsigned else {
+            throw ValidationError("--identity and --unsigned exclude each other; give one of them.")
+        }
     }
 
     func run() async throws {
         let summary: BundleSummary
+        let identity = unsigned ? nil : try SigningPlace().identity(identity)
         do throws(BundlingError) {
-            summary = try await bundle()
+            summary = try await bundle(signedBy: identity)
         } catch {
             throw CommandFailure(error.description, .failed)
         }
@@ -49,12 +60,13 @@ struct BundleCommand: AsyncParsableCommand {
     }
 
     /// Plans, builds and assembles the apps.
-    func bundle() async throws(BundlingError) -> BundleSummary {
+    func bundle(signedBy identity: SigningIdentity? = nil) async throws(BundlingError) -> BundleSummary {
         Console.complain("Reading the package \(package) …")
         let bundler = PackageBundler(package: package, scratch: buildFolder.shared, configuration: configuration)
         return try await bundler.bundle(
             try await bundler.check(),
-            with: BundleAssembler(output: output.map { URL(filePath: $0) } ?? bundler.apps, force: force))
+            with: BundleAssembler(
+                output: output.map { URL(filePath: $0) } ?? bundler.apps, force: force, identity: identity))
     }
 }
 

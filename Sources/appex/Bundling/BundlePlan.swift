@@ -18,6 +18,8 @@ struct BundlePlan: Equatable {
         let manifest: PropertyListValue
         /// The entitlements with their variables expanded; nil if the target has none.
         let entitlements: PropertyListValue?
+        /// The extension points that the app defines, with their variables expanded; nil if the target has no such file.
+        let points: PropertyListValue?
         let identifier: BundleIdentifier
         /// The name of the program within the bundle.
         let executable: String
@@ -30,10 +32,16 @@ struct BundlePlan: Equatable {
 
         /// The name of the bundle's folder.
         var name: String { style == nil ? "\(product).app" : "\(product).appex" }
+        /// The extension points that the app defines, which were checked when the bundle was planned.
+        var declaredPoints: [PointDeclaration] {
+            points.flatMap { try? PointDeclaration.points(in: $0, of: identifier, file: pointsFile) } ?? []
+        }
         /// The path of the manifest, for errors.
         var manifestFile: String { "\(folder)/Info.plist" }
         /// The path of the entitlements.
         var entitlementsFile: String { "\(folder)/\(target).entitlements" }
+        /// The path of the file with the extension points.
+        var pointsFile: String { "\(folder)/\(target).\(PointDeclaration.fileExtension)" }
     }
 
     /// One app and the extensions that it contains.
@@ -52,7 +60,7 @@ struct BundlePlan: Equatable {
 
     /// Creates the plan.
     ///
-    /// - Parameter manifest: reads the property list at a path, an Info.plist or entitlements; returns `nil` if there is none.
+    /// - Parameter manifest: reads the property list at a path, such as an Info.plist; returns `nil` if there is none.
     /// - Throws: ``BundlingError/noApp(package:extensions:)``, ``BundlingError/orphan(target:identifier:apps:)``,
     ///   ``BundlingError/noProduct(target:)``, or ``BundlingError/manifest(_:)`` for a manifest that cannot be
     ///   installed.
@@ -64,9 +72,8 @@ struct BundlePlan: Equatable {
         for target in package.targets.sorted(by: { $0.name < $1.name }) where target.isExecutable {
             let file = "\(package.path)/\(target.path)/Info.plist"
             guard let source = try manifest(file), let kind = BundleKind(source) else { continue }
-            let entitlements = try manifest("\(package.path)/\(target.path)/\(target.name).entitlements")
             bundles.append(
-                try Bundle(target, in: package, source: source, entitlements: entitlements, file: file, kind: kind))
+                try Bundle(target, in: package, source: source, file: file, kind: kind, propertyList: manifest))
         }
         var apps = bundles.filter { $0.style == nil }.map { App(bundle: $0, extensions: []) }
         let extensions = bundles.filter { $0.style != nil }
@@ -104,7 +111,8 @@ struct BundlePlan: Equatable {
             let read = bundle.entitlements.flatMap { try? Entitlements($0, file: file) }
             return read?.remarks.map { "\(file): \($0)" } ?? []
         }
-        return manifests + entitlements
+        let points = app.bundle.declaredPoints.flatMap(\.remarks).map { "\(app.bundle.pointsFile): \($0)" }
+        return manifests + entitlements + points
     }
 
     private static func warnings(about app: App) -> [String] {
@@ -156,7 +164,7 @@ extension BundlePlan {
 extension BundlePlan.Bundle {
     fileprivate init(
         _ target: PackageDescription.Target, in package: PackageDescription, source: PropertyListValue,
-        entitlements: PropertyListValue?, file: String, kind: BundleKind
+        file: String, kind: BundleKind, propertyList: (String) throws(BundlingError) -> PropertyListValue?
     ) throws(BundlingError) {
         guard let product = package.product(of: target) else { throw .noProduct(target: target.name) }
         self.target = target.name
@@ -170,9 +178,10 @@ extension BundlePlan.Bundle {
         }
         self.manifest = manifest
         let entitlementsFile = "\(folder)/\(target.name).entitlements"
-        self.entitlements = try refusingManifestErrors { () throws(ManifestError) in
-            guard let entitlements else { return nil }
-            let expanded = try variables.expanding(entitlements, file: entitlementsFile)
+        let sourceOfEntitlements = try propertyList(entitlementsFile)
+        entitlements = try refusingManifestErrors { () throws(ManifestError) in
+            guard let sourceOfEntitlements else { return nil }
+            let expanded = try variables.expanding(sourceOfEntitlements, file: entitlementsFile)
             _ = try Entitlements(expanded, file: entitlementsFile)
             return expanded
         }
@@ -192,6 +201,14 @@ extension BundlePlan.Bundle {
             bundle = appex.bundle
         }
         identifier = bundle.bundleIdentifier
+        let pointsFile = "\(folder)/\(target.name).\(PointDeclaration.fileExtension)"
+        let sourceOfPoints = style == nil ? try propertyList(pointsFile) : nil
+        points = try refusingManifestErrors { () throws(ManifestError) in
+            guard let sourceOfPoints else { return nil }
+            let expanded = try variables.expanding(sourceOfPoints, file: pointsFile)
+            _ = try PointDeclaration.points(in: expanded, of: bundle.bundleIdentifier, file: pointsFile)
+            return expanded
+        }
         executable = bundle.executable
         version = bundle.version
         shortVersion = bundle.shortVersion

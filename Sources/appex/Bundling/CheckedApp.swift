@@ -54,6 +54,11 @@ struct CheckedApp: Encodable {
         for style in ExtensionStyle.allCases {
             let folder = bundle.appending(path: shape.extensions(of: style))
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let suffix = ".\(PointDeclaration.fileExtension)"
+            for name in names.sorted() where style == .extensionKit && name.hasSuffix(suffix) {
+                let file = folder.appending(path: name).path
+                try add(Self.points(in: file, of: app.bundle.bundleIdentifier), about: file, to: &advice)
+            }
             for name in names.sorted() where name.hasSuffix(".appex") {
                 let place = folder.appending(path: name)
                 let (shape, plist, file) = try Self.manifest(of: place)
@@ -100,6 +105,17 @@ struct CheckedApp: Encodable {
         let file = bundle.appending(path: shape.entitlements).path
         guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else { return [] }
         return try Entitlements(try PropertyListValue(parsing: bytes, file: file), file: file).remarks
+    }
+
+    /// Checks a file in which an app defines extension points.
+    ///
+    /// - Returns: what has no effect, in sentences.
+    private static func points(in file: String, of app: BundleIdentifier) throws(ManifestError) -> [String] {
+        guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else {
+            throw ManifestError(.syntax, file: file, found: "no readable file", expected: "a property list")
+        }
+        return try PointDeclaration.points(in: PropertyListValue(parsing: bytes, file: file), of: app, file: file)
+            .flatMap(\.remarks)
     }
 
     private static func checkExecutable(

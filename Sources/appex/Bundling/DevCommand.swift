@@ -63,13 +63,15 @@ struct DevCommand: AsyncParsableCommand {
     private func install(_ bundler: PackageBundler) async throws -> [BundleIdentifier] {
         let clock = ContinuousClock()
         let start = clock.now
+        let identity = try SigningPlace().identity(nil)
         let plan: BundlePlan
         let summary: BundleSummary
         let checked: ContinuousClock.Instant
         do throws(BundlingError) {
             plan = try await bundler.check()
             checked = clock.now
-            summary = try await bundler.bundle(plan, with: BundleAssembler(output: bundler.apps, force: false))
+            summary = try await bundler.bundle(
+                plan, with: BundleAssembler(output: bundler.apps, force: false, identity: identity))
         } catch {
             throw CommandFailure(error.description, .failed)
         }

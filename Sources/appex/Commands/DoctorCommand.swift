@@ -1,6 +1,7 @@
 import AppexModel
 import AppexProtocol
 import ArgumentParser
+import AppexSystem
 import Foundation
 import Glibc
 import OpenExtensionKit
@@ -61,11 +62,23 @@ struct DoctorCommand: AsyncParsableCommand {
             decoders.add([entry.stands ? "yes " : "NO  ", entry.name, Console.tame(entry.detail)])
         }
         for line in decoders.lines(indent: "  ").dropFirst() { Console.say(line) }
+        let missing = Self.missingForNetworks
+        Console.say(
+            "Networks of extensions that may use one: " + (missing.map { "NO, \($0)" } ?? "yes, by slirp4netns"))
         for problem in problems { Console.say("Invalid limit: \(Console.tame(problem))") }
         Console.say(
             report.healthy
                 ? "Every layer works."
                 : "Some layers do not work; Documentation/Sandbox.md says what each one keeps out.")
+    }
+
+    /// Why no extension gets a network; nil if it does.
+    private static var missingForNetworks: String? {
+        let environment = ProcessInfo.processInfo.environment
+        guard ProgramLocator.find("slirp4netns", variable: "APPEX_SLIRP", environment: environment) != nil else {
+            return "slirp4netns is not installed"
+        }
+        return access("/dev/net/tun", R_OK | W_OK) == 0 ? nil : "/dev/net/tun cannot be opened by this user"
     }
 
     private static var kernel: String {

@@ -31,7 +31,9 @@ struct OpenCommand: AsyncParsableCommand {
     func run() async throws {
         let host = try ExtensionHost()
         let apps = try await host.administration.apps()
-        let (record, url) = try choice(among: apps)
+        var able: [ApplicationRecord] = []
+        if let scheme = URLSchemes.scheme(of: subject) { able = try await host.administration.apps(declaring: scheme) }
+        let (record, url) = try choice(among: apps, able)
         let environment = ProcessInfo.processInfo.environment
         let screen = !plain && TerminalDevice.isUsable(environment) ? try ScreenFront.entered(environment) : nil
         defer { screen?.leave() }
@@ -42,7 +44,11 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     /// The app to open, and the URL to open with it.
-    private func choice(among apps: [ApplicationRecord]) throws -> (ApplicationRecord, URL?) {
+    ///
+    /// - Parameter able: the apps that declare the URL's scheme.
+    private func choice(
+        among apps: [ApplicationRecord], _ able: [ApplicationRecord]
+    ) throws -> (ApplicationRecord, URL?) {
         guard let scheme = URLSchemes.scheme(of: subject), let url = URL(string: subject) else {
             guard app == nil else {
                 throw CommandFailure("\"\(subject)\" is not a URL; --app is for opening a URL.", .usage)
@@ -50,7 +56,6 @@ struct OpenCommand: AsyncParsableCommand {
             return (try Self.app(subject, among: apps), nil)
         }
         if let app { return (try Self.app(app, among: apps), url) }
-        let able = apps.filter { $0.manifest.map(URLSchemes.declared)?.contains(scheme) == true }
         guard let first = able.first else {
             throw CommandFailure("No installed app opens URLs with the scheme \(scheme).", .notFound)
         }

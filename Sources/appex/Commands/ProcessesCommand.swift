@@ -6,6 +6,9 @@ struct ProcessesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ps", abstract: "Lists the live processes of the device: broker, launcher, extensions.")
 
+    @Flag(name: .shortAndLong, help: "Show what each extension and app was granted beyond its own container.")
+    var verbose = false
+
     @OptionGroup var output: OutputOptions
 
     private struct Listing: Encodable {
@@ -21,6 +24,12 @@ struct ProcessesCommand: AsyncParsableCommand {
             return Console.say("Nothing is running; the broker starts with the next request.")
         }
         Self.table(processes).print()
+        guard verbose else { return }
+        for process in processes where process.role == "extension" {
+            let grants =
+                process.grants.isEmpty ? "nothing beyond its container" : process.grants.joined(separator: ", ")
+            Console.say("\(process.pid) \(process.extension ?? "") was granted: \(Console.tame(grants))")
+        }
     }
 
     static func table(_ processes: [ProcessListing]) -> Table {

@@ -82,7 +82,7 @@ struct NewCommand: AsyncParsableCommand {
                     .project)
         }
         try NewPackage(
-            name, parts, kit: kit, needsFrameworks: addition?.hasView == true,
+            name, parts, kit: kit, needsFrameworks: true,
             readme: """
                 # \(name)
 
@@ -91,6 +91,7 @@ struct NewCommand: AsyncParsableCommand {
                 | Command, in this folder | What it does |
                 |---|---|
                 | `appex new action NAME` | adds an extension; also `action-ui`, `share` and `today` |
+                | `appex open \(identifier)` | opens the app, once it is installed |
                 | `appex dev` | builds and installs the app, again after every change, and shows what extensions print |
                 | `appex test` | runs the tests, on a device of their own |
                 | `appex check` | looks for mistakes without building |

@@ -8,16 +8,53 @@ struct ProjectTemplate {
     /// A containing app.
     static func app(_ name: ProjectName, identifier: String) -> ProjectTemplate {
         let files = [
-            "Sources/\(name)/\(name)App.swift": """
+            "Sources/\(name)/AppDelegate.swift": """
+            import UIKit
+
             /// The containing app.
-            @main enum \(name)App {
-                static func main() {
-                    print("\(name) contains app extensions. `appex list` lists those that are installed.")
+            @main
+            final class AppDelegate: UIResponder, UIApplicationDelegate {
+                var window: UIWindow?
+
+                func application(
+                    _ application: UIApplication,
+                    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+                ) -> Bool {
+                    window = UIWindow(frame: UIScreen.main.bounds)
+                    window?.rootViewController = UINavigationController(rootViewController: MainViewController())
+                    window?.makeKeyAndVisible()
+                    return true
                 }
             }
 
             """,
-            "Sources/\(name)/Info.plist": infoPlist(name, identifier: identifier),
+            "Sources/\(name)/MainViewController.swift": """
+            import UIKit
+
+            /// What the app shows.
+            final class MainViewController: UIViewController {
+                override func viewDidLoad() {
+                    super.viewDidLoad()
+                    title = "\(name)"
+                    view.backgroundColor = .systemBackground
+                    let label = UILabel()
+                    label.text = "This app contains app extensions, which other apps offer."
+                    label.numberOfLines = 0
+                    label.translatesAutoresizingMaskIntoConstraints = false
+                    view.addSubview(label)
+                    let margins = view.layoutMarginsGuide
+                    NSLayoutConstraint.activate([
+                        label.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
+                        label.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
+                        label.topAnchor.constraint(equalTo: margins.topAnchor, constant: 16),
+                    ])
+                }
+            }
+
+            """,
+            // A launch screen is what the home screen knows an app with a view by.
+            "Sources/\(name)/Info.plist": infoPlist(
+                name, identifier: identifier, declaration: "\t<key>UILaunchScreen</key>\n\t<dict/>\n"),
             "Tests/\(name)Tests/\(name)Tests.swift": testFile(
                 name, app: name.text,
                 body: """
@@ -30,9 +67,14 @@ struct ProjectTemplate {
                     }
                     """),
         ]
-        return ProjectTemplate(
-            files: files,
-            targets: [".executableTarget(name: \"\(name)\", exclude: [\"Info.plist\"])", testTarget(name)])
+        let target = """
+            .executableTarget(
+                name: "\(name)",
+                dependencies: [.product(name: "UIKit", package: "Frameworks")],
+                exclude: ["Info.plist"],
+                plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")])
+            """
+        return ProjectTemplate(files: files, targets: [target, testTarget(name)])
     }
 
     /// A program that uses extensions.

@@ -54,6 +54,9 @@ struct ApplicationListing: Encodable {
     let name: String
     let version: String
     let path: String
+    /// Who has signed it; nil if nobody has.
+    let signer: String?
+    let team: String?
     let extensions: [ExtensionListing]
 
     init(_ record: ApplicationRecord) {
@@ -61,6 +64,8 @@ struct ApplicationListing: Encodable {
         name = record.displayName
         version = record.version
         path = record.bundlePath
+        signer = record.team.isEmpty ? nil : record.signer
+        team = record.team.isEmpty ? nil : record.team
         extensions = record.extensions.map(ExtensionListing.init)
     }
 }
@@ -83,6 +88,8 @@ struct ProcessListing: Encodable {
     let memory: UInt64
     /// Seconds of processor time since it started.
     let processorTime: Double
+    /// What it was granted beyond its own container: "network", and groups.
+    let grants: [String]
     /// The identifiers of the process's namespaces by kind; empty if the kernel does not reveal them.
     let namespaces: [String: String]
 
@@ -101,6 +108,7 @@ struct ProcessListing: Encodable {
         sessions = record.sessions
         requests = record.requests
         hosts = record.hosts
+        grants = record.grants
         age = Double(record.age) / 1000
         memory = record.memory
         processorTime = Double(record.processorTime) / 1e6

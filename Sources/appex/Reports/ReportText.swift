@@ -5,13 +5,17 @@ extension ExtensionReport {
     /// The whole report as text for people. Texts of extensions and hosts are escaped so that they cannot control a
     /// terminal.
     var lines: [String] {
-        var rows: [(String, String)] = [
+        let head: [(String, String)?] = [
             ("Report", identifier.rawValue), ("Kind", kind.rawValue),
-            ("Extension", "\(appExtension.identifier) \(appExtension.versions)"), ("Point", point),
-            ("App", "\(app.identifier) \(app.versions)"), ("Process", pid.map { "\($0)" } ?? "never ran"),
+            // An app's own program is reported too.
+            appExtension.identifier == app.identifier
+                ? nil : ("Extension", "\(appExtension.identifier) \(appExtension.versions)"),
+            ("Point", point), ("App", "\(app.identifier) \(app.versions)"),
+            grants.map { ("Granted", $0.joined(separator: ", ")) }, ("Process", pid.map { "\($0)" } ?? "never ran"),
             ("Started", "\(started.formatted(ReportJSON.dateStyle))"),
             ("Ended", "\(ended.formatted(ReportJSON.dateStyle)), after \(String(format: "%.3f", age)) s"),
         ]
+        var rows = head.compactMap { $0 }
         if let signal { rows.append(("Signal", "\(signal.name) (\(signal.number))")) }
         if let exitStatus { rows.append(("Status", "\(exitStatus)")) }
         if let usage {
@@ -24,11 +28,11 @@ extension ExtensionReport {
         for request in requests { rows.append(("Request", request.sentence)) }
         rows.append(("Written by", "OpenExtensionKit \(software)"))
         let width = rows.map(\.0.count).max() ?? 0
-        let head = rows.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
+        let table = rows.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
         let frames = (backtrace ?? []).enumerated().map { "  \($0)  \($1.module)  \($1.function ?? $1.offset)" }
         let trace = frames.isEmpty ? [] : ["Where it was, the innermost first:"] + frames + [""]
         let tail = log.isEmpty ? ["It printed nothing."] : ["Its last lines:"] + log.map { "  \($0)" }
-        return ([summary, ""] + head + [""] + trace + tail).map(Console.tame)
+        return ([summary, ""] + table + [""] + trace + tail).map(Console.tame)
     }
 }
 

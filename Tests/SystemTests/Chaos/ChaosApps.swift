@@ -59,7 +59,7 @@ struct ChaosApps {
                 var bundle = TestApp(TestAppex("Other"))
                 (bundle.identifier, bundle.name, bundle.version) = (app.identifier, app.name, version)
                 let path = try bundle.write(into: device.folder.appending("files")).string
-                _ = try await host.broker.call(BrokerInterface.Install(path: path), once: true)
+                _ = try await host.administration.install(path, acceptsUntrusted: true)
             }
         case 5..<8:
             await attempt("uninstalls", index, nil) { [host] in

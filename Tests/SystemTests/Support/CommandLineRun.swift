@@ -43,14 +43,19 @@ extension TestDevice {
     }
 
     /// The same while `body` watches it by its pid.
-    func appex(_ arguments: String..., whileRunning body: @escaping @Sendable (Int32) async throws -> Void) async throws
-    {
-        _ = try await run(
+    ///
+    /// - Returns: whether it has succeeded.
+    @discardableResult
+    func appex(
+        _ arguments: String..., whileRunning body: @escaping @Sendable (Int32) async throws -> Void
+    ) async throws -> Bool {
+        let result = try await run(
             .path(BuiltProgram.commandLine.path), arguments: Arguments(arguments), environment: subprocessEnvironment,
             workingDirectory: folder.appending("files"), input: .none, output: .discarded, error: .discarded
         ) { execution in
             try await body(execution.processIdentifier.value)
         }
+        return result.terminationStatus.isSuccess
     }
 
     /// Runs `appex` for as long as `body` wants more of the lines that it prints, then ends it.
@@ -89,7 +94,7 @@ extension TestDevice {
     /// Installs an app, which has to succeed.
     @discardableResult
     func install(_ app: TestApp) async throws -> CommandLineRun {
-        let run = try await appex("install", try app.write(into: folder).string, "--json")
+        let run = try await appex("install", try app.write(into: folder).string, "--json", "--untrusted", "--replace")
         try #require(run.status == 0, "\(run.errors)")
         return run
     }

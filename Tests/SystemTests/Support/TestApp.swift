@@ -82,6 +82,8 @@ struct TestAppex {
     var storyboard: String?
     /// The groups that it is a member of.
     var groups: [String] = []
+    /// Whether its entitlements ask for the network.
+    var network = false
     /// Whether its Info.plist asks for a process for each request.
     var wantsProcessPerRequest = false
 
@@ -130,7 +132,7 @@ struct TestAppex {
         content["CFBundleVersion"] = app.build
         content["MinimumOSVersion"] = minimumSystem
         try writePlist(content, to: bundle)
-        try writeEntitlements(groups, to: bundle)
+        try writeEntitlements(groups, network: network, to: bundle)
         try program.place(at: bundle.appending(name))
     }
 }
@@ -142,6 +144,8 @@ enum Program {
     case view
     /// An app with a delegate and a window.
     case app
+    /// An app with a scene.
+    case scene
     /// One with the compose sheet.
     case compose
     /// A shell script of one line.
@@ -160,6 +164,7 @@ enum Program {
         case .hostile: try Self.link(BuiltProgram.hostile.path, path)
         case .view: try Self.link(BuiltProgram.view.path, path)
         case .app: try Self.link(BuiltProgram.app.path, path)
+        case .scene: try Self.link(BuiltProgram.scene.path, path)
         case .compose: try Self.link(BuiltProgram.compose.path, path)
         case .script: try Self.write("#!/bin/sh\nexit 0\n", path, 0o755)
         case .copy(let source): try FileManager.default.copyItem(atPath: source, toPath: path.string)
@@ -186,10 +191,11 @@ private func makeFolder(_ path: FilePath) throws {
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
 }
 
-private func writeEntitlements(_ groups: [String], to bundle: FilePath) throws {
-    if groups.isEmpty { return }
+private func writeEntitlements(_ groups: [String], network: Bool = false, to bundle: FilePath) throws {
+    if groups.isEmpty && !network { return }
     try writePlist(
-        ["com.apple.security.application-groups": groups], to: bundle, name: "archived-expanded-entitlements.xcent")
+        ["com.apple.security.application-groups": groups, "com.apple.security.network.client": network], to: bundle,
+        name: "archived-expanded-entitlements.xcent")
 }
 
 private func writePlist(_ content: [String: Any], to bundle: FilePath, name: String = "Info.plist") throws {

@@ -55,6 +55,7 @@ enum BuiltProgram: String {
     case view = "fixture-view"
     case compose = "fixture-compose"
     case app = "fixture-app"
+    case scene = "fixture-scene"
     case web = "appex-web"
 
     var path: FilePath {
