@@ -40,7 +40,11 @@ let package = Package(
             ],
             swiftSettings: swift
         ),
-        .executableTarget(name: "Darkroom", exclude: ["Info.plist", "Resources"], swiftSettings: swift),
+        .executableTarget(
+            name: "Darkroom", dependencies: [.product(name: "UIKit", package: "Frameworks")],
+            exclude: ["Info.plist", "Resources"],
+            swiftSettings: swift,
+            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
         appExtension("Adjust", frameworks: [.product(name: "UIKit", package: "Frameworks")]),
         appExtension("Sepia"),
         appExtension("StripMetadata"),

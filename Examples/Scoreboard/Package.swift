@@ -17,12 +17,20 @@ let package = Package(
     ],
     targets: [
         .target(name: "League", swiftSettings: swift),
+        .target(
+            name: "ScoreRows", dependencies: ["League", .product(name: "UIKit", package: "Frameworks")],
+            swiftSettings: swift),
         .executableTarget(
-            name: "Scoreboard", dependencies: ["League"], exclude: ["Info.plist", "Resources"], swiftSettings: swift),
+            name: "Scoreboard",
+            dependencies: ["League", "ScoreRows", .product(name: "UIKit", package: "Frameworks")],
+            exclude: ["Info.plist", "Resources"],
+            swiftSettings: swift,
+            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
         .executableTarget(
             name: "Today",
             dependencies: [
                 "League",
+                "ScoreRows",
                 .product(name: "NotificationCenter", package: "Frameworks"),
                 .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
                 .product(name: "UIKit", package: "Frameworks"),

@@ -17,6 +17,8 @@ final class PostViewController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
         title = post.album
+        navigationItem.rightBarButtonItem = UIBarButtonItem(
+            systemItem: .action, primaryAction: UIAction { [weak self] _ in self?.share() })
         let texts =
             [post.text, post.date.formatted(date: .abbreviated, time: .shortened)] + post.links.map(\.absoluteString)
         let labels = texts.filter { !$0.isEmpty }.map { text in
@@ -41,5 +43,15 @@ final class PostViewController: UIViewController {
         stack.isLayoutMarginsRelativeArrangement = true
         stack.layoutMargins = UIEdgeInsets(top: 16, left: 16, bottom: 16, right: 16)
         view = stack
+    }
+
+    /// Lets the person hand the post to another extension.
+    private func share() {
+        let folder = try? PostStore.shared().folder(of: post)
+        let pictures = post.pictures.compactMap { folder?.appending(path: $0) }
+        let texts = post.text.isEmpty ? [] : [post.text]
+        present(
+            UIActivityViewController(activityItems: texts + post.links + pictures, applicationActivities: nil),
+            animated: true)
     }
 }

@@ -14,6 +14,11 @@ final class PostsViewController: UITableViewController {
         reload()
     }
 
+    override func viewWillAppear(_ animated: Bool) {
+        super.viewWillAppear(animated)
+        reload()
+    }
+
     /// Reads the posts again: the extension may have added some.
     func reload() {
         posts = ((try? PostStore.shared().posts()) ?? []).reversed()

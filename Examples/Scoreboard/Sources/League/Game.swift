@@ -5,6 +5,9 @@ public struct Game: Sendable, Equatable {
     public let homeGoals: Int
     public let awayGoals: Int
 
+    /// The result, such as "Harbour City 2 : 1 Redhill".
+    public var text: String { "\(home.name) \(homeGoals) : \(awayGoals) \(away.name)" }
+
     /// The points that it brought a team: 3 for a win, 1 for a draw; nil when the team did not play.
     public func points(of team: Team) -> Int? {
         guard team == home || team == away else { return nil }

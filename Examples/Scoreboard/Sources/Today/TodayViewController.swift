@@ -1,5 +1,7 @@
+import Foundation
 import League
 import NotificationCenter
+import ScoreRows
 import UIKit
 
 /// The principal class: the first game of the day, and when there is room for it the others and the table.
@@ -76,9 +78,26 @@ final class TodayViewController: UIViewController, NCWidgetProviding {
         roundLabel.text = "Round \(now.round + 1) of \(Season.roundCount)"
         favourite.showOnly(games.prefix(1).flatMap { ScoreRow.rows(for: $0, style: .title3) })
         others.showOnly(games.dropFirst().map(ScoreRow.line(for:)))
+        open(0, in: now.round, with: favourite)
+        for (index, line) in others.arrangedSubviews.enumerated() { open(index + 1, in: now.round, with: line) }
         table.showOnly(
             now.season.standings(afterRound: now.round).enumerated().map { ScoreRow.row(for: $1, place: $0 + 1) })
         return true
+    }
+}
+
+extension TodayViewController {
+    /// Opens the app at a game when a view is pressed.
+    ///
+    /// - Parameter index: the place of the game in its round, from 0.
+    private func open(_ index: Int, in round: Int, with view: UIView) {
+        view.gestureRecognizers?.forEach(view.removeGestureRecognizer)
+        view.isUserInteractionEnabled = true
+        view.addGestureRecognizer(
+            UITapGestureRecognizer { [weak self] _ in
+                guard let url = URL(string: "scoreboard://round/\(round + 1)/game/\(index + 1)") else { return }
+                self?.extensionContext?.open(url)
+            })
     }
 }
 

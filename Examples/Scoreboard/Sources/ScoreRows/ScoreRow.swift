@@ -1,10 +1,10 @@
-import League
-import UIKit
+public import League
+public import UIKit
 
-/// The rows of the widget: a team's name at one end, numbers at the other.
-@MainActor enum ScoreRow {
+/// The rows of the widget and the app: a team's name at one end, numbers at the other.
+@MainActor public enum ScoreRow {
     /// A game in two rows, the winner's in bold.
-    static func rows(for game: Game, style: UIFont.TextStyle) -> [UIView] {
+    public static func rows(for game: Game, style: UIFont.TextStyle) -> [UIView] {
         [(game.home, game.homeGoals), (game.away, game.awayGoals)].map { team, goals in
             let font = UIFont.preferredFont(forTextStyle: style)
             let hasWon = game.points(of: team) == 3
@@ -15,7 +15,7 @@ import UIKit
     }
 
     /// A game in one row.
-    static func line(for game: Game) -> UIView {
+    public static func line(for game: Game) -> UIView {
         let font = UIFont.preferredFont(forTextStyle: .subheadline)
         let teams = label("\(game.home.name) – \(game.away.name)", font: font)
         let score = label("\(game.homeGoals) : \(game.awayGoals)", font: digits)
@@ -23,7 +23,7 @@ import UIKit
     }
 
     /// A team's place in the table.
-    static func row(for standing: Standing, place: Int) -> UIView {
+    public static func row(for standing: Standing, place: Int) -> UIView {
         let placeLabel = label("\(place)", font: digits, color: .secondaryLabel)
         placeLabel.widthAnchor.constraint(equalToConstant: 16).isActive = true
         let name = label(standing.team.name, font: .preferredFont(forTextStyle: .subheadline))
