@@ -21,6 +21,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     ],
     targets: [
         .target(name: "CAppexShims"),
@@ -41,9 +44,19 @@ let package = Package(
             name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"],
             swiftSettings: swift),
         .target(
+            name: "AppexSigning",
+            dependencies: [
+                "AppexModel", "AppexSystem", system, .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            swiftSettings: swift),
+        .target(
             name: "AppexRegistry",
             dependencies: [
-                "AppexActivation", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel", "AppexSystem", system,
+                "AppexActivation", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel",
+                "AppexSystem", system,
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: swift),

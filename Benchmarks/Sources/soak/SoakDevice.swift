@@ -45,7 +45,7 @@ struct SoakDevice {
     /// A host on the device, with the app installed.
     func host() async throws -> ExtensionHost {
         let host = ExtensionHost(place: place, environment: environment)
-        _ = try await host.broker.call(BrokerInterface.Install(path: app.string), once: true)
+        _ = try await host.administration.install(app.string, acceptsUntrusted: true)
         return host
     }
 

@@ -16,12 +16,14 @@ struct BenchDevice: Sendable {
         /// The class that the program was built for.
         var principal = "Fixture.FixturePrincipal"
         var point = "com.apple.services"
+        /// The app's own program, which opens URLs of the scheme `bench`; nil for one that does nothing.
+        var appProgram: String?
 
         var identifier: String { "\(app).Extension" }
-        fileprivate var app: String { "org.example.Bench.\(name)" }
+        var app: String { "org.example.Bench.\(name)" }
     }
 
-    private let folder: FilePath
+    let folder: FilePath
     let place: DevicePlace
     /// What a process has to have in its environment to be a host of this device.
     let environment: [String: String]
@@ -56,14 +58,16 @@ struct BenchDevice: Sendable {
     private func install(_ appex: Appex) async throws {
         let app = folder.appending("\(appex.name).app")
         try writeApp(appex, at: app)
-        let installed = try await host().broker.call(BrokerInterface.Install(path: app.string), once: true).0
+        let installed = try await host().administration.install(app.string, acceptsUntrusted: true)
         for record in installed.extensions {
-            // A second name of one program, rather than a copy of 70 MB for each.
+            // A second name of one program, rather than a copy of 70 MB for each: processes of one program share its pages.
+            // The broker compares the content at the first launch, as after a device has been moved.
             let path = FilePath(record.bundlePath).appending("Program")
             guard unlink(path.string) == 0, link(try program(appex.program).string, path.string) == 0 else {
                 throw BenchmarkError("\(path) cannot be made a second name of \(appex.program)")
             }
         }
+        try FileManager.default.removeItem(atPath: app.string)
     }
 
     /// A program on the disk of the device, where it can have several names.
@@ -76,9 +80,16 @@ struct BenchDevice: Sendable {
     }
 
     private func writeApp(_ appex: Appex, at app: FilePath) throws {
-        try writeBundle(app, appex.app, "APPL", [:])
+        let bundle = app.appending("PlugIns/Extension.appex")
+        let types: PropertyListValue = .array([.dictionary(["CFBundleURLSchemes": .array([.string("bench")])])])
+        try writeBundle(app, appex.app, "APPL", ["CFBundleURLTypes": types])
+        if let name = appex.appProgram {
+            try FileManager.default.copyItem(atPath: program(name).string, toPath: app.appending("Program").string)
+        } else {
+            try writeScript(to: app.appending("Program"))
+        }
         try writeBundle(
-            app.appending("PlugIns/Extension.appex"), appex.identifier, "XPC!",
+            bundle, appex.identifier, "XPC!",
             [
                 "FixtureBehaviour": .string(appex.behaviour),
                 "NSExtension": .dictionary([
@@ -90,9 +101,12 @@ struct BenchDevice: Sendable {
                     "NSExtensionPrincipalClass": .string(appex.principal),
                 ]),
             ])
+        guard link(try program(appex.program).string, bundle.appending("Program").string) == 0 else {
+            throw BenchmarkError("\(bundle) cannot contain \(appex.program)")
+        }
     }
 
-    private func writeBundle(
+    func writeBundle(
         _ bundle: FilePath, _ identifier: String, _ type: String, _ more: [String: PropertyListValue]
     ) throws {
         try FileManager.default.createDirectory(atPath: bundle.string, withIntermediateDirectories: true)
@@ -103,9 +117,11 @@ struct BenchDevice: Sendable {
         ].merging(more) { $1 }
         try Data(PropertyListValue.dictionary(info).xmlBytes())
             .write(to: URL(fileURLWithPath: bundle.appending("Info.plist").string))
-        let program = bundle.appending("Program").string
-        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: program))
-        chmod(program, 0o755)
+    }
+
+    private func writeScript(to path: FilePath) throws {
+        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: path.string))
+        chmod(path.string, 0o755)
     }
 
     /// Ends the broker, and with it everything that runs of the device, and removes the folder.
