@@ -35,3 +35,41 @@ def test_an_app_that_is_removed_leaves_the_home_screen(screen: Screen, device: D
     screen.page.reload()
     expect(screen.page.get_by_role("link", name="Photos")).to_be_visible()
     expect(screen.page.get_by_role("button", name="Postcard")).to_have_count(0)
+
+
+def test_an_app_with_a_scene_shows_what_its_extensions_do(screen: Screen):
+    screen.page.get_by_role("button", name="Darkroom").click()
+    app = screen.page.get_by_role("dialog", name="Darkroom")
+    expect(app.get_by_text("Sepia")).to_be_visible()
+    expect(app.get_by_text("Strip Metadata")).to_be_visible()
+    screen.check_accessibility()
+    app.get_by_text("Adjust").click()
+    expect(screen.page.get_by_role("dialog").get_by_text("set how it should look, and press Done")).to_be_visible()
+
+
+def test_an_app_shares_what_it_shows(screen: Screen, device: Device):
+    screen.open_photo("Chelsea")
+    screen.share("Chelsea", with_="Postcard")
+    sheet = screen.page.get_by_role("dialog", name="Postcard")
+    sheet.get_by_role("textbox").fill("To be shared again")
+    sheet.get_by_role("button", name="Post").click()
+    expect(sheet).to_have_count(0)
+    screen.page.keyboard.press("Escape")
+    screen.go("#/")
+    screen.page.get_by_role("button", name="Postcard").click()
+    screen.page.get_by_role("dialog", name="Postcards").get_by_text("To be shared again").click()
+    post = screen.page.get_by_role("dialog").first
+    post.get_by_role("button", name="Share").click()
+    share = screen.page.get_by_role("dialog", name="From an app")
+    screen.check_accessibility()
+    # Closed without a choice, it can be opened again.
+    share.get_by_role("button", name="Close").click()
+    expect(share).to_have_count(0)
+    post.get_by_role("button", name="Share").click()
+    share.get_by_role("button", name="Postcard", exact=True).click()
+    again = screen.page.get_by_role("dialog", name="Postcard", exact=True)
+    expect(again.get_by_role("textbox")).to_have_value("To be shared again")
+    again.get_by_role("button", name="Post").click()
+    expect(again).to_have_count(0)
+    post.get_by_role("button", name="Postcards").click()
+    expect(screen.page.get_by_text("To be shared again")).to_have_count(2)

@@ -39,6 +39,7 @@ def test_an_app_is_installed_and_uninstalled_by_the_page(device: Device, browser
         page = screen.page
         screen.go("#/settings/apps")
         expect(page.get_by_text("No app is installed.")).to_be_visible()
+        device.appex("trust", "add", str(device.apps / "Darkroom.app"))
         page.get_by_label("Install an app").set_input_files(archive)
         card = page.get_by_role("list", name="Installed apps").get_by_role("listitem").filter(has_text="Darkroom")
         expect(card).to_contain_text("Sepia")

@@ -41,3 +41,21 @@ def test_reloading_again_and_again_leaves_no_widget_behind(screen: Screen):
         screen.page.reload()
         expect(screen.page.get_by_role("region", name="Scoreboard").locator("[aria-busy=false]")).to_be_visible()
     expect(screen.page.get_by_text("Unable to Load")).to_have_count(0)
+
+
+def test_the_widget_opens_its_app_at_the_game_that_was_pressed(screen: Screen):
+    widget = add_scoreboard(screen)
+    widget.get_by_role("button", name="Show More").click()
+    line = widget.get_by_text("–").first
+    home, away = line.inner_text().split(" – ")
+    line.click()
+    app = screen.page.get_by_role("dialog")
+    expect(app.get_by_text(home).first).to_be_visible()
+    expect(app.get_by_text(away).first).to_be_visible()
+    expect(app.get_by_text("Table after Round")).to_be_visible()
+    screen.check_accessibility()
+    app.get_by_role("button", name="Close").click()
+    expect(app).to_have_count(0)
+    # The widget is still there, and opens the app where it runs.
+    line.click()
+    expect(screen.page.get_by_role("dialog").get_by_text("Table after Round")).to_be_visible()
