@@ -69,7 +69,8 @@ package struct Entitlements: Sendable, Hashable {
         remarks = reader.entries.keys.sorted().compactMap(Self.remark).prefix(Self.maximumRemarks).map { $0 }
     }
 
-    /// Entitlements that grant nothing here, with the reason; nil for those that describe what is so anyway.
+    /// Entitlements that grant nothing here, with the reason; nil for those that describe what is so anyway, and for those of
+    /// which ``CaptureRule`` tells more.
     private static let withoutEffect: [String: String?] = [
         groupsKey: nil,
         "com.apple.security.app-sandbox": nil,
@@ -81,8 +82,8 @@ package struct Entitlements: Sendable, Hashable {
         "keychain-access-groups": "there is no keychain yet",
         networkKey: nil,
         "com.apple.security.network.server": "no extension may listen for connections",
-        "com.apple.security.device.camera": "the sandbox has no camera yet",
-        "com.apple.security.device.audio-input": "the sandbox has no microphone yet",
+        "com.apple.security.device.camera": nil,
+        "com.apple.security.device.audio-input": nil,
     ]
 
     private static func remark(about key: String) -> String? {

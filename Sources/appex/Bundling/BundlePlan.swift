@@ -105,6 +105,11 @@ struct BundlePlan: Equatable {
         let manifests = app.extensions.flatMap { appExtension in
             ManifestAdvice.sentences(about: appExtension.manifest).map { "\(appExtension.manifestFile): \($0)" }
         }
+        let capture = ([app.bundle] + app.extensions).flatMap { bundle in
+            CaptureRule.sentences(about: bundle.manifest, bundle.entitlements).map {
+                "\(bundle.manifestFile): \($0)"
+            }
+        }
         let entitlements = ([app.bundle] + app.extensions).flatMap { bundle in
             // They were read when the bundle was planned.
             let file = bundle.entitlementsFile
@@ -112,7 +117,7 @@ struct BundlePlan: Equatable {
             return read?.remarks.map { "\(file): \($0)" } ?? []
         }
         let points = app.bundle.declaredPoints.flatMap(\.remarks).map { "\(app.bundle.pointsFile): \($0)" }
-        return manifests + entitlements + points
+        return manifests + capture + entitlements + points
     }
 
     private static func warnings(about app: App) -> [String] {

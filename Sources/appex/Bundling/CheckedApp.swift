@@ -48,7 +48,8 @@ struct CheckedApp: Encodable {
             list += sentences.map { "\(file.hasPrefix(parent) ? String(file.dropFirst(parent.count)) : file): \($0)" }
         }
         try add(
-            Self.entitlements(of: bundle, shape), about: bundle.appending(path: shape.entitlements).path, to: &advice)
+            Self.entitlements(of: bundle, shape, plist), about: bundle.appending(path: shape.entitlements).path,
+            to: &advice)
         let program = bundle.appending(path: shape.executable(named: app.executable)).path
         add(BundleAdvice.sentences(aboutProgram: program), about: program, to: &advice)
         for style in ExtensionStyle.allCases {
@@ -75,7 +76,7 @@ struct CheckedApp: Encodable {
                 add(BundleAdvice.sentences(aboutProgram: program), about: program, to: &advice)
                 add(BundleAdvice.sentencesOfStores(about: appex), about: file, to: &rejections)
                 try add(
-                    Self.entitlements(of: place, shape), about: place.appending(path: shape.entitlements).path,
+                    Self.entitlements(of: place, shape, plist), about: place.appending(path: shape.entitlements).path,
                     to: &advice)
             }
         }
@@ -98,13 +99,18 @@ struct CheckedApp: Encodable {
             .missing, file: bundle.path, found: "no readable Info.plist", expected: "an Info.plist in the bundle")
     }
 
-    /// Checks the entitlements of a bundle, if it has any.
+    /// Checks the entitlements of a bundle, if it has any, and what it asks for by its Info.plist.
     ///
     /// - Returns: what has no effect, in sentences.
-    private static func entitlements(of bundle: URL, _ shape: BundleShape) throws(ManifestError) -> [String] {
+    private static func entitlements(
+        of bundle: URL, _ shape: BundleShape, _ manifest: PropertyListValue
+    ) throws(ManifestError) -> [String] {
         let file = bundle.appending(path: shape.entitlements).path
-        guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else { return [] }
-        return try Entitlements(try PropertyListValue(parsing: bytes, file: file), file: file).remarks
+        guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else {
+            return CaptureRule.sentences(about: manifest, nil)
+        }
+        let entitlements = try PropertyListValue(parsing: bytes, file: file)
+        return try Entitlements(entitlements, file: file).remarks + CaptureRule.sentences(about: manifest, entitlements)
     }
 
     /// Checks a file in which an app defines extension points.

@@ -14,8 +14,8 @@ extension ExtensionPoint {
     /// What stands for an extension point in the process of an app itself.
     package static let application = ExtensionPoint(
         "org.openextensionkit.application", "App", since: "iOS 2", "a class that conforms to UIApplicationDelegate",
-        showsView: true, until: .hidden, memory: 1024, lingerTime: .seconds(600), access: PointAccess(urls: .any),
-        hosts: ["`appex open`"])
+        showsView: true, until: .hidden, memory: 1024, lingerTime: .seconds(600),
+        access: PointAccess(urls: .any, allowsCamera: true), hosts: ["`appex open`"])
 
     static let byIdentifier = Dictionary(
         uniqueKeysWithValues: (catalogue + [application]).map { ($0.identifier, $0) })
