@@ -14,7 +14,7 @@ struct BundleSignature {
     /// The maximum size of the file in bytes.
     static let limit = 64 << 10
     /// The maximum number of certificates.
-    private static let certificateLimit = 8
+    private static let certificateLimit = 4
     private static let signatureType = "SIGNATURE"
 
     init(_ certificates: [Certificate], _ bytes: [UInt8]) {

@@ -15,6 +15,8 @@ package struct SealedFiles: Sendable, Hashable {
 
     /// The entries by path, relative to the bundle.
     package private(set) var entries: [FilePath: Entry] = [:]
+    /// What is in the folder of the signature, which the text does not list.
+    private(set) var signature: [FilePath: Entry] = [:]
 
     /// The folder of the signature in a bundle, whose files are not sealed.
     package static let folder = "_CodeSignature"
@@ -22,6 +24,8 @@ package struct SealedFiles: Sendable, Hashable {
     package static let file = FilePath("_CodeSignature/CodeResources")
     /// The maximum size of the text in bytes, which is enough for 100,000 files.
     package static let textLimit = 16 << 20
+    /// The maximum length of a path in bytes.
+    private static let pathLimit = 1_024
     private static let header = "openextensionkit-seal 1"
 
     /// Creates an empty list.
@@ -29,10 +33,13 @@ package struct SealedFiles: Sendable, Hashable {
 
     /// Adds an entry.
     ///
-    /// - Parameter path: relative to the bundle. An entry of the signature's own folder is ignored.
+    /// - Parameter path: relative to the bundle.
     package mutating func add(_ entry: Entry, at path: FilePath) {
-        guard path.components.first?.string != Self.folder else { return }
-        entries[path] = entry
+        if path.components.first?.string == Self.folder {
+            signature[path] = entry
+        } else {
+            entries[path] = entry
+        }
     }
 
     /// The text of the list.
@@ -41,7 +48,7 @@ package struct SealedFiles: Sendable, Hashable {
     package func text() throws(SigningError) -> [UInt8] {
         var text = Self.header + "\n"
         for (path, entry) in entries.map({ ($0.key.string, $0.value) }).sorted(by: Self.precedes) {
-            guard FileNameRule.isValidPath(path) else {
+            guard FileNameRule.isValidPath(path), path.utf8.count <= Self.pathLimit else {
                 throw SigningError(
                     .invalid,
                     "Cannot sign the bundle: the name of \"\(ManifestError.printable(path, limit: 200))\" contains characters "
@@ -79,8 +86,10 @@ package struct SealedFiles: Sendable, Hashable {
             guard fields.count == 3, let digest = FileDigest(hexadecimal: fields[1]) else {
                 throw Self.malformed("a line is not a kind, a digest and a path")
             }
+            // An installation accepts no longer path.
+            guard fields[2].count <= Self.pathLimit else { throw Self.malformed("a path is too long") }
             let path = String(Substring(fields[2]))
-            guard FileNameRule.isValidPath(path), FilePath(path).components.first?.string != Self.folder else {
+            guard FileNameRule.isValidPath(path), path != Self.folder, !path.hasPrefix(Self.folder + "/") else {
                 throw Self.malformed("\"\(ManifestError.printable(path, limit: 200))\" is not a path inside the bundle")
             }
             guard previous?.lexicographicallyPrecedes(fields[2]) != false else {

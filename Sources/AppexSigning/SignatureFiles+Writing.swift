@@ -1,4 +1,5 @@
 import AppexSystem
+import FoundationEssentials
 import Glibc
 import SystemPackage
 
@@ -22,18 +23,32 @@ extension SignatureFiles {
         Self.remove(new)
         defer { Self.remove(new) }
         do throws(Errno) {
+            // Fails if there is one that could not be removed, which may be somebody else's.
+            guard mkdir(new.string, 0o755) == 0 else { throw Errno.current }
             try fill(new)
             try Self.put(new, in: bundle)
         } catch {
+            if mkdir(old.string, 0o755) != 0, Errno.current != .fileExists { throw Errno.current }
             try fill(old)
+            for name in try Folder(at: old).names(limit: 1_000) where !Self.names.contains(name) {
+                Self.remove(old.appending(name))
+            }
         }
     }
 
+    private static let names = [SealedFiles.file, SealedFiles.signatureFile].compactMap(\.lastComponent)
+
+    /// Writes the files to an existing folder, which is not a link to one.
     private func fill(_ folder: FilePath) throws(Errno) {
-        if mkdir(folder.string, 0o755) != 0, Errno.current != .fileExists { throw Errno.current }
+        var status = stat()
+        guard lstat(folder.string, &status) == 0 else { throw Errno.current }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory }
         for (file, bytes) in [(SealedFiles.file, text), (SealedFiles.signatureFile, signature)] {
             guard let name = file.lastComponent else { continue }
-            try WholeFile.replace(folder.appending(name), with: bytes)
+            let path = folder.appending(name)
+            try WholeFile.replace(path, with: bytes)
+            // Whoever can read the app can check it.
+            guard chmod(path.string, 0o644) == 0 else { throw Errno.current }
         }
     }
 
@@ -51,12 +66,9 @@ extension SignatureFiles {
         }
     }
 
-    /// Removes a folder that ``write(to:)`` has created; does nothing if there is none.
+    /// Removes a folder that ``write(to:)`` has created, or what was in a bundle's signature before; does nothing if there is none.
     private static func remove(_ folder: FilePath) {
-        for file in [SealedFiles.file, SealedFiles.signatureFile] {
-            guard let name = file.lastComponent else { continue }
-            for suffix in ["", WholeFile.newSuffix] { unlink(folder.appending(name).string + suffix) }
-        }
-        rmdir(folder.string)
+        // What cannot be removed is in the way of the next signature, which then is written file by file.
+        try? FileManager.default.removeItem(atPath: folder.string)
     }
 }

@@ -28,21 +28,40 @@ package struct SigningIdentity: Sendable {
     ///
     /// - Parameter name: becomes the name in the certificate and of the file.
     /// - Parameter folder: the folder of identities, which is created if it does not exist.
+    /// - Parameter trust: the list of trusted certificates to add its certificate to; nil to add it to none.
     /// - Throws: ``SigningError`` with the code `identity` if it exists already or the name is not one of a file; `files`.
-    package static func create(_ name: String, in folder: FilePath) throws(SigningError) -> SigningIdentity {
-        // From yesterday on, for machines whose clocks are late.
-        try create(name, in: folder, from: .now - 86_400, lifetime: lifetime)
-    }
-
-    /// Creates an identity whose certificate is valid for a time, in seconds.
     package static func create(
-        _ name: String, in folder: FilePath, from start: Date, lifetime: TimeInterval
+        _ name: String, in folder: FilePath, trustedIn trust: FilePath? = nil
     ) throws(SigningError) -> SigningIdentity {
         let file = try file(of: name, in: folder)
+        let lock = try lock(folder)
+        defer { withExtendedLifetime(lock) {} }
         guard access(file.string, F_OK) != 0 else {
             throw SigningError(.identity, "There is an identity \(name) already; choose another name.")
         }
-        let identity: SigningIdentity
+        // From yesterday on, for machines whose clocks are slow.
+        let identity = try SigningIdentity(new: name, from: .now - 86_400, lifetime: lifetime)
+        // Before the identity, so that a process that is killed here leaves no identity that nobody trusts.
+        if let trust { try identity.trust(in: trust) }
+        try identity.write(to: file)
+        return identity
+    }
+
+    /// Waits until no other process creates an identity. Blocks.
+    private static func lock(_ folder: FilePath) throws(SigningError) -> FileLock {
+        do {
+            try PrivateFolder.make(folder)
+            return try FileLock.waiting(for: folder.appending(".lock"))
+        } catch {
+            throw SigningError(.files, "Cannot write to the folder of identities \(folder).", cause: error)
+        }
+    }
+
+    /// Creates an identity with a new key, which is not written.
+    ///
+    /// - Parameter start: when its certificate begins to be valid.
+    /// - Parameter lifetime: for how long it is valid, in seconds.
+    init(new name: String, from start: Date, lifetime: TimeInterval) throws(SigningError) {
         do {
             let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
             let subject = try DistinguishedName { CommonName(name) }
@@ -56,17 +75,15 @@ package struct SigningIdentity: Sendable {
                     try ExtendedKeyUsage([.codeSigning])
                 },
                 issuerPrivateKey: key)
-            identity = SigningIdentity(name: name, key: key, certificates: [certificate])
+            self.init(name: name, key: key, certificates: [certificate])
         } catch {
             throw SigningError(.identity, "Cannot create the identity \(name).", cause: error)
         }
-        try identity.write(to: file)
-        return identity
     }
 
-    private func write(to file: FilePath) throws(SigningError) {
+    /// Writes the identity to a file in a folder that exists.
+    func write(to file: FilePath) throws(SigningError) {
         do {
-            try PrivateFolder.make(file.removingLastComponent())
             let parts =
                 [try key.serializeAsPEM().pemString] + (try certificates.map { try $0.serializeAsPEM().pemString })
             try WholeFile.replace(file, with: Array((parts.joined(separator: "\n") + "\n").utf8))
@@ -80,6 +97,11 @@ package struct SigningIdentity: Sendable {
     /// - Throws: ``SigningError`` with the code `identity` if there is none of this name; `invalid`, `files`.
     package init(_ name: String, in folder: FilePath) throws(SigningError) {
         let file = try Self.file(of: name, in: folder)
+        var status = stat()
+        if lstat(file.string, &status) == 0, status.st_uid != geteuid() || status.st_mode & 0o077 != 0 {
+            throw SigningError(
+                .invalid, "Cannot use the identity \(file): it must be yours, and readable by you alone (`chmod 600`).")
+        }
         let bytes: [UInt8]
         do throws(Errno) {
             bytes = try WholeFile.read(file, limit: Self.fileLimit)
@@ -93,10 +115,10 @@ package struct SigningIdentity: Sendable {
         }
         do {
             let documents = try PEMDocument.parseMultiple(pemString: String(decoding: bytes, as: UTF8.self))
-            guard let first = documents.first else { throw PEMEmpty() }
+            guard let first = documents.first else { throw IncompleteIdentity() }
             key = try Certificate.PrivateKey(pemDocument: first)
             certificates = try documents.dropFirst().map { try Certificate(pemDocument: $0) }
-            guard certificates.first?.publicKey == key.publicKey else { throw PEMEmpty() }
+            guard certificates.first?.publicKey == key.publicKey else { throw IncompleteIdentity() }
         } catch {
             throw SigningError(
                 .invalid, "Cannot use the identity \(file): it must be a private key and then its certificate, as PEM.",
@@ -135,9 +157,7 @@ package struct SigningIdentity: Sendable {
             guard error.code == .identity else { throw error }
         }
         do throws(SigningError) {
-            let new = try create(ownersName, in: layout.identities)
-            try new.trust(in: layout.trust)
-            return new
+            return try create(ownersName, in: layout.identities, trustedIn: layout.trust)
         } catch {
             // Another process may have created it in the meantime.
             guard error.code == .identity else { throw error }
@@ -161,10 +181,10 @@ package struct SigningIdentity: Sendable {
             fingerprint: (certificates.last ?? certificates.first)?.fingerprint ?? "")
     }
 
-    /// When its certificate ends to be valid.
+    /// When its certificate expires.
     package var expiry: Date? { certificates.map(\.notValidAfter).min() }
 
-    /// The certificate to give to those who shall trust the identity, as PEM.
+    /// The certificate to give to others so that they can trust the identity, as PEM.
     ///
     /// - Throws: ``SigningError`` with the code `invalid`.
     package func exportedCertificate() throws(SigningError) -> String {
@@ -180,7 +200,7 @@ package struct SigningIdentity: Sendable {
     package func sign(_ bundle: FilePath) throws(SigningError) {
         let text = try SealedFiles(ofBundleAt: bundle).text()
         do {
-            guard let algorithm = key.publicKey.algorithm else { throw PEMEmpty() }
+            guard let algorithm = key.publicKey.algorithm else { throw IncompleteIdentity() }
             let signature = BundleSignature(
                 certificates, try key.sign(bytes: text, signatureAlgorithm: algorithm).rawRepresentation)
             try SignatureFiles(text: text, signature: signature.text()).write(to: bundle)
@@ -190,5 +210,5 @@ package struct SigningIdentity: Sendable {
     }
 }
 
-/// An identity's file does not contain what it must.
-private struct PEMEmpty: Error {}
+/// An identity lacks a key or its certificate, or has a key that cannot sign apps.
+private struct IncompleteIdentity: Error {}

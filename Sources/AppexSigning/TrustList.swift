@@ -20,7 +20,7 @@ package struct TrustList: Sendable {
         package var fingerprint: String { certificate.fingerprint }
         /// The maker's team.
         package var team: String { Signer(name: name, fingerprint: fingerprint).team }
-        /// When the certificate ends to be valid.
+        /// When the certificate expires.
         package var expiry: Date { certificate.notValidAfter }
     }
 
@@ -65,8 +65,11 @@ package struct TrustList: Sendable {
 
     /// Reads the certificate in a file.
     private static func certificate(in file: FilePath) throws(SigningError) -> Certificate {
+        let bytes: [UInt8]
+        do throws(Errno) { bytes = try WholeFile.read(file, limit: fileLimit) } catch {
+            throw SigningError(.files, "Cannot read the certificate \(file): \(error).", cause: error)
+        }
         do {
-            let bytes = try WholeFile.read(file, limit: fileLimit)
             return try Certificate(pemEncoded: String(decoding: bytes, as: UTF8.self))
         } catch {
             throw SigningError(
@@ -76,32 +79,36 @@ package struct TrustList: Sendable {
 
     /// Adds a certificate to the list in a folder.
     ///
-    /// - Parameter file: a file with one certificate as PEM, or a signed bundle, whose last certificate is added.
+    /// - Parameter file: a file with one certificate as PEM.
     /// - Returns: the new entry.
-    /// - Throws: ``SigningError`` with the code `files`, `invalid` or `unsigned`.
+    /// - Throws: ``SigningError`` with the code `files` or `invalid`.
     package static func add(_ file: FilePath, in folder: FilePath) throws(SigningError) -> Entry {
-        let certificate = file.extension == "app" ? try lastCertificate(of: file) : try Self.certificate(in: file)
-        return try add(certificate, in: folder)
+        try add(try certificate(in: file), in: folder)
     }
 
-    /// The last certificate of a bundle's signature, to which the others lead.
-    private static func lastCertificate(of bundle: FilePath) throws(SigningError) -> Certificate {
-        let text: [UInt8]
-        do throws(Errno) {
-            let file = bundle.appending(SealedFiles.signatureFile.components)
-            text = try WholeFile.read(file, limit: BundleSignature.limit)
-        } catch {
-            throw SigningError(
-                .unsigned, "\(bundle) is not signed; give a signed app or a certificate as PEM.", cause: error)
-        }
-        guard let last = try BundleSignature(text: text).certificates.last else {
-            throw SigningError(.unsigned, "\(bundle) has no certificate; give a certificate as PEM.")
-        }
-        return last
+    /// Adds the maker of a signed bundle to the list in a folder: the last certificate of its signature, to which the others lead.
+    ///
+    /// - Returns: the new entry.
+    /// - Throws: ``SigningError`` with the code `unsigned`, `files`, `invalid` or `changed`.
+    package static func add(makerOf bundle: FilePath, in folder: FilePath) async throws(SigningError) -> Entry {
+        let seal = try await VerifiedSeal(SignatureFiles(of: bundle), trust: .everybody)
+        try seal.check(SealedFiles(ofBundleAt: bundle))
+        return try add(seal.anchor, in: folder)
     }
 
     static func add(_ certificate: Certificate, in folder: FilePath) throws(SigningError) -> Entry {
-        let file = folder.appending(certificate.fingerprint + ".pem")
+        try checkTime([certificate])
+        let file: FilePath
+        do {
+            // Several certificates can be of one key, for instance one that is renewed.
+            var serializer = DER.Serializer()
+            try serializer.serialize(certificate)
+            let digest = FileDigest(of: serializer.serializedBytes).description.prefix(16)
+            file = folder.appending("\(certificate.fingerprint)-\(digest).pem")
+        } catch {
+            throw SigningError(
+                .invalid, "The certificate of \(certificate.displayName) cannot be written.", cause: error)
+        }
         do {
             try PrivateFolder.make(folder)
             try WholeFile.replace(file, with: Array((try certificate.serializeAsPEM().pemString + "\n").utf8))
@@ -130,6 +137,7 @@ package struct TrustList: Sendable {
         }
         try Self.checkTime(chain)
         try Self.checkUse(of: leaf)
+        try Self.checkOrder(of: chain)
         let anchors = acceptsAll ? [last] : entries.map(\.certificate)
         var verifier = Verifier(rootCertificates: CertificateStore(anchors)) {
             RFC5280Policy()
@@ -139,8 +147,13 @@ package struct TrustList: Sendable {
             return validated.root
         case .couldNotValidate(let failures):
             if let failure = failures.first {
+                let reason = "\(failure.policyFailureReason)"
                 throw SigningError(
-                    .invalid, "The certificate of \(leaf.displayName) is not valid: \(failure.policyFailureReason).")
+                    .invalid,
+                    reason.contains("Self-signed")
+                        ? "The certificate of \(leaf.displayName) is signed by itself and must therefore be that of a certificate "
+                            + "authority (basic constraints, CA:TRUE); create a new one."
+                        : "The certificate of \(leaf.displayName) is not valid: \(String(reason.prefix(200)).tamed()).")
             }
             if acceptsAll {
                 throw SigningError(
@@ -175,10 +188,37 @@ package struct TrustList: Sendable {
 
     private static func checkUse(of leaf: Certificate) throws(SigningError) {
         let usages = try? leaf.extensions.extendedKeyUsage
-        guard usages?.contains(.codeSigning) == true else {
+        let usage = try? leaf.extensions.keyUsage
+        guard usages?.contains(.codeSigning) == true, usage?.digitalSignature != false else {
             throw SigningError(
                 .invalid,
                 "The certificate of \(leaf.displayName) is not for signing code; sign the app with one that is.")
+        }
+    }
+}
+
+extension TrustList {
+    /// Checks that each certificate has issued the one before it, and that there is no other way through them: to look for one
+    /// takes a time that grows exponentially with their number.
+    private static func checkOrder(of chain: [Certificate]) throws(SigningError) {
+        for (certificate, issuer) in zip(chain, chain.dropFirst()) {
+            let usage = try? issuer.extensions.keyUsage
+            let purposes = try? issuer.extensions.extendedKeyUsage
+            guard certificate.issuer == issuer.subject,
+                issuer.publicKey.isValidSignature(certificate.signature, for: certificate)
+            else {
+                throw SigningError(
+                    .invalid,
+                    "The certificates of \(chain[0].displayName) do not lead from one to the next; sign the app again.")
+            }
+            guard usage?.keyCertSign != false, purposes.map({ $0.contains(.codeSigning) || $0.contains(.any) }) != false
+            else {
+                throw SigningError(
+                    .invalid, "The certificate of \(issuer.displayName) may not issue certificates for signing code.")
+            }
+        }
+        guard Set(chain.map(\.subject)).count == chain.count else {
+            throw SigningError(.invalid, "Two certificates of \(chain[0].displayName) have the same subject.")
         }
     }
 }

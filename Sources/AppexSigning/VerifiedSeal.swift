@@ -37,6 +37,8 @@ package struct VerifiedSeal: Sendable {
     package let signer: Signer
     /// The files that the bundle must consist of.
     package let files: SealedFiles
+    /// The trusted certificate to which that of the signer leads.
+    let anchor: Certificate
     /// What this was read from.
     private let source: SignatureFiles
 
@@ -47,13 +49,16 @@ package struct VerifiedSeal: Sendable {
     /// - Throws: ``SigningError`` with the code `changed`, `invalid` or `untrusted`.
     package init(_ source: SignatureFiles, trust: TrustList) async throws(SigningError) {
         self.source = source
+        let signature = try BundleSignature(text: source.signature)
+        let leaf = try Self.leaf(of: signature, signing: source.text)
+        anchor = try await trust.anchor(of: signature.certificates)
+        signer = Signer(name: leaf.displayName, fingerprint: anchor.fingerprint)
+        // Last, because it can be long, and anybody can write one.
         files = try SealedFiles(text: source.text)
-        signer = try await Self.signer(of: source.text, BundleSignature(text: source.signature), trust)
     }
 
-    private static func signer(
-        of text: [UInt8], _ signature: BundleSignature, _ trust: TrustList
-    ) async throws(SigningError) -> Signer {
+    /// The certificate with whose key a text was signed.
+    private static func leaf(of signature: BundleSignature, signing text: [UInt8]) throws(SigningError) -> Certificate {
         guard let leaf = signature.certificates.first else {
             throw SigningError(.invalid, "The signature is damaged: it has no certificate; sign the app again.")
         }
@@ -66,8 +71,7 @@ package struct VerifiedSeal: Sendable {
                 "The app was changed after it was signed: the signature of \(leaf.displayName) does not fit; get the app again."
             )
         }
-        let anchor = try await trust.anchor(of: signature.certificates)
-        return Signer(name: leaf.displayName, fingerprint: anchor.fingerprint)
+        return leaf
     }
 
     /// Refuses weak keys and hash functions.
@@ -80,17 +84,23 @@ package struct VerifiedSeal: Sendable {
         }
     }
 
-    /// Checks that a copy of the bundle is what was signed.
+    /// Checks that a bundle, or a copy of it, is what was signed, and that its signature is the one that was read.
     ///
-    /// - Parameter found: the files of the copy.
-    /// - Parameter signatureFiles: the copy's files with the list and the signature, which must not have been replaced since.
+    /// - Parameter found: what is in the bundle.
     /// - Throws: ``SigningError`` with the code `changed`.
-    package func check(_ found: SealedFiles, signatureFiles: [FilePath: FileDigest]) throws(SigningError) {
+    package func check(_ found: SealedFiles) throws(SigningError) {
         try files.check(found)
-        let expected = [
-            SealedFiles.file: FileDigest(of: source.text), SealedFiles.signatureFile: FileDigest(of: source.signature),
+        let expected: [FilePath: SealedFiles.Entry] = [
+            SealedFiles.file: .file(digest: FileDigest(of: source.text), isExecutable: false),
+            SealedFiles.signatureFile: .file(digest: FileDigest(of: source.signature), isExecutable: false),
         ]
-        guard signatureFiles == expected else {
+        if let path = found.signature.keys.filter({ expected[$0] == nil }).min(by: { $0.string < $1.string }) {
+            throw SigningError(
+                .changed,
+                "The app was changed after it was signed: \(ManifestError.printable(path.string, limit: 200)) has been added; "
+                    + "remove it or sign the app again.")
+        }
+        guard found.signature == expected else {
             throw SigningError(
                 .changed,
                 "The app was changed while it was read: the files in \(SealedFiles.folder) are not the signature and its list; "

@@ -13,6 +13,11 @@ private struct Chain {
     var usage: ExtendedKeyUsage.Usage = .codeSigning
     var isAuthority = true
     var key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+    /// What the root may do; nil for everything.
+    var rootUsage: KeyUsage?
+    var rootPurpose: ExtendedKeyUsage.Usage?
+    /// How often the root is in the bundle.
+    var copies = 1
 
     private static let root = Certificate.PrivateKey(P384.Signing.PrivateKey())
 
@@ -29,6 +34,8 @@ private struct Chain {
                 } else {
                     Critical(BasicConstraints.notCertificateAuthority)
                 }
+                if let rootUsage { Critical(rootUsage) }
+                if let rootPurpose { try ExtendedKeyUsage([rootPurpose]) }
             }, issuerPrivateKey: Self.root)
         let leaf = try Certificate(
             version: .v3, serialNumber: .init(), publicKey: key.publicKey,
@@ -40,9 +47,12 @@ private struct Chain {
                 try ExtendedKeyUsage([usage])
             }, issuerPrivateKey: Self.root)
         let documents =
-            [try key.serializeAsPEM(), try leaf.serializeAsPEM()] + (withRoot ? [try root.serializeAsPEM()] : [])
+            [try key.serializeAsPEM(), try leaf.serializeAsPEM()]
+            + (withRoot ? Array(repeating: try root.serializeAsPEM(), count: copies) : [])
         let text = documents.map(\.pemString).joined(separator: "\n")
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.appending(name + ".pem").string))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: folder.appending(name + ".pem").string)
         try Data(try root.serializeAsPEM().pemString.utf8).write(
             to: URL(fileURLWithPath: folder.removingLastComponent().appending("root.pem").string))
     }
@@ -80,10 +90,25 @@ private struct Chain {
             let error = try #require(await fixture.refusal())
             #expect(error.code == .untrusted && error.description.contains("Stranger"), "\(error)")
             #expect(await fixture.refusal(.everybody) == nil)
-            let entry = try TrustList.add(fixture.bundle, in: fixture.trusted)
+            let entry = try await TrustList.add(makerOf: fixture.bundle, in: fixture.trusted)
             #expect(await fixture.refusal() == nil)
             try TrustList.remove(entry)
             #expect(await fixture.refusal()?.code == .untrusted)
+        }
+    }
+
+    @Test func `a certificate that was added to a signature of somebody else is not trusted with it`() async throws {
+        try await SignedBundle.with { fixture in
+            let other = try SigningIdentity.create("Other", in: fixture.identities).exportedCertificate()
+            let file = fixture.bundle.appending(SealedFiles.signatureFile.components).string
+            let signature = try String(contentsOfFile: file, encoding: .utf8)
+            let place = try #require(signature.range(of: "-----BEGIN SIGNATURE-----")).lowerBound
+            let forged = signature[..<place] + other + signature[place...]
+            try fixture.write(String(forged), to: SealedFiles.signatureFile.string)
+            await #expect(throws: SigningError.self) {
+                try await TrustList.add(makerOf: fixture.bundle, in: fixture.trusted)
+            }
+            #expect(try TrustList(in: fixture.trusted).entries.map(\.name) == ["Maker"])
         }
     }
 
@@ -118,6 +143,54 @@ private struct Chain {
             let error = try await sign(Chain(isAuthority: false), fixture)
             #expect(error?.code == .invalid)
             #expect(await fixture.refusal(.everybody)?.code == .invalid)
+        }
+    }
+
+    @Test func `an issuer is one for certificates that sign code`() async throws {
+        for chain in [
+            Chain(rootUsage: KeyUsage(digitalSignature: true)), Chain(rootPurpose: .serverAuth),
+        ] {
+            try await SignedBundle.with { fixture in
+                let error = try await sign(chain, fixture)
+                #expect(error?.code == .invalid)
+            }
+        }
+        try await SignedBundle.with { fixture in
+            let chain = Chain(rootUsage: KeyUsage(keyCertSign: true), rootPurpose: .codeSigning)
+            let error = try await sign(chain, fixture)
+            #expect(error == nil)
+        }
+    }
+
+    @Test(arguments: [2, 4]) func `certificates with which ways multiply are refused`(_ copies: Int) async throws {
+        try await SignedBundle.with { fixture in
+            let error = try await sign(Chain(copies: copies), fixture)
+            #expect(error?.code == .invalid)
+            #expect(await fixture.refusal(.everybody)?.code == .invalid)
+        }
+    }
+
+    @Test func `a renewed certificate of the same key is trusted beside the earlier one`() async throws {
+        try await SignedBundle.with { fixture in
+            let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+            let first = try await sign(Chain(key: key), fixture)
+            let root = fixture.folder.appending("root.pem")
+            let second = try await sign(Chain(key: key, rootUsage: KeyUsage(keyCertSign: true)), fixture)
+            #expect(first == nil && second == nil)
+            let entries = try TrustList(in: fixture.trusted).entries
+            #expect(entries.count == 3 && Set(entries.map(\.fingerprint)).count == 2)
+            _ = try TrustList.add(root, in: fixture.trusted)
+            #expect(try TrustList(in: fixture.trusted).entries.count == 3)
+        }
+    }
+
+    @Test func `an identity that others can read is not used`() async throws {
+        try await SignedBundle.with { fixture in
+            let file = fixture.identities.appending("Maker.pem").string
+            for (mode, isUsable) in [(0o640, false), (0o604, false), (0o600, true), (0o400, true)] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+                #expect(((try? SigningIdentity("Maker", in: fixture.identities)) != nil) == isUsable, "\(mode)")
+            }
         }
     }
 

@@ -21,7 +21,8 @@ import Testing
 
     @Test(arguments: [
         "a bit", "a file less", "a file more", "a mode", "a link", "a link instead of a file", "a file of an extension",
-        "a name in another case",
+        "a name in another case", "a file beside the signature", "a link beside the signature",
+        "an executable signature",
     ])
     func `a change after signing is noticed`(_ change: String) async throws {
         try await SignedBundle.with { fixture in
@@ -39,10 +40,29 @@ import Testing
                 try files.removeItem(atPath: path("Info.plist"))
                 try files.createSymbolicLink(atPath: path("Info.plist"), withDestinationPath: "Darkroom")
             case "a file of an extension": try fixture.write("Filter", to: "PlugIns/Sepia.appex/Sepia", mode: 0o755)
+            case "a file beside the signature": try fixture.write("", to: "_CodeSignature/more")
+            case "a link beside the signature":
+                try files.createSymbolicLink(atPath: path("_CodeSignature/more"), withDestinationPath: "CodeResources")
+            case "an executable signature":
+                try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path("_CodeSignature/CodeSignature"))
             default: try files.moveItem(atPath: path("Info.plist"), toPath: path("info.plist"))
             }
             let error = try #require(await fixture.refusal())
             #expect(error.code == .changed, "\(error)")
+        }
+    }
+
+    @Test func `signing again leaves nothing of what was beside the earlier signature`() async throws {
+        try await SignedBundle.with { fixture in
+            try fixture.write("", to: "_CodeSignature/more")
+            try fixture.write("", to: "_CodeSignature/folder/more")
+            let maker = try SigningIdentity("Maker", in: fixture.identities)
+            for _ in 0..<2 {
+                try maker.sign(fixture.bundle)
+                #expect(await fixture.refusal() == nil)
+            }
+            let beside = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.string)
+            #expect(!beside.contains { $0.hasSuffix(".signature") }, "\(beside)")
         }
     }
 
@@ -90,7 +110,7 @@ import Testing
         files.add(.link(digest: digest), at: "link")
         files.add(.link(digest: digest), at: "_CodeSignature/link")
         let text = try files.text()
-        #expect(try SealedFiles(text: text) == files && files.entries.count == 7)
+        #expect(try SealedFiles(text: text).entries == files.entries && files.entries.count == 7)
         let paths = String(decoding: text, as: UTF8.self).split(separator: "\n").dropFirst().map { $0.dropFirst(67) }
         #expect(paths == ["Z", "a", "a b", "a/b", "link", "z", "ä"])
     }

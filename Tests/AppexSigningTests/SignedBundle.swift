@@ -40,7 +40,7 @@ struct SignedBundle {
     @discardableResult
     func verify(_ trust: TrustList? = nil) async throws -> Signer {
         let seal = try await VerifiedSeal(SignatureFiles(of: bundle), trust: trust ?? TrustList(in: trusted))
-        try seal.files.check(try SealedFiles(ofBundleAt: bundle))
+        try seal.check(SealedFiles(ofBundleAt: bundle))
         return seal.signer
     }
 
