@@ -25,8 +25,8 @@ struct IdentityCommand: ParsableCommand {
 
         func run() throws {
             let place = try SigningPlace()
-            let identity = try SigningIdentity.create(name, in: place.layout.identities)
-            try identity.trust(in: place.layout.trust)
+            let identity = try SigningIdentity.create(
+                name, in: place.layout.identities, trustedIn: place.layout.trust)
             if output.json { return try Console.print(SignerListing(identity)) }
             Console.say("Created \(name), team \(identity.signer.team).")
         }
@@ -40,7 +40,12 @@ struct IdentityCommand: ParsableCommand {
         func run() throws {
             let place = try SigningPlace()
             let names = SigningIdentity.names(in: place.layout.identities)
-            let identities = try names.map { try SigningIdentity($0, in: place.layout.identities) }
+            let identities = names.compactMap { name -> SigningIdentity? in
+                do throws(SigningError) { return try SigningIdentity(name, in: place.layout.identities) } catch {
+                    Console.complain("warning: \(Console.tame(error.description))")
+                    return nil
+                }
+            }
             if output.json { return try Console.print(identities.map(SignerListing.init)) }
             guard !identities.isEmpty else {
                 return Console.say("There are no identities; the first is created when an app is signed.")
@@ -55,7 +60,7 @@ struct IdentityCommand: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints the certificate of an identity, for those who shall trust it.")
+            abstract: "Prints the certificate of an identity, by which others can trust it.")
 
         @Argument(help: "The identity's name.")
         var name = SigningIdentity.ownersName

@@ -29,7 +29,7 @@ struct TrustCommand: ParsableCommand {
         }
     }
 
-    struct Add: ParsableCommand {
+    struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Trusts a maker: this device installs what is signed with the certificate.")
 
@@ -38,9 +38,11 @@ struct TrustCommand: ParsableCommand {
 
         @OptionGroup var output: OutputOptions
 
-        func run() throws {
+        func run() async throws {
             let path = FilePath(URL(fileURLWithPath: file).standardizedFileURL.path)
-            let entry = try TrustList.add(path, in: SigningPlace().layout.trust)
+            let list = try SigningPlace().layout.trust
+            let isApp = path.extension == "app"
+            let entry = try await isApp ? TrustList.add(makerOf: path, in: list) : TrustList.add(path, in: list)
             if output.json { return try Console.print(SignerListing(entry)) }
             Console.say("This device trusts \(entry.name), team \(entry.team), fingerprint \(entry.fingerprint).")
         }
@@ -49,7 +51,7 @@ struct TrustCommand: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Trusts a maker no longer.")
 
-        @Argument(help: "The maker's team, or the fingerprint or its beginning.")
+        @Argument(help: "The maker's name or team, or the fingerprint or its beginning.")
         var maker: String
 
         @OptionGroup var output: OutputOptions
@@ -57,17 +59,19 @@ struct TrustCommand: ParsableCommand {
         func run() throws {
             let entries = try TrustList(in: SigningPlace().layout.trust).entries
             let found = entries.filter {
-                $0.team == maker || (maker.count >= 8 && $0.fingerprint.hasPrefix(maker.lowercased()))
+                $0.name == maker || $0.team == maker
+                    || (maker.count >= 8 && $0.fingerprint.hasPrefix(maker.lowercased()))
             }
-            guard let entry = found.first else {
+            guard let first = found.first else {
                 throw CommandFailure("No trusted certificate is of \"\(maker)\"; `appex trust` lists them.", .notFound)
             }
-            guard found.count == 1 else {
-                throw CommandFailure("Several certificates are of \(maker); give the whole fingerprint.", .usage)
+            guard found.allSatisfy({ $0.fingerprint == first.fingerprint }) else {
+                throw CommandFailure("Several makers are called \(maker); give the whole fingerprint.", .usage)
             }
-            try TrustList.remove(entry)
-            if output.json { return try Console.print(SignerListing(entry)) }
-            Console.say("This device no longer trusts \(entry.name), team \(entry.team).")
+            // All certificates of the maker's key.
+            for entry in entries where entry.fingerprint == first.fingerprint { try TrustList.remove(entry) }
+            if output.json { return try Console.print(SignerListing(first)) }
+            Console.say("This device no longer trusts \(first.name), team \(first.team).")
         }
     }
 }
