@@ -85,7 +85,7 @@ struct BundleFixture {
     /// and its first extension share a group.
     init(
         in folder: FilePath, name: String = "Darkroom.app", identifier: String = "org.example.darkroom",
-        version: String = "1.0", extensions names: [String] = ["Sepia", "Strip"],
+        version: String = "1.0", build: String = "1", extensions names: [String] = ["Sepia", "Strip"],
         groups: [String]? = nil, shape: BundleShape = .flat
     ) throws {
         path = folder.appending(name)
@@ -93,7 +93,7 @@ struct BundleFixture {
         try Self.write(
             [
                 "CFBundleIdentifier": identifier, "CFBundleExecutable": "Main", "CFBundleDisplayName": "Darkroom",
-                "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
+                "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version, "CFBundleVersion": build,
             ],
             more: [
                 "UTExportedTypeDeclarations": .array([
@@ -158,7 +158,7 @@ struct BundleFixture {
             atPath: executable.removingLastComponent().string, withIntermediateDirectories: true)
         try Data(PropertyListValue.dictionary(entries).xmlBytes())
             .write(to: URL(fileURLWithPath: bundle.appending(shape.manifest).string))
-        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: executable.string))
+        try Data(ProgramFormat.header).write(to: URL(fileURLWithPath: executable.string))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: executable.string)
     }
 

@@ -49,6 +49,9 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
         Spoiling("an executable that may not run", .executable, "Sepia.appex/Program is not executable") {
             try $0.write("#!/bin/sh\n", to: "PlugIns/Sepia.appex/Program", mode: 0o644)
         },
+        Spoiling("a script", .executable, "Sepia.appex/Program is a script") {
+            try $0.write("#!/bin/sh\nexit 0 # and more\n", to: "PlugIns/Sepia.appex/Program", mode: 0o755)
+        },
         Spoiling("an executable that is a folder", .executable, "Sepia.appex/Program is missing") {
             try $0.remove("PlugIns/Sepia.appex/Program")
             try $0.write("", to: "PlugIns/Sepia.appex/Program/file")

@@ -50,9 +50,9 @@ import Testing
                 + again.extensions.map({ ($0.executablePath, $0.program) })
             {
                 let program = try #require(program)
-                #expect(try FileStamp(of: path) == program.stamp)
+                #expect(try FileStamp(of: path) == program.program.stamp)
                 let content = try #require(FileManager.default.contents(atPath: path.string))
-                #expect(FileDigest(of: Array(content)) == program.digest)
+                #expect(FileDigest(of: Array(content)) == program.program.digest)
             }
         }
     }
@@ -100,7 +100,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("Maker", "Maker", true), ("Maker", "Other", false), ("Maker", nil, false), (nil, "Maker", true),
+            ("Maker", "Maker", true), ("Maker", "Other", false), ("Maker", nil, false), (nil, "Maker", false),
             (nil, nil, true),
         ] as [(String?, String?, Bool)])
     func `an app is updated by its maker alone, unless its owner says otherwise`(
@@ -130,6 +130,72 @@ import Testing
             let error = await refusal { try await install(older, as: maker, on: device, store) }
             #expect(error?.code == .olderVersion && "\(error as Any)".contains("1.10.0"), "\(error as Any)")
             #expect(try await install(older, as: maker, on: device, store, replacing: true).shortVersion == "1.9")
+        }
+    }
+
+    @Test func `a smaller build number of the same version is older`() async throws {
+        try await DeviceFixture.withSigned { device in
+            let store = try device.open()
+            _ = try await install(try BundleFixture(in: device.folder, build: "10"), as: "Maker", on: device, store)
+            let older = try BundleFixture(in: device.folder, build: "9")
+            let error = await refusal { try await install(older, as: "Maker", on: device, store) }
+            #expect(error?.code == .olderVersion && "\(error as Any)".contains("1.0 (10)"), "\(error as Any)")
+            #expect(try await install(older, as: "Maker", on: device, store, replacing: true).version == "9")
+        }
+    }
+
+    @Test func `a choice for an extension says nothing about that of a different maker`() async throws {
+        try await DeviceFixture.withSigned { device in
+            let store = try device.open()
+            let bundle = try BundleFixture(in: device.folder)
+            func election(_ maker: String?, replacing: Bool = false) async throws -> Election {
+                let app = try await install(bundle, as: maker, on: device, store, replacing: replacing)
+                return try #require(app.extensions.first).election
+            }
+            let app = try await install(bundle, as: "Maker", on: device, store)
+            try store.elect(.ignore, for: try #require(app.extensions.first).bundleIdentifier)
+            #expect(try await election("Maker") == .ignore)
+            #expect(try await election("Other", replacing: true) == .default)
+            try store.uninstall(app.bundleIdentifier)
+            #expect(try await election(nil) == .default)
+            // And it is still there when its maker's extension is.
+            #expect(try await election("Maker", replacing: true) == .ignore)
+        }
+    }
+
+    @Test func `an extension that is used is not used at another point, before the user says so`() async throws {
+        try await DeviceFixture.withSigned { device in
+            let store = try device.open()
+            let app = try await install(try BundleFixture(in: device.folder), as: "Maker", on: device, store)
+            let identifiers = app.extensions.map(\.bundleIdentifier)
+            try store.elect(.use, for: identifiers[0])
+            try store.elect(.ignore, for: identifiers[1])
+            let bundle = try BundleFixture(in: device.folder, version: "2.0")
+            for name in ["Sepia", "Strip"] {
+                let file = bundle.path.appending("PlugIns/\(name).appex/Info.plist").string
+                let text = try String(contentsOfFile: file, encoding: .utf8)
+                try bundle.write(
+                    text.replacing(/com\.apple\.[a-z-]*services/, with: "com.apple.keyboard-service"),
+                    to: "PlugIns/\(name).appex/Info.plist")
+            }
+            _ = try await install(bundle, as: "Maker", on: device, store)
+            #expect(store.appex(identifiers[0])?.extensionPoint.rawValue == "com.apple.keyboard-service")
+            #expect(store.appex(identifiers[0])?.election == .default)
+            #expect(store.appex(identifiers[1])?.election == .ignore)
+        }
+    }
+
+    @Test func `libraries are sealed with the programs that can load them`() async throws {
+        try await DeviceFixture.withSigned { device in
+            let bundle = try BundleFixture(in: device.folder)
+            let code = String(decoding: ProgramFormat.header, as: UTF8.self)
+            for path in ["Frameworks/A.so", "Own.so", "PlugIns/Sepia.appex/B.so"] { try bundle.write(code, to: path) }
+            try bundle.write("no code", to: "PlugIns/Sepia.appex/C.so", mode: 0o755)
+            let app = try await install(bundle, as: "Maker", on: device, device.open())
+            func libraries(_ seal: ProgramSeal?) -> [String] { seal?.libraries.keys.map(\.string).sorted() ?? [] }
+            #expect(libraries(app.program) == ["Frameworks/A.so", "Own.so"])
+            #expect(libraries(app.extensions.first?.program) == ["Frameworks/A.so", "PlugIns/Sepia.appex/B.so"])
+            #expect(try device.open().app(app.bundleIdentifier) == app)
         }
     }
 

@@ -9,7 +9,9 @@ extension LauncherEvent {
     /// The launch that the event is about.
     var launch: LaunchIdentifier {
         switch self {
-        case .started(let launch, _, _), .failed(let launch, _), .exited(let launch, _, _): launch
+        case .waitsForNetwork(let launch, _), .started(let launch, _, _), .failed(let launch, _),
+            .exited(let launch, _, _):
+            launch
         }
     }
 }
@@ -18,6 +20,8 @@ extension InstalledAppex {
     /// The bundle of the containing app, two folders above that of the extension (four where the app
     /// has a Contents folder).
     var containingApp: FilePath {
+        // An app's own program.
+        guard bundlePath.extension != "app" else { return bundlePath }
         let parent = bundlePath.removingLastComponent().removingLastComponent()
         return parent.lastComponent?.string == "Contents" ? parent.removingLastComponent() : parent
     }

@@ -96,6 +96,17 @@ struct ProcessTable: Sendable {
         processes.values.contains { $0.number != number && $0.appex.containerPath == container && !$0.isLeaving }
     }
 
+    /// The network of a process could not be connected.
+    mutating func lacksNetwork(_ number: ProcessNumber) { processes[number]?.lacksNetwork = true }
+
+    /// The containers of bundles, data and groups that processes see, those that are being started and ended included.
+    var foldersInUse: Set<FilePath> {
+        Set(
+            processes.values.map(\.appex).flatMap { appex in
+                [appex.containingApp.removingLastComponent(), appex.containerPath] + appex.groups.map(\.containerPath)
+            })
+    }
+
     /// Whether processes of an app run that have not ended and can be waited for.
     func runs(_ application: BundleIdentifier) -> Bool {
         processes.values.contains { $0.appex.appIdentifier == application && $0.phase != .stuck }

@@ -57,10 +57,25 @@ package actor RegistryService {
     ///
     /// - Parameter seal: the signature; nil for an app that is not signed.
     /// - Parameter replacing: whether an app of another signer, or a newer version, is replaced.
+    /// - Parameter foldersInUse: the containers that running processes see, which stay until ``discard(_:)``.
     /// - Throws: ``RegistryError``; then nothing has changed.
-    package func install(_ path: FilePath, seal: VerifiedSeal?, replacing: Bool) async throws -> InstalledApp {
-        try await change { try $0.install(appAt: path, seal: seal, replacing: replacing) }
+    package func install(
+        _ path: FilePath, seal: VerifiedSeal?, replacing: Bool, foldersInUse: Set<FilePath>
+    ) async throws -> InstalledApp {
+        try await change {
+            try $0.install(appAt: path, seal: seal, replacing: replacing, foldersInUse: foldersInUse)
+        }
     }
+
+    /// Removes a container that was kept when its app was updated, after the last process that saw it has ended.
+    ///
+    /// - Throws: ``RegistryError``.
+    func discard(_ container: FilePath) async throws {
+        try await perform { try $0.discard(container) }
+    }
+
+    /// The containers of everything that is installed.
+    nonisolated var containers: Set<FilePath> { store.containers }
 
     /// Removes an app with its extensions and their data.
     ///

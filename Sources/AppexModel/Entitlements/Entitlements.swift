@@ -62,9 +62,7 @@ package struct Entitlements: Sendable, Hashable {
             }
         }
         self.groups = groups
-        team = reader.entries["com.apple.developer.team-identifier"]?.string.map {
-            ManifestError.printable($0, limit: 40)
-        }
+        team = try reader.label("com.apple.developer.team-identifier").map { ManifestError.printable($0, limit: 40) }
         network = try reader.flag(Self.networkKey) ?? false
         remarks = reader.entries.keys.sorted().compactMap(Self.remark).prefix(Self.maximumRemarks).map { $0 }
     }
@@ -84,6 +82,7 @@ package struct Entitlements: Sendable, Hashable {
         "com.apple.security.network.server": "no extension may listen for connections",
         "com.apple.security.device.camera": nil,
         "com.apple.security.device.audio-input": nil,
+        "com.apple.security.device.microphone": "com.apple.security.device.audio-input replaces it",
     ]
 
     private static func remark(about key: String) -> String? {

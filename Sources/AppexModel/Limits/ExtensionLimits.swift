@@ -40,6 +40,7 @@ package struct ExtensionLimits: Sendable, Hashable {
         let point = ExtensionPoint(identifier)
         memory = point.memory << 20
         requestTime = point.requestLifetime.limit
+        requestProcessorTime = point.processorTime
         lingerTime = point.lingerTime
     }
 }

@@ -86,5 +86,9 @@ package struct ExtensionDeclaration: Sendable, Hashable {
             mainStoryboard = nil
             attributes = reader.entries
         }
+        guard extensionPoint != ExtensionPoint.application.identifier else {
+            let key = style == .classic ? "NSExtensionPointIdentifier" : "EXExtensionPointIdentifier"
+            throw reader.error(.invalidValue, key, expected: expectedPoint + "; this one stands for apps")
+        }
     }
 }

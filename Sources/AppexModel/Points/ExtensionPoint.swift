@@ -22,6 +22,8 @@ package struct ExtensionPoint: Sendable, Hashable, Identifiable {
     package let requestLifetime: RequestLifetime
     /// The default memory limit of a process, in MiB.
     package let memory: UInt64
+    /// The default limit of the processor time of one request.
+    package let processorTime: Duration
     /// How long a frozen process is kept for the next request.
     package let lingerTime: Duration
     /// What an extension of the point can see or do without being chosen by the user. Such an extension is offered only after
@@ -82,23 +84,22 @@ package struct ExtensionPoint: Sendable, Hashable, Identifiable {
         _ identifier: String, _ name: String, since availability: String, _ principalObject: String?,
         style: ExtensionStyle = .classic, showsView: Bool = false, keys: [PointKey] = [],
         until requestLifetime: RequestLifetime = .completed(within: .seconds(3600)), memory: UInt64 = 120,
-        lingerTime: Duration = .seconds(5),
+        processorTime: Duration = .seconds(60), lingerTime: Duration = .seconds(5),
         reasonToAsk: String? = nil, sheetSection: SheetSection? = nil, access: PointAccess = PointAccess(),
         hosts: [String] = []
     ) {
         self.init(
             identifier: ExtensionPointIdentifier(checked: identifier), name: name, availability: availability,
             style: style, principalObject: principalObject, keys: keys, showsView: showsView,
-            requestLifetime: requestLifetime, memory: memory, lingerTime: lingerTime, reasonToAsk: reasonToAsk,
-            sheetSection: sheetSection,
-            access: access, hosts: hosts)
+            requestLifetime: requestLifetime, memory: memory, processorTime: processorTime, lingerTime: lingerTime,
+            reasonToAsk: reasonToAsk, sheetSection: sheetSection, access: access, hosts: hosts)
     }
 
     private init(
         identifier: ExtensionPointIdentifier, name: String?, availability: String?, style: ExtensionStyle?,
         principalObject: String?, keys: [PointKey] = [], showsView: Bool?,
         requestLifetime: RequestLifetime = .completed(within: .seconds(3600)), memory: UInt64 = 120,
-        lingerTime: Duration = .seconds(5),
+        processorTime: Duration = .seconds(60), lingerTime: Duration = .seconds(5),
         reasonToAsk: String? = nil, sheetSection: SheetSection? = nil, access: PointAccess = PointAccess(),
         hosts: [String] = []
     ) {
@@ -111,6 +112,7 @@ package struct ExtensionPoint: Sendable, Hashable, Identifiable {
         self.showsView = showsView
         self.requestLifetime = requestLifetime
         self.memory = memory
+        self.processorTime = processorTime
         self.lingerTime = lingerTime
         self.reasonToAsk = reasonToAsk
         self.sheetSection = sheetSection

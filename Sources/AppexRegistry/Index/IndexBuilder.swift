@@ -1,5 +1,6 @@
 import AppexActivation
 import AppexModel
+import AppexSigning
 import AppexWire
 import OpenUniformTypeIdentifiers
 
@@ -18,7 +19,7 @@ struct IndexBuilder {
 
     /// Sorts the rows, and determines which extensions are offered (``Standings``).
     init(_ contents: RegistryContents, systemVersion: String) {
-        let elections = Dictionary(contents.elections.map { ($0.bundleIdentifier, $0) }) { first, _ in first }
+        let elections = Self.elections(of: contents)
         apps = Self.sorted(contents.apps) { ListingPlace($0.displayName, $0.bundleIdentifier, $0.bundleIdentifier) }
         appexes = Self.sorted(contents.appexes) { appex in
             let election = elections[appex.bundleIdentifier]
@@ -30,6 +31,22 @@ struct IndexBuilder {
         self.elections = elections
         revision = contents.revision
         attributes = contents.attributes
+    }
+
+    /// The user's choices, without those for an extension of a different maker, or of use at a different extension point.
+    private static func elections(of contents: RegistryContents) -> [BundleIdentifier: ElectionRow] {
+        let signers = Dictionary(contents.apps.map { ($0.bundleIdentifier, $0.signer) }) { first, _ in first }
+        let installed = Dictionary(
+            contents.appexes.map {
+                ($0.bundleIdentifier, (signers[$0.appIdentifier]??.fingerprint, $0.declaration.point.rawValue))
+            }
+        ) { first, _ in first }
+        let valid = contents.elections.filter { election in
+            guard let (maker, point) = installed[election.bundleIdentifier] else { return true }
+            return maker == election.signer?.fingerprint
+                && (election.election != .use || election.point.isEmpty || election.point == point)
+        }
+        return Dictionary(valid.map { ($0.bundleIdentifier, $0) }) { first, _ in first }
     }
 
     /// Sorts rows by a key that is computed once for each.

@@ -16,10 +16,10 @@ struct BundleCopy {
     private var bytes: Int64 = 0
     /// Folders in the bundle whose names end in `.appex`, relative to its root.
     private(set) var appexFolders: [String] = []
-    /// What has been copied, without the signature.
+    /// What has been copied.
     private(set) var files = SealedFiles()
-    /// The files of the signature's folder that have been copied.
-    private(set) var signatureFiles: [FilePath: FileDigest] = [:]
+    /// The copied files that are programs or libraries, by path relative to the bundle.
+    private(set) var code: [FilePath: CodeSeal] = [:]
 
     init(bundle: String, limits: InstallLimits) {
         self.bundle = bundle
@@ -125,18 +125,25 @@ struct BundleCopy {
         }
         bytes += copied.bytes
         files.add(.file(digest: copied.digest, isExecutable: newMode == 0o755), at: path)
-        if path.components.first?.string == SealedFiles.folder { signatureFiles[path] = copied.digest }
+        guard copied.isCode else { return }
+        let status = try doing(what) { () throws(Errno) in try to.status() }
+        code[path] = CodeSeal(digest: copied.digest, stamp: FileStamp(status))
+        guard code.count <= limits.codeFiles else {
+            throw RegistryError(
+                .limit, "cannot install \(bundle): it has more than \(limits.codeFiles) programs and libraries")
+        }
     }
 
     /// The size of one read in bytes: large enough that the cost of system calls is negligible.
     private static let chunkBytes = 256 << 10
 
-    /// Copies up to the end of the file, and computes the digest of what it has copied; `nil` if that is more than `limit` bytes.
+    /// Copies up to the end of the file, computes the digest of what it has copied, and says whether that is code; `nil` if that is more than `limit` bytes.
     private static func copyBytes(
         from source: borrowing Descriptor, to target: borrowing Descriptor, limit: Int64
-    ) throws(Errno) -> (bytes: Int64, digest: FileDigest)? {
+    ) throws(Errno) -> (bytes: Int64, digest: FileDigest, isCode: Bool)? {
         let (input, output) = (source.rawValue, target.rawValue)
         var copied: Int64 = 0
+        var isCode = false
         var digest = FileDigest.Builder()
         var failure: Errno?
         withUnsafeTemporaryAllocation(byteCount: chunkBytes, alignment: 16) { buffer in
@@ -146,6 +153,7 @@ struct BundleCopy {
                     if count < 0 { failure = Errno.current }
                     return
                 }
+                if copied == 0 { isCode = ProgramFormat.isCode(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
                 copied += Int64(count)
                 digest.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 var written = 0
@@ -160,6 +168,6 @@ struct BundleCopy {
             }
         }
         if let failure { throw failure }
-        return copied <= limit ? (copied, digest.digest()) : nil
+        return copied <= limit ? (copied, digest.digest(), isCode) : nil
     }
 }

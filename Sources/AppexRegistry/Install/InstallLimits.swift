@@ -12,6 +12,8 @@ package struct InstallLimits: Sendable, Hashable {
     package var pathBytes = 1_024
     /// The maximum number of extensions of an app. Real apps have fewer than 20.
     package var extensions = 128
+    /// The maximum number of programs and libraries of an app, which are looked at before each launch.
+    package var codeFiles = 256
     /// The maximum number of types that an app declares. Real apps declare fewer than 100; every host and extension
     /// reads them.
     package var types = 1_000

@@ -4,31 +4,53 @@ import AppexSystem
 import Glibc
 package import SystemPackage
 
-/// A program as it was installed, by which a later change is noticed before it is started.
+/// A file with code as it was installed, by which a later change is noticed before the code is run.
 ///
 /// The digest is of the content. That the file is still the same one, of the same size and with the same times, shows without
 /// reading it that the content has not changed: the kernel sets the time of the last change, and no process can set it back.
-package struct ProgramSeal: Sendable, Hashable {
-    /// The digest of the program.
+package struct CodeSeal: Sendable, Hashable {
+    /// The digest of the file.
     package let digest: FileDigest
     /// The number, size and times of the file. They differ after the device has been moved to another file system.
     package let stamp: FileStamp
-
-    /// The text in the registry.
-    var text: String { "\(digest) \(stamp.text)" }
 
     init(digest: FileDigest, stamp: FileStamp) {
         self.digest = digest
         self.stamp = stamp
     }
+}
+
+/// The program of an app or extension as it was installed, and what it can load.
+package struct ProgramSeal: Sendable, Hashable {
+    /// The program itself.
+    package let program: CodeSeal
+    /// The other files with code of the bundle, and for an extension the frameworks of its app, by path relative to the app's
+    /// bundle.
+    package let libraries: [FilePath: CodeSeal]
+
+    init(program: CodeSeal, libraries: [FilePath: CodeSeal] = [:]) {
+        self.program = program
+        self.libraries = libraries
+    }
+
+    /// The text in the registry: a line for each file, with digest, stamp and path. The program comes first, without a path.
+    var text: String {
+        let sorted = libraries.map { ($0.key.string, $0.value) }.sorted { $0.0 < $1.0 }
+        return ([("", program)] + sorted).map { "\($1.digest)\t\($1.stamp.text)\t\($0)" }.joined(separator: "\n")
+    }
 
     /// Reads the text in the registry; nil if it is not one.
     init?(text: String) {
-        guard let space = text.firstIndex(of: " "), let digest = FileDigest(hexadecimal: text[..<space].utf8) else {
-            return nil
+        var files: [String: CodeSeal] = [:]
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3, let digest = FileDigest(hexadecimal: fields[0].utf8),
+                fields[2].isEmpty || FileNameRule.isValidPath(String(fields[2]))
+            else { return nil }
+            files[String(fields[2])] = CodeSeal(digest: digest, stamp: FileStamp(text: String(fields[1])))
         }
-        self.digest = digest
-        stamp = FileStamp(text: String(text[text.index(after: space)...]))
+        guard let program = files.removeValue(forKey: "") else { return nil }
+        self.init(program: program, libraries: Dictionary(uniqueKeysWithValues: files.map { (FilePath($0), $1) }))
     }
 }
 

@@ -35,12 +35,14 @@ struct StagedApp {
     /// Validates a copied bundle, which no other user can change.
     ///
     /// - Parameter files: the files in the bundle.
+    /// - Parameter code: those of them that are programs or libraries.
     /// - Parameter appexFolders: every folder in the bundle whose name ends in `.appex`.
     /// - Throws: ``RegistryError`` with the code `manifest`, `executable`, `limit` or `files`.
     init(
-        name: String, in bundle: borrowing Folder, files: SealedFiles, appexFolders: [String], limits: InstallLimits
+        name: String, in bundle: borrowing Folder, files: SealedFiles, code: [FilePath: CodeSeal],
+        appexFolders: [String], limits: InstallLimits
     ) throws(RegistryError) {
-        let inspector = BundleInspector(app: name, files: files)
+        let inspector = BundleInspector(app: name, files: files, code: code)
         let (shape, plist) = try inspector.manifest(of: bundle, path: "")
         let manifest = try inspector.reading { () throws(ManifestError) in
             try AppManifest(plist, file: inspector.label(shape.manifest))
@@ -78,6 +80,7 @@ struct StagedApp {
 private struct BundleInspector {
     let app: String
     let files: SealedFiles
+    let code: [FilePath: CodeSeal]
 
     /// The name of a path inside the bundle in errors.
     func label(_ path: String) -> String {
@@ -179,7 +182,7 @@ private struct BundleInspector {
         return try reading { () throws(ManifestError) in try PropertyListValue(parsing: bytes, file: file) }
     }
 
-    /// Checks that a bundle's program exists, is executable and is an ELF file (rule V9).
+    /// Checks that a bundle's program exists, is executable and is an ELF file for this machine (rule V9).
     ///
     /// - Returns: how a change of the program is noticed later.
     func checkExecutable(
@@ -192,17 +195,24 @@ private struct BundleInspector {
         guard let program = try regularFile(shape.executable(named: name), in: folder, label: file) else {
             throw refusal("is missing or not a regular file, copy the built program there")
         }
-        let (status, start) = try doing("install \(app), looking at \(file)") { () throws(Errno) in
-            (try program.status(), try Self.read(program, limit: 4))
+        let (mode, start) = try doing("install \(app), looking at \(file)") { () throws(Errno) in
+            (try program.status().st_mode, try Self.read(program, limit: ProgramFormat.headerBytes))
         }
-        guard status.st_mode & S_IXUSR != 0 else { throw refusal("is not executable, run chmod +x on it") }
-        guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) || start.starts(with: Array("#!".utf8)) else {
-            throw refusal("is not a program for Linux, build it for this system")
-        }
-        guard case .file(let digest, _) = files.entries[path.appending(shape.executable(named: name))] else {
-            return nil
-        }
-        return ProgramSeal(digest: digest, stamp: FileStamp(status))
+        guard mode & S_IXUSR != 0 else { throw refusal("is not executable, run chmod +x on it") }
+        if let mistake = ProgramFormat.mistake(in: start) { throw refusal(mistake + ", build it for this system") }
+        let place = path.appending(shape.executable(named: name))
+        guard let seal = code[place] else { return nil }
+        return ProgramSeal(program: seal, libraries: code.filter { $0.key != place && canLoad($0.key, from: path) })
+    }
+
+    /// Whether the program of a bundle can load a file: it is in the bundle, and not in an extension of the bundle, or it is in
+    /// the frameworks of the app.
+    ///
+    /// - Parameter bundle: the path of an extension relative to the app; empty for the app itself.
+    private func canLoad(_ file: FilePath, from bundle: FilePath) -> Bool {
+        let isInExtension = file.components.dropLast().contains { $0.extension == "appex" }
+        guard isInExtension else { return bundle.isEmpty || file.components.contains("Frameworks") }
+        return !bundle.isEmpty && file.starts(with: bundle)
     }
 
     /// Opens a regular file without following symbolic links; `nil` if there is none.

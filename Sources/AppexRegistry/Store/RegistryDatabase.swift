@@ -1,4 +1,5 @@
 import AppexModel
+import AppexSigning
 import AppexSystem
 import GRDB
 import SystemPackage
@@ -126,10 +127,12 @@ struct RegistryDatabase: Sendable {
 
     /// Records the user's choice for an extension in one transaction.
     ///
+    /// - Parameter signer: the maker of the extension; nil if it is not signed.
+    /// - Parameter point: its extension point.
     /// - Parameter isFirst: whether to move the extension before all others; otherwise it keeps its position.
     /// - Parameter beforeCommit: called at the end of the transaction, with the rows that will be committed.
     func elect<Value>(
-        _ election: Election, for identifier: BundleIdentifier, isFirst: Bool,
+        _ election: Election, for identifier: BundleIdentifier, of signer: Signer?, at point: String, isFirst: Bool,
         beforeCommit: (RegistryContents) throws -> Value
     ) throws(RegistryError) -> Value {
         try change(beforeCommit) { database in
@@ -140,10 +143,14 @@ struct RegistryDatabase: Sendable {
             let first = try Int64.fetchOne(database, sql: "SELECT min(position) FROM election") ?? 0
             try database.execute(
                 sql: """
-                    INSERT INTO election VALUES (?, ?, ?) ON CONFLICT DO UPDATE
-                    SET election = excluded.election, position = coalesce(excluded.position, position)
+                    INSERT INTO election VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+                    SET election = excluded.election, position = coalesce(excluded.position, position),
+                        signer = excluded.signer, point = excluded.point
                     """,
-                arguments: [identifier.rawValue, election.rawValue, isFirst ? first - 1 : nil])
+                arguments: [
+                    identifier.rawValue, election.rawValue, isFirst ? first - 1 : nil, Signer.text(signer),
+                    point,
+                ])
         }
     }
 

@@ -149,13 +149,14 @@ extension DeclarationRow {
 
 extension ElectionRow {
     static func all(in database: Database) throws -> [ElectionRow] {
-        let sql = "SELECT bundleIdentifier, election, position FROM election"
+        let sql = "SELECT bundleIdentifier, election, position, signer, point FROM election"
         return try Array(
             Row.fetchCursor(database, sql: sql).map { row in
                 var columns = ColumnReader(row)
                 return ElectionRow(
                     bundleIdentifier: try columns.identifier("bundleIdentifier"),
-                    election: try columns.value("election", Election.init(rawValue:)), position: columns.optional())
+                    election: try columns.value("election", Election.init(rawValue:)), position: columns.optional(),
+                    signer: try columns.value("signer", Signer.stored), point: try columns.text("point"))
             })
     }
 }

@@ -77,6 +77,12 @@ struct ElectionRow: Sendable, Hashable {
     var election: Election
     /// The position that the user has set: extensions with smaller positions come first.
     var position: Int64?
+    /// The maker of the extension that the user has chosen; nil if it was not signed. The choice says nothing about an extension of
+    /// a different maker that has the same identifier.
+    var signer: Signer?
+    /// The point of that extension; empty if an earlier version recorded the choice. The choice to use it says nothing about a later
+    /// version at a different point, which may see more.
+    var point = ""
 }
 
 /// The content of the registry's database.

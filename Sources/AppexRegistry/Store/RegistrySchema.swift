@@ -100,5 +100,7 @@ enum RegistrySchema {
         ALTER TABLE appex ADD COLUMN program TEXT NOT NULL DEFAULT '';
         ALTER TABLE app ADD COLUMN network INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE appex ADD COLUMN network INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE election ADD COLUMN signer TEXT NOT NULL DEFAULT '';
+        ALTER TABLE election ADD COLUMN point TEXT NOT NULL DEFAULT '';
         """
 }

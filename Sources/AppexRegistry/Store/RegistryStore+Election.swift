@@ -2,7 +2,8 @@ package import AppexModel
 
 extension RegistryStore {
     /// Records the user's choice for an extension. It applies to every copy and version with this identifier, including
-    /// those that are installed later.
+    /// those that are installed later, if they are of the same maker,
+    /// and the choice to use it only at the same extension point.
     ///
     /// - Parameter isFirst: with ``Election/use``, whether to list the extension before all others; otherwise it keeps
     ///   its position.
@@ -18,8 +19,12 @@ extension RegistryStore {
                     .notInstalled,
                     "cannot change whether \(identifier) is offered: no extension with this identifier is installed")
             }
+            let chosen = appex(identifier)
+            let maker = chosen.flatMap { app($0.appIdentifier) }?.signer
+            let point = chosen?.extensionPoint.rawValue ?? ""
             try commit { (beforeCommit) throws(RegistryError) in
-                try database.elect(election, for: identifier, isFirst: isFirst, beforeCommit: beforeCommit)
+                try database.elect(
+                    election, for: identifier, of: maker, at: point, isFirst: isFirst, beforeCommit: beforeCommit)
             }
             complete(discarding: [])
         }

@@ -18,12 +18,15 @@ extension RegistryStore {
     /// - Parameter seal: the signature that the copy must fit; nil to install an app that is not signed, or whose signature
     ///   does not matter.
     /// - Parameter replacing: whether an app of another signer, or a newer version, is replaced.
+    /// - Parameter foldersInUse: the containers of bundles, data and groups that running processes see. They stay until
+    ///   ``discard(_:)`` removes them, so that an update takes no file from a running process, and need not wait for one that
+    ///   creates files all the time.
     /// - Returns: the installed app.
     /// - Throws: ``RegistryError`` with the code `notAnApp`, `forbiddenFile`, `limit`, `manifest`, `executable`, `signature`,
     ///   `olderVersion` or `identifierTaken` if the bundle is refused; `files`, `database` or `registryDamaged` if the device fails. The
     ///   previous state is kept in every case.
     package func install(
-        appAt source: FilePath, seal: VerifiedSeal?, replacing: Bool
+        appAt source: FilePath, seal: VerifiedSeal?, replacing: Bool, foldersInUse: Set<FilePath> = []
     ) throws(RegistryError) -> InstalledApp {
         try changing { () throws(RegistryError) in
             var installation = try Installation(store: self, source: source, seal: seal, isReplacing: replacing)
@@ -34,12 +37,33 @@ extension RegistryStore {
                 installation.undo()
                 throw error
             }
-            complete(discarding: installation.superseded)
+            complete(discarding: installation.superseded.filter { !foldersInUse.contains($0) })
             guard let app = app(installation.identifier) else {
                 throw .damaged(layout.registry, "find \(installation.identifier) in the registry")
             }
             return app
         }
+    }
+}
+
+extension RegistryStore {
+    /// Removes a container that was kept when its app was updated, because a process was using it. Does nothing if an installed
+    /// app has it, or if it has been removed. Failures are logged; the next start tries again.
+    package func discard(_ container: FilePath) throws(RegistryError) {
+        try changing { () throws(RegistryError) in
+            guard !containers.contains(container) else { return }
+            complete(discarding: [container])
+        }
+    }
+
+    /// The containers of everything that is installed.
+    package var containers: Set<FilePath> {
+        let apps = (0..<index.appCount).compactMap(index.app)
+        return Set(
+            apps.flatMap { app in
+                [app.bundlePath.removingLastComponent(), app.containerPath] + app.extensions.map(\.containerPath)
+                    + app.groups.map(\.containerPath)
+            })
     }
 }
 
@@ -94,12 +118,13 @@ private struct Installation {
         try copy.copy(folder, to: bundle)
         try store.step(.copied)
         do throws(SigningError) {
-            try seal?.check(copy.files, signatureFiles: copy.signatureFiles)
+            try seal?.check(copy.files)
         } catch {
             throw RegistryError(signing: error)
         }
         let app = try StagedApp(
-            name: name.string, in: bundle, files: copy.files, appexFolders: copy.appexFolders, limits: store.limits)
+            name: name.string, in: bundle, files: copy.files, code: copy.code, appexFolders: copy.appexFolders,
+            limits: store.limits)
         identifier = app.manifest.bundleIdentifier
         try checkSigner(of: app)
         try checkIdentifiers(of: app)
@@ -132,7 +157,7 @@ private struct Installation {
             } else if store.app(identifier) != nil {
                 owner = "an app"
             } else if let other = store.index.copies(of: identifier).first(where: { isForeign($0.appIdentifier) }) {
-                owner = "the app \(other.appIdentifier), which somebody else has signed"
+                owner = "the app \(other.appIdentifier), which is of a different maker"
             } else {
                 continue
             }
@@ -158,20 +183,35 @@ private struct Installation {
                     + "\(signer.team); remove the key from the entitlements")
         }
         guard let old = store.app(identifier), !isReplacing else { return }
-        if let before = old.signer, before.fingerprint != seal?.signer.fingerprint {
-            let now = seal.map { "by \($0.signer.name) (team \($0.signer.team))" } ?? "by nobody"
+        guard old.signer?.fingerprint == seal?.signer.fingerprint else {
             throw RegistryError(
                 .signature,
-                "cannot install \(name): \(identifier) is installed, signed by \(before.name) (team \(before.team)), and this "
-                    + "app is signed \(now); if you trust it with the data of that app, use --replace")
+                "cannot install \(name): \(identifier) is installed, signed by \(Self.shown(old.signer)), and this app is signed "
+                    + "by \(Self.shown(seal?.signer)); if you trust it with the data of that app, use --replace")
         }
-        let (installed, new) = (old.shortVersion ?? "", app.manifest.shortVersion ?? "")
-        guard DottedVersion(new) >= DottedVersion(installed) else {
-            throw RegistryError(
-                .olderVersion,
-                "cannot install \(name): version \(installed) of \(identifier) is installed, and this is version \(new); use "
-                    + "--replace to go back")
+        guard Self.isOlder(app.manifest, than: old) else { return }
+        throw RegistryError(
+            .olderVersion,
+            "cannot install \(name): version \(Self.shown(old.shortVersion, old.version)) of \(identifier) is installed, and "
+                + "this is version \(Self.shown(app.manifest.shortVersion, app.manifest.version)); use --replace to go back"
+        )
+    }
+
+    private static func shown(_ signer: Signer?) -> String {
+        signer.map { "\($0.name) (team \($0.team))" } ?? "nobody"
+    }
+
+    private static func shown(_ version: String?, _ build: String?) -> String {
+        build == nil || build == version ? version ?? "unknown" : "\(version ?? "unknown") (\(build ?? ""))"
+    }
+
+    /// Whether an app has a smaller version than the one that is installed, or the same one and a smaller build number.
+    private static func isOlder(_ new: AppManifest, than old: InstalledApp) -> Bool {
+        let numbers = [(new.shortVersion, old.shortVersion), (new.version, old.version)]
+        for (new, old) in numbers.map({ (DottedVersion($0 ?? ""), DottedVersion($1 ?? "")) }) where new != old {
+            return new < old
         }
+        return false
     }
 
     /// Checks that the groups of this app belong to no app of another maker. Only a signature proves that two apps have the same

@@ -2,7 +2,7 @@ package import AppexModel
 import SystemPackage
 
 extension RegistryStore {
-    /// The groups among these that no app is a member of any more.
+    /// The groups among these of which no app is a member.
     func unused(_ groups: [InstalledGroup]) -> [InstalledGroup] {
         groups.filter { index.members(of: $0.identifier).isEmpty }
     }

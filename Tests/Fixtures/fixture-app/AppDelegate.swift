@@ -50,6 +50,12 @@ final class ListController: UIViewController {
         shared.text =
             FileManager.default
             .containerURL(forSecurityApplicationGroupIdentifier: "group.org.example.fixtures")?.path ?? "none"
+        let bundles = UILabel()
+        bundles.accessibilityIdentifier = "bundles"
+        // The containers of the bundles of all apps, as far as they can be seen.
+        let containers = Bundle.main.bundleURL.deletingLastPathComponent().deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: containers.path)) ?? []
+        bundles.text = names.sorted().joined(separator: ", ")
         let defaults = UILabel()
         defaults.accessibilityIdentifier = "defaults"
         // What an earlier process of the app, and nobody else, has set.
@@ -72,7 +78,7 @@ final class ListController: UIViewController {
         let crash = UIButton(type: .system)
         crash.setTitle("Crash", for: .normal)
         crash.addAction(UIAction { _ in fatalError("the app was told to crash") }, for: .touchUpInside)
-        let stack = UIStackView(arrangedSubviews: [label, home, shared, defaults, next, open, crash])
+        let stack = UIStackView(arrangedSubviews: [label, home, shared, bundles, defaults, next, open, crash])
         stack.axis = .vertical
         view = stack
     }

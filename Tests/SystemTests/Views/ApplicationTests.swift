@@ -6,6 +6,7 @@ import Glibc
 import OpenExtensionKit
 import OpenViewTree
 import SystemPackage
+import TestSupport
 import Testing
 
 private let identifier = "org.example.Fixtures"
@@ -65,6 +66,54 @@ private let identifier = "org.example.Fixtures"
             #expect(items.first?.userInfo?["path"] as? String == shared)
             let report = try #require(try await host.send("report").first?.userInfo)
             #expect(report["home"] as? String != home)
+        }
+    }
+
+    @Test func `an update takes no file from a process that runs, and the last one removes them`() async throws {
+        try await TestDevice.with(linger: 0) { device in
+            func bundle() async throws -> String {
+                let apps = try await device.host().administration.apps()
+                return try #require(apps.first { $0.identifier == identifier }).bundlePath
+            }
+            try await device.install(Self.app())
+            let view = try await Self.open(device.host())
+            try await Self.events(view, "launched with nothing, active")
+            let old = try await bundle()
+            // Containers that the new version does not have stay as well.
+            var update = Self.app()
+            update.version = "2.0"
+            update.groups = []
+            update.extensions = []
+            try await device.install(update)
+            #expect(try await bundle() != old)
+            #expect(FileManager.default.fileExists(atPath: old + "/Fixtures"))
+            #expect(try groups(device).count == 1)
+            // Another change does not remove them either.
+            try await device.install(update)
+            #expect(FileManager.default.fileExists(atPath: old + "/Fixtures"))
+            await view.dismiss()
+            try await eventually("the files of the old version are removed") {
+                let groups = try groups(device)
+                return !FileManager.default.fileExists(atPath: old) && groups.isEmpty
+            }
+        }
+    }
+
+    private func groups(_ device: TestDevice) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: device.place.layout.groupContainers.string)
+    }
+
+    @Test func `an app sees its own bundle and no other app's`() async throws {
+        try await TestDevice.with { device in
+            var other = TestApp(TestAppex())
+            (other.identifier, other.name) = ("org.example.Other", "Other")
+            try await device.install(other)
+            try await device.install(Self.app())
+            let view = try await Self.open(device.host())
+            let app = try #require(try await device.host().administration.apps().first { $0.identifier == identifier })
+            let own = FilePath(app.bundlePath).removingLastComponent().lastComponent?.string
+            #expect(try await view.find(.identifier("bundles")).text(.text) == own)
+            await view.dismiss()
         }
     }
 
