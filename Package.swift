@@ -189,6 +189,10 @@ let package = Package(
             name: "fixture-extension",
             dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging],
             path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+        // An extension that uses URLSession, which is a library of its own.
+        .executableTarget(
+            name: "fixture-download", dependencies: ["OpenExtensionFoundation"],
+            path: "Tests/Fixtures/fixture-download", swiftSettings: swift),
         // A host of its own process, for a test that ends it.
         .executableTarget(
             name: "fixture-host", dependencies: ["OpenExtensionKit", "FuzzSupport"],

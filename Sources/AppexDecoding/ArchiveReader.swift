@@ -38,12 +38,15 @@ package final class ArchiveReader {
         if status == ArchiveLibrary.end { return nil }
         guard status >= ArchiveLibrary.warning else { throw library.failure(archive) }
         guard let entry, let path = library.path(entry) else { throw ArchiveError(description: "a file has no name") }
+        guard let path = String(validatingCString: path) else {
+            throw ArchiveError(description: "the name of a file is not UTF-8")
+        }
         let kind = mode_t(library.kind(entry))
         guard kind == S_IFREG || kind == S_IFDIR else {
             throw ArchiveError(description: "it contains something other than files and folders")
         }
         return ArchiveEntry(
-            path: String(cString: path), isFolder: kind == S_IFDIR,
+            path: path, isFolder: kind == S_IFDIR,
             isExecutable: library.permissions(entry) & UInt32(S_IXUSR) != 0)
     }
 

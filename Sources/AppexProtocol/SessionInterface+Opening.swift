@@ -39,6 +39,8 @@ extension SessionInterface {
                 case withoutUser
                 /// The host does not open URLs, or could not open this one.
                 case notOpened
+                /// Several installed apps declare the scheme, and none of them contains the extension.
+                case ambiguous
             }
 
             /// What became of the URL.

@@ -56,6 +56,9 @@ package struct LaunchFailure: Error, Sendable, Hashable, CustomStringConvertible
 /// An event of a launch. ``started(_:pid:initPID:)`` comes at most once, and ``failed(_:_:)`` or ``exited(_:_:_:)``
 /// comes last.
 package enum LauncherEvent: Sendable, Hashable {
+    /// The sandbox has a network, and waits until somebody has connected it and called ``Launcher/proceed(_:)``. Comes before
+    /// ``started(_:pid:initPID:)``, for a profile with a network.
+    case waitsForNetwork(LaunchIdentifier, initPID: Int32)
     /// The extension's program runs. Both process identifiers are those outside the sandbox.
     case started(LaunchIdentifier, pid: Int32, initPID: Int32)
     /// The program did not start.

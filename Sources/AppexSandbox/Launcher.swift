@@ -119,6 +119,13 @@ package actor Launcher {
         try await send(LauncherMessage.kill(launch), nil)
     }
 
+    /// Goes on with a launch whose network has been connected, or has to do without. One that has ended is ignored.
+    ///
+    /// - Throws: ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
+    package func proceed(_ launch: LaunchIdentifier) async throws(SandboxError) {
+        try await send(LauncherMessage.proceed(launch), nil)
+    }
+
     /// Checks whether the launcher still serves requests.
     ///
     /// - Returns: whether it answered within `limit`.

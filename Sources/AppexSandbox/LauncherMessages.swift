@@ -17,6 +17,9 @@ enum LauncherMessage {
     /// Ends the extension of a launch.
     static func kill(_ launch: LaunchIdentifier) -> [UInt8] { header(REQUEST_KILL, id: launch.rawValue).bytes }
 
+    /// Goes on with a launch whose network is connected.
+    static func proceed(_ launch: LaunchIdentifier) -> [UInt8] { header(REQUEST_CONTINUE, id: launch.rawValue).bytes }
+
     /// Asks for a sign of life.
     static func ping(_ request: LaunchIdentifier) -> [UInt8] { header(REQUEST_PING, id: request.rawValue).bytes }
 
@@ -98,6 +101,8 @@ enum LauncherMessage {
         switch Int(event.kind) {
         case EVENT_REPORT:
             return .report(report(event))
+        case EVENT_NETWORK:
+            return .event(.waitsForNetwork(launch, initPID: event.init_pid))
         case EVENT_STARTED:
             return .event(.started(launch, pid: event.pid, initPID: event.init_pid))
         case EVENT_FAILED:

@@ -31,30 +31,34 @@ package enum ChildProcess {
         _ path: FilePath, _ arguments: [String], environment: [String: String],
         passing descriptor: borrowing Descriptor, as target: CInt
     ) throws(Errno) {
-        try startDetached(path, arguments, environment, [descriptor.rawValue], as: [target])
+        try startDetached(path, arguments, environment, [descriptor.rawValue], as: [target], openFiles: 0)
     }
 
-    /// Starts a program with two descriptors, without a terminal and not as a child of this process.
+    /// Starts a program with three descriptors, without a terminal and not as a child of this process.
     ///
     /// - Parameter targets: the numbers of the descriptors in the new process.
+    /// - Parameter openFiles: the maximum number of descriptors that it may open.
     /// - Throws: the kernel's error.
     package static func startDetached(
         _ path: FilePath, _ arguments: [String], environment: [String: String],
-        passing first: borrowing Descriptor, and second: borrowing Descriptor, as targets: (CInt, CInt)
+        passing first: borrowing Descriptor, _ second: borrowing Descriptor, _ third: borrowing Descriptor,
+        as targets: (CInt, CInt, CInt), openFiles: CUnsignedInt
     ) throws(Errno) {
         try startDetached(
-            path, arguments, environment, [first.rawValue, second.rawValue], as: [targets.0, targets.1])
+            path, arguments, environment, [first.rawValue, second.rawValue, third.rawValue],
+            as: [targets.0, targets.1, targets.2], openFiles: openFiles)
     }
 
     private static func startDetached(
         _ path: FilePath, _ arguments: [String], _ environment: [String: String], _ descriptors: [CInt],
-        as targets: [CInt]
+        as targets: [CInt], openFiles: CUnsignedInt
     ) throws(Errno) {
         let result = withCStrings(path, arguments, environment) { path, argv, envp in
             descriptors.withUnsafeBufferPointer { from in
                 targets.withUnsafeBufferPointer { to -> CInt in
                     guard let sources = from.baseAddress, let numbers = to.baseAddress else { return -EINVAL }
-                    return appex_spawn_detached(path, argv, envp, sources, numbers, CInt(clamping: from.count))
+                    return appex_spawn_detached(
+                        path, argv, envp, sources, numbers, CInt(clamping: from.count), openFiles)
                 }
             }
         }

@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -233,7 +234,7 @@ int appex_signal_process(int process, int number) {
 
 // Runs in a forked child of a process with threads: only async-signal-safe calls from here on.
 static void become_detached(const char *path, char *const *argv, char *const *envp, const int *fds,
-                            const int *targets, int count) {
+                            const int *targets, int count, unsigned open_files) {
     int highest = 2, kept[APPEX_MAX_DESCRIPTORS];
     setsid();
     // What it makes must not depend on whose need of it came first.
@@ -250,6 +251,7 @@ static void become_detached(const char *path, char *const *argv, char *const *en
     for (int stream = 0; stream <= 2; stream++) dup2(null, stream);
     for (int index = 0; index < count; index++) dup2(kept[index], targets[index]);
     close_range((unsigned)highest + 1, ~0U, 0);
+    if (open_files && setrlimit(RLIMIT_NOFILE, &(struct rlimit){ open_files, open_files }) < 0) _exit(126);
     sigset_t none;
     sigemptyset(&none);
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
@@ -259,11 +261,11 @@ static void become_detached(const char *path, char *const *argv, char *const *en
 }
 
 int appex_spawn_detached(const char *path, char *const *argv, char *const *envp, const int *fds,
-                         const int *targets, int count) {
+                         const int *targets, int count, unsigned open_files) {
     if (count < 0 || count > APPEX_MAX_DESCRIPTORS) return -EINVAL;
     pid_t first = _Fork();
     if (first < 0) return -errno;
-    if (first == 0) become_detached(path, argv, envp, fds, targets, count);
+    if (first == 0) become_detached(path, argv, envp, fds, targets, count, open_files);
     int status;
     while (waitpid(first, &status, 0) < 0)
         if (errno != EINTR) return -errno;

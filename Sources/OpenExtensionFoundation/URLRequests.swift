@@ -45,6 +45,7 @@ extension SessionInterface.OpenURL.Reply.Result {
         case .noApp: "no installed app declares its scheme"
         case .withoutUser: "the user has not just acted in the view; open one URL in response to each action"
         case .notOpened: "the host declined to open it"
+        case .ambiguous: "several installed apps declare its scheme; `appex open --app` opens it with one of them"
         }
     }
 }

@@ -283,7 +283,7 @@ final class HostRequest: Sendable {
     private func open(_ request: InboundRequest) throws(WireError) {
         let url = try request.decode(SessionInterface.OpenURL.self).url
         let isAccepted = state.withLock { state in
-            guard let opener, state.opening == nil else { return false }
+            guard let opener, state.opening == nil, state.outcome == nil else { return false }
             state.opening = Task { [weak self] in
                 let result = await opener.open(url) { self?.view?.takeActivation() == true }
                 self?.state.withLock { $0.opening = nil }
@@ -300,7 +300,7 @@ final class HostRequest: Sendable {
         guard let sharing else { return request.reply(SessionInterface.Share.Reply(.notShown)) }
         guard view?.takeActivation() == true else { return request.reply(SessionInterface.Share.Reply(.withoutUser)) }
         let isAccepted = state.withLock { state in
-            guard let session = state.session, state.opening == nil else { return false }
+            guard let session = state.session, state.opening == nil, state.outcome == nil else { return false }
             let asked = ActivitySharing(
                 items: session.items(share.items), excludedActivityTypes: Set(share.excluded))
             state.opening = Task { [weak self] in

@@ -63,8 +63,8 @@ struct ItemRepresentation: Sendable {
 /// The processes that may see a representation.
 ///
 /// ## Difference from Apple
-/// There are no signing teams and no app groups yet, so no other process can prove that it belongs to one: ``team`` and
-/// ``group`` have the same effect as ``ownProcess``.
+/// A host is a program that no app contains, so it belongs to no team and no group, and everything passes through it: ``team``
+/// and ``group`` have the same effect as ``ownProcess``.
 ///
 /// Source: https://developer.apple.com/documentation/foundation/nsitemproviderrepresentationvisibility
 public enum NSItemProviderRepresentationVisibility: Int, Sendable {

@@ -8,21 +8,22 @@ import SystemPackage
 ///
 /// The process holds a lock on the folder. If the process ends abnormally, the folder is left without a lock, and the next
 /// process of this user that creates a temporary file removes it.
-final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
     private struct State {
         var users = 0
         var folder: (path: URL, lock: DescriptorBag)?
         var hasSwept = false
     }
 
-    static let shared = TemporaryFolder()
+    /// The folder of this process.
+    package static let shared = TemporaryFolder()
     private let state = Mutex(State())
     private static let prefix = "items-"
 
     /// Adds a user of the folder, and creates it for the first one.
     ///
     /// - Throws: the file system's error.
-    func enter() throws -> URL {
+    package func enter() throws -> URL {
         try state.withLock { state in
             let parent = FileManager.default.temporaryDirectory
             if !state.hasSwept { Self.sweep(parent) }
@@ -35,7 +36,7 @@ final class TemporaryFolder: Sendable {
     }
 
     /// Removes a user of the folder, and deletes it after the last one.
-    func leave() {
+    package func leave() {
         state.withLock { state in
             state.users -= 1
             guard state.users == 0, let folder = state.folder else { return }

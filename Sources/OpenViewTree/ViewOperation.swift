@@ -38,4 +38,13 @@ public enum ViewEvent: Sendable, Equatable {
     case rowAction(UInt32)
     /// The user closed a presented screen or alert with the host's own controls.
     case close
+
+    /// Whether the event shows that the user has pressed or changed something. Hosts send the others on their own as well, for
+    /// instance when a table appears.
+    public var isActionOfUser: Bool {
+        switch self {
+        case .activate, .setFlag, .setNumber, .select, .edit, .submit, .rowAction: true
+        case .focus, .showRows, .close: false
+        }
+    }
 }

@@ -87,10 +87,10 @@ static void forbid_counted(void) {
 }
 
 /// Builds of what both processes share all that needs no plan, in the only order that works.
-static int prepare_sandbox(const struct layers *layers) {
+static int prepare_sandbox(const struct layers *layers, uid_t inner) {
     at("init", "");
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || prctl(PR_SET_NAME, "appex-spare") < 0 || become_ordinary() < 0) return -1;
-    if ((layers->namespaces & CLONE_NEWUSER) && map_identity(layers, INNER_ID, INNER_ID) < 0) return -1;
+    if ((layers->namespaces & CLONE_NEWUSER) && map_identity(layers, inner, inner) < 0) return -1;
     if (layers->namespaces & CLONE_NEWUSER) forbid_counted();
     at("host name", "");
     if ((layers->namespaces & CLONE_NEWUTS) && sethostname("localhost", 9) < 0) return -1;
@@ -98,12 +98,22 @@ static int prepare_sandbox(const struct layers *layers) {
     return layers_lock_privileges();
 }
 
+/// Waits until the broker has connected the network, while this process can still be joined from outside.
+static int await_network(void) {
+    char word;
+    struct ancillary got;
+    at("network", "");
+    if (tell(STATUS_FD, (struct event){ .kind = EVENT_NETWORK }) < 0) return -1;
+    errno = ECANCELED;
+    return receive(STATUS_FD, &word, sizeof word, 0, &got) == sizeof word ? 0 : -1;
+}
+
 /// Builds the rest. By now the launcher has hold of the mounts, for later grants; nobody gets it any more once
 /// this is not dumpable.
 static int finish_sandbox(const struct plan *plan, const struct layers *layers) {
     at("init", "");
     if (prctl(PR_SET_NAME, "appex-init") < 0) return -1;
-    if ((plan->flags & PLAN_NETWORK) && network_enter(layers) < 0) return -1;
+    if ((plan->flags & PLAN_NETWORK) && (network_enter(layers) < 0 || await_network() < 0)) return -1;
     if ((layers->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
     // Hides init from the extension. Not before the identity map, whose files would become root's.
     at("dumpable", "");
@@ -215,10 +225,10 @@ static int lock_down(const struct layers *layers) {
     return layers->error[LAYER_SECCOMP] ? 0 : layers_supervisor();
 }
 
-_Noreturn void init_run(const struct layers *layers, int null, int status) {
+_Noreturn void init_run(const struct layers *layers, int null, int status, uid_t inner) {
     static struct plan plan;
     int setup[2], pidfd, listener = -1;
-    if (let_go_of_launcher(null, status) < 0 || prepare_sandbox(layers) < 0) give_up();
+    if (let_go_of_launcher(null, status) < 0 || prepare_sandbox(layers, inner) < 0) give_up();
     at("process", "");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, setup) < 0) give_up();
     // Around both processes, because so the listener need not be sent: the kernel refuses to pass

@@ -100,10 +100,13 @@ bool grant_parse(struct grant *grant, char *bytes, size_t length);
 void probe_layers(struct layers *layers);
 
 /// The body of a launch's first process: makes what needs no plan, waits for that on its status socket, and goes on.
-_Noreturn void init_run(const struct layers *layers, int null, int status);
+/// Inside, its user and group have the number `inner`.
+_Noreturn void init_run(const struct layers *layers, int null, int status, uid_t inner);
 /// Maps the only user and group of a new user namespace to the ones that run the launcher.
 int map_identity(const struct layers *layers, uid_t user, gid_t group);
-enum { INNER_ID = 1000 };  // of an extension: the first ordinary user, as a program expects
+// Of an extension: the first ordinary user, as a program expects. Of one with a network: the number that slirp4netns
+// confines itself as, which gives no power, as root has none without capabilities.
+enum { INNER_ID = 1000, NETWORK_INNER_ID = 0 };
 /// Names the step that is tried next, so that a failure can say where it happened.
 void at(const char *step, const char *subject);
 

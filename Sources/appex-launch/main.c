@@ -202,11 +202,11 @@ static pid_t fork_child(struct child *child, uint64_t namespaces, int folder, in
 
 /// Makes the init of the next launch, and takes hold of its private mounts, for later grants. In a control group of
 /// version 2, if there is a folder.
-static int make_spare(int folder) {
+static int make_spare(int folder, uid_t inner) {
     char path[64];
     int end;
     pid_t pid = fork_child(&spare, layers.namespaces, folder, &end);
-    if (pid == 0) init_run(&layers, null_fd, end);
+    if (pid == 0) init_run(&layers, null_fd, end, inner);
     wants_spare = false;
     if (pid < 0) return -1;
     snprintf(path, sizeof path, "/proc/%d/ns/mnt", pid);
@@ -228,15 +228,16 @@ static int send_plan(char *bytes, size_t length, const struct ancillary *passed)
 }
 
 /// Starts the launch of a plan. Returns -1 with errno when there is none.
-static int start_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed) {
+static int start_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed, bool network) {
     struct ancillary handed = *passed;
+    const uid_t inner = network ? NETWORK_INNER_ID : INNER_ID;
     // Born in its group, where that can be: to move there takes the kernel up to 50 ms in version 2.
     const int folder = passed->fds[PASSED_FOLDER];
-    if (folder >= 0) discard_spare();
-    if (folder >= 0 && make_spare(folder) == 0) handed.fds[PASSED_MEMBERS] = -1;
+    if (folder >= 0 || network) discard_spare();
+    if (folder >= 0 && make_spare(folder, inner) == 0) handed.fds[PASSED_MEMBERS] = -1;
     bool sent = spare.init && send_plan(bytes, length, &handed) == 0;
     if (!sent) discard_spare();  // it has failed or was killed
-    if (!sent && (make_spare(-1) < 0 || send_plan(bytes, length, passed) < 0)) return -1;
+    if (!sent && (make_spare(-1, inner) < 0 || send_plan(bytes, length, passed) < 0)) return -1;
     spare.id = id;
     children[child_count++] = spare;
     spare.init = 0;
@@ -271,7 +272,7 @@ static void handle_launch(uint64_t id, char *bytes, size_t length, const struct 
         refuse(id, "too many extensions", EAGAIN);
     else if (!floor_is_met() && !(plan.flags & PLAN_ALLOW_WEAK))
         refuse(id, "sandbox floor", EPERM);
-    else if (start_launch(id, bytes, length, passed) < 0)
+    else if (start_launch(id, bytes, length, passed, plan.flags & PLAN_NETWORK) < 0)
         refuse(id, "namespaces", errno);
 }
 
@@ -292,6 +293,12 @@ static void handle_kill(uint64_t id) {
         child->killed = kill(child->init, SIGKILL) == 0;
 }
 
+static void handle_continue(uint64_t id) {
+    struct child *child = find_child(id);
+    // It may have ended before the request arrived. Once it runs, the same word would end it.
+    if (child && !child->dying && !child->started) send(child->status, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 static void handle_request(void) {
     static char bytes[MESSAGE_MAX];
     struct request request = { 0 };
@@ -306,6 +313,8 @@ static void handle_request(void) {
         tell_broker((struct event){ .kind = EVENT_ALIVE, .id = request.id });
     else if (kind == REQUEST_KILL)
         handle_kill(request.id);
+    else if (kind == REQUEST_CONTINUE)
+        handle_continue(request.id);
     else if (kind == REQUEST_LAUNCH && !find_child(request.id))
         handle_launch(request.id, bytes + sizeof request, (size_t)length - sizeof request, &passed);
     else if (kind == (passed.fds[0] < 0 ? REQUEST_REVOKE : REQUEST_GRANT) && !find_child(request.id))
@@ -352,7 +361,7 @@ static void serve(void) {
     const bool makes_spare = wants_spare && mounts_fd >= 0 && child_count < CHILD_MAX;
     int ready = poll(waiting, (nfds_t)watched + 2, makes_spare ? SPARE_DELAY : is_blind ? BLIND_DELAY : -1);
     if (ready < 0) return;
-    if (ready == 0 && makes_spare) make_spare(-1);  // where it fails, a launch says why
+    if (ready == 0 && makes_spare) make_spare(-1, INNER_ID);  // where it fails, a launch says why
     // The machine's mounts are not those any more that a spare has a copy of.
     if (broker[1].revents && spare.init) {
         discard_spare();

@@ -27,6 +27,14 @@ static int prohibit(int socket, const char *network, unsigned char bits) {
     return answer.header.nlmsg_type == NLMSG_ERROR && !errno ? 0 : -1;
 }
 
+/// Keeps the buffers of connections small: the machine has one pool of memory for those of all networks, which no limit of
+/// a process counts. Best effort, as the number of connections has a limit too.
+static void limit_buffers(void) {
+    write_file("/proc/sys/net/ipv4/tcp_rmem", "4096 32768 65536");
+    write_file("/proc/sys/net/ipv4/tcp_wmem", "4096 32768 65536");
+    write_file("/proc/sys/net/ipv4/tcp_orphan_retries", "1");
+}
+
 int network_enter(const struct layers *layers) {
     static const char *const limit = "/proc/sys/user/max_net_namespaces";
     const bool own_user = layers->namespaces & CLONE_NEWUSER;
@@ -35,8 +43,11 @@ int network_enter(const struct layers *layers) {
     at("network", "");
     if (unshare(CLONE_NEWNET) < 0) return -1;
     if (own_user) write_file(limit, "0");
+    limit_buffers();
     int socket_fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (socket_fd < 0) return -1;
-    // Addresses of the link, among them those at which clouds tell a machine its secrets.
-    return closing(socket_fd, prohibit(socket_fd, "169.254.0.0", 16));
+    // Addresses of the link, among them that at which most clouds tell a machine its secrets, and those of two other clouds.
+    const bool done = prohibit(socket_fd, "169.254.0.0", 16) == 0 && prohibit(socket_fd, "168.63.129.16", 32) == 0
+        && prohibit(socket_fd, "100.100.100.200", 32) == 0;
+    return closing(socket_fd, done ? 0 : -1);
 }

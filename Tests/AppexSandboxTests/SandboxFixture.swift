@@ -133,7 +133,7 @@ struct SandboxFixture {
         return Finished(end: end, output: running.output.readToEnd())
     }
 
-    /// Launches without waiting.
+    /// Launches without waiting. A network stays without a connection.
     ///
     /// - Parameter file: lies in the control socket from the start, opened for reading.
     /// - Parameter group: the control group that it is put into.
@@ -148,6 +148,10 @@ struct SandboxFixture {
         }
         guard let control = theirs.take() else { throw Errno.badFileDescriptor }
         let launch = try await launcher.launch(plan, control: control, output: pipe.takeWriter(), group: group)
+        if plan.profile.network {
+            await collector.waitedForNetwork(launch)
+            try await launcher.proceed(launch)
+        }
         return Running(launch: launch, output: pipe, control: ours)
     }
 }
@@ -234,7 +238,7 @@ actor EventCollector {
     func end(of launch: LaunchIdentifier) async -> LauncherEvent? {
         await first { event in
             switch event {
-            case .started: false
+            case .waitsForNetwork, .started: false
             case .failed(let other, _), .exited(let other, _, _): other == launch
             }
         }
@@ -245,11 +249,21 @@ actor EventCollector {
         let event = await first { event in
             switch event {
             case .started(let other, _, _), .failed(let other, _): other == launch
-            case .exited: false
+            case .waitsForNetwork, .exited: false
             }
         }
         guard case .started(_, let pid, let initPID) = event else { return nil }
         return (pid, initPID)
+    }
+
+    /// Waits until a launch has a network that is to be connected, or has failed.
+    func waitedForNetwork(_ launch: LaunchIdentifier) async {
+        _ = await first { event in
+            switch event {
+            case .waitsForNetwork(let other, _), .failed(let other, _): other == launch
+            case .started, .exited: false
+            }
+        }
     }
 
     func finished() async {

@@ -7,12 +7,12 @@ import OpenExtensionKit
 import SystemPackage
 import Testing
 
-/// A server on 127.0.0.1 that answers every connection with a line.
+/// A server on 127.0.0.1 that answers every connection, or every HTTP request, with a line.
 private final class GreetingServer: Sendable {
     private let socket: Descriptor
     let port: UInt16
 
-    init() throws {
+    init(isHTTP: Bool = false) throws {
         socket = Descriptor(owning: Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -31,9 +31,23 @@ private final class GreetingServer: Sendable {
             while true {
                 let client = accept(number, nil, nil)
                 guard client >= 0 else { return }
-                send(client, "hello\n", 6, Int32(MSG_NOSIGNAL))
+                if isHTTP { Self.readHead(of: client) }
+                let answer =
+                    (isHTTP ? "HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\n" : "") + "hello\n"
+                send(client, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
                 close(client)
             }
+        }
+    }
+
+    /// Reads a request up to its empty line.
+    private static func readHead(of client: Int32) {
+        var head: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        while !String(decoding: head, as: UTF8.self).contains("\r\n\r\n"), head.count < 65536 {
+            let count = recv(client, &part, part.count, 0)
+            guard count > 0 else { return }
+            head += part[..<count]
         }
     }
 
@@ -78,7 +92,7 @@ private final class GreetingServer: Sendable {
         #expect(Self.error(attempts, "this machine") == 0 && Self.error(attempts, "UDP") == 0)
         // Its loopback is its own, on which nobody listens.
         #expect(Self.error(attempts, "its own loopback") == ECONNREFUSED)
-        for name in ["metadata", "link", "UDP to metadata"] {
+        for name in ["metadata", "metadata of Azure", "metadata of Alibaba", "link", "UDP to metadata"] {
             #expect(Self.error(attempts, name) == EACCES, "\(name): \(attempts)")
         }
         for name in ["local socket", "kernel socket", "packet socket", "raw socket", "bind", "listen"] {
@@ -86,6 +100,22 @@ private final class GreetingServer: Sendable {
         }
         #expect(attempts["resolver"] as? String == "nameserver 10.0.2.3\noptions single-request\n")
         #expect(attempts["private keys"] as? Bool == false)
+        let machine = try? FileManager.default.contentsOfDirectory(atPath: "/etc/ssl/certs")
+        #expect(attempts["certificates"] as? Bool == (machine?.isEmpty == false))
+    }
+
+    @Test(.enabled(if: isPossible)) func `a Share extension loads a page with URLSession`() async throws {
+        let server = try GreetingServer(isHTTP: true)
+        try await TestDevice.with(linger: 0.1, settings: ["APPEX_ALLOW_LOOPBACK": "1"]) { device in
+            var appex = TestAppex(
+                "Fixture", .download, point: "com.apple.share-services", rule: .predicate("TRUEPREDICATE"))
+            appex.network = true
+            try await device.install(appex)
+            let items = try await device.host().send("", text: "http://10.0.2.2:\(server.port)/page")
+            let answer = try #require(items.first?.userInfo)
+            #expect(answer["body"] as? String == "hello\n" && answer["status"] as? Int == 200, "\(answer)")
+        }
+        withExtendedLifetime(server) {}
     }
 
     @Test(.enabled(if: isPossible)) func `services of this machine alone are reached only if its owner says so`()
@@ -115,16 +145,16 @@ private final class GreetingServer: Sendable {
             let host = device.host()
             _ = try await host.send("network", text: "\(server.port)")
             let processes = try await host.processes()
-            let pid = try #require(
-                processes.first { $0.role == .appExtension && $0.identifier == fixtureIdentifier }
-            ).pid
-            let connection = try #require(Self.connections(of: pid).first)
-            kill(pid, SIGKILL)
+            func pid(_ role: ProcessRecord.Role) throws -> Int32 {
+                try #require(processes.first { $0.role == role && $0.identifier == fixtureIdentifier }).pid
+            }
+            let connection = try #require(Self.connections(of: pid(.initProcess)).first)
+            kill(try pid(.appExtension), SIGKILL)
             #expect(await DeviceProcesses.waitForEnd(ofAnyOf: [connection], atMost: .seconds(20)) != nil)
         }
     }
 
-    /// The processes that connect the network of a process.
+    /// The processes that connect the network in which a process is.
     private static func connections(of pid: Int32) -> [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.filter { number in

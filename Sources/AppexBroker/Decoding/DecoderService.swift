@@ -121,6 +121,8 @@ final class DecoderService: Sendable {
 
     private func told(_ event: LauncherEvent?, of number: UInt64, _ client: ClientNumber) {
         switch event {
+        // A decoder has no network.
+        case .waitsForNetwork: break
         case .started(_, let pid, let initPid):
             change(number, client) {
                 $0.pid = pid

@@ -46,10 +46,9 @@ extension InstalledAppex {
     /// Whether the process may open connections: it asks for that, and its extension point allows it.
     var mayUseNetwork: Bool { network && ExtensionPoint(extensionPoint).access.allowsNetwork }
 
-    /// What the process is granted beyond its own container, for people.
-    var grants: [String] {
-        (mayUseNetwork ? ["network"] : [])
-            + visibleGroups.map { mayWriteGroups ? $0.identifier.rawValue : "\($0.identifier) (read-only)" }
+    /// The groups of which the process sees the containers, for people.
+    var groupGrants: [String] {
+        visibleGroups.map { mayWriteGroups ? $0.identifier.rawValue : "\($0.identifier) (read-only)" }
     }
 
     /// The folders that the process can fill.

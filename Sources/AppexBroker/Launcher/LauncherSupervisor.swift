@@ -159,6 +159,13 @@ actor LauncherSupervisor {
         try await launcher(of: launch).kill(launch.identifier)
     }
 
+    /// Goes on with a launch whose network has been connected, or has to do without. Harmless when it has ended already.
+    ///
+    /// - Throws: ``SandboxError`` when the order could not be given.
+    func proceed(_ launch: LaunchName) async throws(SandboxError) {
+        try await launcher(of: launch).proceed(launch.identifier)
+    }
+
     /// Asks the launcher of a process whether it still serves requests, and ends a launcher that does not: everything it
     /// started ends with it, and the next request starts another one.
     ///
@@ -203,7 +210,7 @@ actor LauncherSupervisor {
     private func tell(_ event: LauncherEvent) {
         guard let follower = followers[event.launch] else { return }
         switch event {
-        case .started: break
+        case .waitsForNetwork, .started: break
         case .failed, .exited: followers[event.launch] = nil
         }
         follower(event)
@@ -228,7 +235,7 @@ actor LauncherSupervisor {
             let launch = try await launch(plan, control: control, output: output, group: try group?.openMembers())
             follow(launch) { [groups] event in
                 switch event {
-                case .started: break
+                case .waitsForNetwork, .started: break
                 case .failed, .exited, nil: groups.release(group)
                 }
                 follower(event)

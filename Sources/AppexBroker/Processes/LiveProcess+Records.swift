@@ -3,6 +3,9 @@ import AppexProtocol
 import AppexRegistry
 
 extension LiveProcess {
+    /// What the process is granted beyond its own container, for people.
+    var grants: [String] { (appex.mayUseNetwork && !lacksNetwork ? ["network"] : []) + appex.groupGrants }
+
     /// The sandbox's init and the process, as clients are told of them.
     ///
     /// - Parameter launcher: the launcher's process.
@@ -18,7 +21,7 @@ extension LiveProcess {
             age: started.millisecondsAgo)
         initProcess.measure()
         process.measure()
-        process.grants = appex.grants
+        process.grants = grants
         return [initProcess, process]
     }
 }

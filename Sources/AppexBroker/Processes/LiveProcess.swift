@@ -29,6 +29,8 @@ struct LiveProcess: Sendable, Equatable {
     /// Whether the process serves one request only and is then killed.
     let isSingleUse: Bool
     var limits: ExtensionLimits
+    /// Whether the network that it may use could not be connected.
+    var lacksNetwork = false
     var phase = Phase.starting
     /// The launcher's name for the process; nil until the launcher has accepted the plan.
     var launch: LaunchName?

@@ -72,7 +72,10 @@ extension ProcessService {
                 told.map { RemoteFailure(code: FailureCode.couldNotStart, message: $0.message, report: $0.report) }
                 ?? RemoteFailure(couldNotStart: appex, why)
             let hasLauncherEnded = if case SandboxError.launcherEnded = error { true } else { false }
-            if hasLauncherEnded || told?.code == FailureCode.interrupted { failure.code = FailureCode.interrupted }
+            let isMissing = (error as? RemoteFailure)?.code == FailureCode.interrupted
+            if hasLauncherEnded || isMissing || told?.code == FailureCode.interrupted {
+                failure.code = FailureCode.interrupted
+            }
             throw failure
         }
     }

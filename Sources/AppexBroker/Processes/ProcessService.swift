@@ -117,6 +117,7 @@ actor ProcessService {
 
     private func handle(_ event: Event) async {
         switch event {
+        case .launch(let number, .waitsForNetwork(_, let initPid)): connect(number, initPid)
         case .launch(let number, .started(_, let pid, let initPid)):
             await programStarted(number, pid: pid, initPid: initPid)
         case .launch(let number, .failed(_, let failure)):
@@ -146,37 +147,30 @@ actor ProcessService {
             links[number]?.handle = try? ProcessHandle(pid, parents: [initPid, launcher])
         }
         links[number]?.output?.follow(pid)
-        if process.appex.mayUseNetwork { connect(number, pid) }
         let isClosed = link.control.isClosed
         await apply { $0.programStarted(number, pid: pid, initPid: initPid, isControlClosed: isClosed) }
     }
 
-    /// Connects the network of a process that has just started, which waits for it.
+    /// Connects the network of a process that is being launched, and lets the launch go on. Without a connection the process
+    /// finds no network, which is an error that it can handle.
+    ///
+    /// - Parameter pid: the first process in the network's namespace.
     private func connect(_ number: ProcessNumber, _ pid: Int32) {
-        guard let handle = links[number]?.handle else { return }
-        guard let program = configuration.networkProgram else {
-            return logMissingNetwork(of: number, "slirp4netns is not installed")
-        }
-        // It has run for less than a millisecond, in which no program comes to use a network.
-        try? handle.send(SIGSTOP)
         Task {
             do {
                 let network = try await NetworkConnection.connect(
-                    pid, by: program, allowsLoopback: configuration.allowsLoopback)
+                    pid, by: configuration.networkProgram, allowsLoopback: configuration.allowsLoopback)
                 links[number]?.network = network
             } catch {
-                logMissingNetwork(of: number, "\(error)")
+                table.lacksNetwork(number)
+                let identifier = table.processes[number]?.appex.bundleIdentifier.rawValue ?? ""
+                log.warning(
+                    "an extension that may use the network has none",
+                    metadata: ["extension": "\(identifier)", "reason": "\(error)"])
             }
-            // Then it finds no network, which is an error that it can handle.
-            try? handle.send(SIGCONT)
+            // If the order cannot be given, the launcher has ended or is about to be found out.
+            if let launch = table.processes[number]?.launch { try? await launcher.proceed(launch) }
         }
-    }
-
-    private func logMissingNetwork(of number: ProcessNumber, _ reason: String) {
-        let identifier = table.processes[number]?.appex.bundleIdentifier.rawValue ?? ""
-        log.warning(
-            "an extension that may use the network has none",
-            metadata: ["extension": "\(identifier)", "reason": "\(reason)"])
     }
 
     private func timerFired(_ timer: ProcessTimer) async {
@@ -213,6 +207,14 @@ actor ProcessService {
             }
             await nextChange()
         }
+    }
+
+    /// The containers of bundles, data and groups that processes see.
+    var foldersInUse: Set<FilePath> { table.foldersInUse }
+
+    /// Waits until no process sees a container, or until the broker ends.
+    func waitUntilUnused(_ folder: FilePath) async {
+        while table.foldersInUse.contains(folder), !hasEnded { await nextChange() }
     }
 
     /// Lets processes of an app start again: it has been removed, or stays after all.

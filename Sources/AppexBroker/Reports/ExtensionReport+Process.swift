@@ -27,7 +27,7 @@ extension ExtensionReport {
                 version: process.appVersion.map(Self.text)),
             started: startedOn, ended: ended, age: (ContinuousClock.now - process.started) / .seconds(1))
         if process.pid > 0 { pid = process.pid }
-        if !appex.grants.isEmpty { grants = appex.grants }
+        if !process.grants.isEmpty { grants = process.grants }
         if case .exited(let status, let usage) = end {
             switch status {
             case .exited(let code): exitStatus = code

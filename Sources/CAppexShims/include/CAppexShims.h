@@ -99,10 +99,12 @@ int appex_spawn(const char *path, char *_Nullable const *_Nonnull argv,
 
 /// The same for a program that outlives its starter and is nobody's child: a session of its own,
 /// adopted by init, with /dev/null as standard streams. In C because Swift cannot fork.
+/// It may open `open_files` descriptors, or with 0 as many as its starter.
 /// Returns 0 or -errno; a program that cannot be executed ends with status 127, which shows only
 /// in the descriptors that it was given.
 int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
-                         char *_Nullable const *_Nonnull envp, const int *fds, const int *targets, int count);
+                         char *_Nullable const *_Nonnull envp, const int *fds, const int *targets, int count,
+                         unsigned open_files);
 
 /// From now on a crash is told on standard error before it ends the process, as usual: a line for each frame, with
 /// the mark, its number, module, offset in the module, and name and offset of the function where one is known.

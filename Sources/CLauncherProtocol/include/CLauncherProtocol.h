@@ -22,6 +22,7 @@ enum {
     REQUEST_GRANT,      ///< Gives a file to a running extension: u64 launch, u64 number, string name.
     REQUEST_REVOKE,     ///< Takes the file away again. The body is that of a grant.
     REQUEST_PING,       ///< Answered at once by "alive" with the same `id`: the launcher still serves requests.
+    REQUEST_CONTINUE,   ///< Goes on with the launch `id`, which has a network. No body.
 };
 
 /// The beginning of every request. The body follows.
@@ -36,7 +37,7 @@ enum layer {
 
 /// What the launcher tells the broker. "Announced" stays inside the launcher; the kernel attaches the sender's pid to it.
 enum {
-    EVENT_ANNOUNCED = 1, EVENT_REPORT = 129, EVENT_STARTED, EVENT_FAILED, EVENT_EXITED, EVENT_CHANGED, EVENT_ALIVE
+    EVENT_ANNOUNCED = 1, EVENT_NETWORK = 128, EVENT_REPORT, EVENT_STARTED, EVENT_FAILED, EVENT_EXITED, EVENT_CHANGED, EVENT_ALIVE
 };
 
 enum { STEP_MAX = 32, SUBJECT_MAX = 256 };
@@ -46,7 +47,7 @@ enum { STEP_MAX = 32, SUBJECT_MAX = 256 };
 struct event {
     uint32_t kind, version;
     uint64_t id;
-    int32_t pid, init_pid;                 // started: as seen outside
+    int32_t pid, init_pid;                 // started: as seen outside; network: init_pid, which waits
     int32_t error;                         // failed: errno; exited: ECANCELED after a kill on request
     int32_t exit_status;                   // exited: raw wait status of the extension
     uint64_t user_us, system_us, rss_kib;  // exited
@@ -66,7 +67,7 @@ enum {
 /// Flags of a plan.
 enum {
     PLAN_ALLOW_WEAK = 1,  ///< The device's owner accepts a launch without a layer that every launch needs.
-    PLAN_NETWORK = 2,     ///< The extension gets a network of its own, which the broker connects once it has started.
+    PLAN_NETWORK = 2,     ///< The extension gets a network of its own. The launch waits until the broker has connected it.
 };
 
 /// The name server of an extension with a network, in the network that connects it.

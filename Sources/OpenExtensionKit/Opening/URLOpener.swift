@@ -26,11 +26,16 @@ struct URLOpener: Sendable {
         guard let access, access != .none else { return .notAllowed }
         guard let handler else { return .notOpened }
         guard let scheme = URLSchemes.scheme(of: text), let url = URL(string: text) else { return .invalid }
+        // Before the installed apps are read, which takes time and would tell an extension on its own which ones there are.
+        guard useActivation() else { return .withoutUser }
         guard let apps = try? await administration.apps(declaring: scheme) else { return .notOpened }
         let own = apps.first { $0.identifier == identity.containingApplicationIdentifier }
         if access == .containingApp, own == nil { return .notAllowed }
-        guard let app = own ?? apps.first else { return .noApp }
-        guard useActivation() else { return .withoutUser }
+        // Nobody has said that an app that is not signed may take the place of one that is.
+        let signed = apps.filter { !$0.signer.isEmpty }
+        let others = signed.isEmpty ? apps : signed
+        guard own != nil || others.count < 2 else { return .ambiguous }
+        guard let app = own ?? others.first else { return .noApp }
         return await handler(URLOpening(url: url, application: AppExtensionIdentity(app))) ? .opened : .notOpened
     }
 }

@@ -208,7 +208,7 @@ extension HostedView {
             let number = state.inputs.add(event, of: node)
             if number != nil {
                 state.mirror.note(event, of: node)
-                state.activation = .now
+                if event.isActionOfUser { state.activation = .now }
             }
             sendInputs(&state)
             if state.timer == nil { watch(&state) }
@@ -216,7 +216,8 @@ extension HostedView {
         }
     }
 
-    /// Whether the user has acted in the view within ``URLOpener/activationLimit`` and no URL has been opened since.
+    /// Whether the user has pressed or typed something in the view within ``URLOpener/activationLimit``, and nothing has been
+    /// opened for it since.
     func takeActivation() -> Bool {
         state.withLock { state in
             defer { state.activation = nil }

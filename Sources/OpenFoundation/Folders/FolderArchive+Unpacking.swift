@@ -33,30 +33,73 @@ extension FolderArchive {
 
     /// Unpacks an untrusted archive that contains one folder.
     ///
-    /// Only files and folders are created, and only inside that folder.
+    /// Only files and folders are created, and only inside that folder. All names are checked before the first is created: none may
+    /// lead elsewhere, be too deep, or differ from another in case only, which is one file on some file systems.
     ///
     /// - Parameter parent: the existing folder in which the folder is created. It must not contain one of the same name.
-    /// - Parameter limit: the maximum size of all files together, in bytes.
+    /// - Parameter limit: the maximum size of all files together, in bytes. It is also at most 100 times that of the archive, or
+    ///   16 MiB if that is more; a real app is compressed to a third.
+    /// - Parameter besides: the names at the top of the archive that are left out.
     /// - Parameter decoder: the decoder of the archive.
     /// - Returns: the created folder.
     /// - Throws: ``ArchiveError`` if the archive is invalid, does not contain exactly one folder, or exceeds a limit;
     ///   ``DecoderError``; a file system error.
     package static func unpack(
-        _ archive: borrowing Descriptor, into parent: URL, limit: Int64,
+        _ archive: borrowing Descriptor, into parent: URL, limit: Int64, besides: Set<String> = [],
         by decoder: any ContentDecoder = ProcessDecoder.current
     ) throws -> URL {
-        var top: String?
-        try unpackEntries(decoder.entries(of: archive), to: parent, limit: limit, entryLimit) { path in
+        let size = Int64(try archive.receivedFileSize())
+        let top = try checkNames(decoder.entries(of: archive), besides)
+        let grown = max(size.multipliedReportingOverflow(by: ratioLimit).partialValue, smallLimit)
+        try unpackEntries(decoder.entries(of: archive), to: parent, limit: min(limit, grown), entryLimit) { path in
+            // The file may have been changed since.
             _ = try place(of: path)
-            let first = path.split(separator: "/").first.map(String.init)
-            guard let first, path != first, top ?? first == first else {
-                throw ArchiveError(description: "it contains something other than one folder")
-            }
-            top = first
+            let first = path.split(separator: "/").first.map(String.init) ?? ""
+            guard !besides.contains(first) else { return nil }
+            guard first == top else { throw severalFolders }
             return path
         }
-        guard let top else { throw ArchiveError(description: "it is empty") }
         return parent.appendingPathComponent(top)
+    }
+
+    /// How many times larger than an archive its files may be together, and the size in bytes that is always allowed.
+    private static let ratioLimit: Int64 = 100
+    private static let smallLimit: Int64 = 16 << 20
+    private static let severalFolders = ArchiveError(description: "it contains something other than one folder")
+
+    /// Checks the names in an archive of one folder.
+    ///
+    /// - Returns: the name of the folder.
+    private static func checkNames(_ contents: any ArchiveEntries, _ besides: Set<String>) throws -> String {
+        var top: String?
+        var entries = 0
+        // The hash of each path, by the hash of what a file system that ignores case makes of it. Paths can be long.
+        var spellings: [Int: Int] = [:]
+        while let entry = try contents.next() {
+            entries += 1
+            guard entries <= entryLimit else {
+                throw ArchiveError(description: "it contains more than \(entryLimit) files")
+            }
+            _ = try place(of: entry.path)
+            var components = entry.path.split(separator: "/")[...]
+            if let first = components.first, besides.contains(String(first)) { continue }
+            guard let first = components.first.map(String.init), entry.path != first, top ?? first == first else {
+                throw severalFolders
+            }
+            top = first
+            while !components.isEmpty {
+                let path = components.joined(separator: "/")
+                let known = spellings.updateValue(path.hashValue, forKey: path.lowercased().hashValue)
+                guard known == nil || known == path.hashValue else {
+                    throw ArchiveError(
+                        description: "the name of \(path.debugDescription) differs from another in case only")
+                }
+                if known != nil { break }
+                components.removeLast()
+            }
+        }
+        guard let top else { throw ArchiveError(description: "it is empty") }
+        return top
     }
 
     /// - Parameter limit: the maximum size of all files together, in bytes.

@@ -1,10 +1,10 @@
-import AppexSystem
 import FlyingFox
 import Foundation
+import OpenExtensionKit
 import OpenFoundation
 import SystemPackage
 
-/// Installs an app that a browser sends, as a zip archive of one folder `Name.app`.
+/// Installs an app that a browser sends, as a zip archive; see `AppArchive`.
 struct AppInstaller: Sendable {
     let settings: DeviceSettings
 
@@ -13,23 +13,20 @@ struct AppInstaller: Sendable {
     /// - Throws: ``TabFailure`` if the archive is invalid or too large; ``ExtensionError`` if the app cannot be
     ///   installed.
     func install(_ body: HTTPBodySequence) async throws -> AppListing {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("appex-web-" + UUID().uuidString)
-        try PrivateFolder.make(FilePath(folder.path))
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let archive = folder.appendingPathComponent("upload.zip")
+        let folder = try TemporaryFolder.shared.enter()
+        let archive = folder.appendingPathComponent(UUID().uuidString + ".zip")
+        defer {
+            try? FileManager.default.removeItem(at: archive)
+            TemporaryFolder.shared.leave()
+        }
         try await receive(body, archive)
-        let app: URL
         do {
-            let file = try Descriptor(opening: FilePath(archive.path), O_RDONLY)
-            app = try FolderArchive.unpack(file, into: folder, limit: WebLimits.unpackedBytes)
-        } catch {
-            throw TabFailure(
-                "The archive cannot be unpacked: \(error). Choose a zip archive of one folder NAME.app.")
+            return try await AppArchive(archive).unpacked(limit: WebLimits.unpackedBytes) {
+                try await settings.install(FilePath($0.path))
+            }
+        } catch let error as AppArchive.Invalid {
+            throw TabFailure("\(error) Choose a zip archive of one folder NAME.app.")
         }
-        guard app.pathExtension == "app" else {
-            throw TabFailure("There is no app in the archive. Choose a zip archive of one folder NAME.app.")
-        }
-        return try await settings.install(FilePath(app.path))
     }
 
     private func receive(_ body: HTTPBodySequence, _ file: URL) async throws {

@@ -93,7 +93,8 @@ struct AppListing: Encodable, Sendable {
     struct Appex: Encodable, Sendable {
         let id: String
         let name: String
-        let point: String
+        /// The part of the share sheet that shows it, "share" or "action"; nil for none.
+        let section: String?
         let pointName: String
         let app: String
         /// Whether it is offered to hosts.
@@ -104,9 +105,9 @@ struct AppListing: Encodable, Sendable {
         init(_ record: ExtensionRecord) {
             id = record.identifier
             name = record.displayName
-            point = record.point
-            pointName =
-                ExtensionPointIdentifier(rawValue: record.point).flatMap { ExtensionPoint($0).name } ?? record.point
+            let point = ExtensionPointIdentifier(rawValue: record.point).map(ExtensionPoint.init)
+            section = point?.sheetSection.map { $0 == .share ? "share" : "action" }
+            pointName = point?.name ?? record.point
             app = record.applicationName
             on = record.standing == .offered
             obstacle =

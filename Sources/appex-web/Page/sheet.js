@@ -58,14 +58,14 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false, 
     try { choices = await call("choices"); } catch (error) { return complain(error); }
     // The user has pressed Done in the meantime.
     if (!isChoosing) return;
-    const group = (name, points) => {
-      const members = choices.filter(({ point }) => points.includes(point));
+    const group = (name, part) => {
+      const members = choices.filter(({ section }) => section === part);
       if (!members.length) return null;
       return h("section", {}, h("h3", {}, name), h("ul", { class: "rows" }, members.map((choice) => choiceRow(choice, members))));
     };
     fill(body, h("button", { class: "row link", onclick: () => { isChoosing = false; draw(); } }, drawing(glyphs.chevronLeft), "Done"),
-      group("Share with", ["com.apple.share-services"]),
-      group("Actions", ["com.apple.ui-services", "com.apple.services"]),
+      group("Share with", "share"),
+      group("Actions", "action"),
       choices.length ? null : h("p", { class: "second pad" }, "No installed app has such an extension."));
   }
 
@@ -89,7 +89,7 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false, 
   draw();
 }
 
-on("share", (things) => openSheet({ things, title: "From an app", dismissed: () => call("unshare", things) }));
+on("share", ({ name, session }) => openSheet({ things: { session }, title: `From ${name}`, dismissed: () => call("unshare", { session }) }));
 
 /** A switch that enables and disables an extension. */
 export function extensionSwitch(choice) {

@@ -257,6 +257,8 @@ actor Tab {
     private struct Sharing: Encodable {
         private(set) var `is` = "share"
         let session: Int
+        /// The name of the extension or app that shares.
+        let name: String
     }
 
     /// Shows the share sheet for items of a session.
@@ -266,7 +268,7 @@ actor Tab {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 sharings[session] = PendingSharing(sharing, continuation)
-                send(Sharing(session: session))
+                send(Sharing(session: session, name: sessions[session]?.identity.localizedName ?? ""))
             }
         } onCancel: {
             Task { await self.dismissSharing(of: session) }

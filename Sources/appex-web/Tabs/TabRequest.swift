@@ -11,7 +11,8 @@ actor TabRequest {
         case view(Data)
     }
 
-    private let identity: AppExtensionIdentity
+    /// The extension or app.
+    let identity: AppExtensionIdentity
     private let things: SharedThings
     /// The items of another request that are shared; nil if the user shares something of the device.
     private let pending: PendingSharing?

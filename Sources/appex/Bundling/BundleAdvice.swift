@@ -6,28 +6,6 @@ import SystemPackage
 
 /// Mistakes in a bundle that do not prevent its installation, but what its author wants, or that Apple's stores reject.
 enum BundleAdvice {
-    /// Sentences about the files of a bundle.
-    ///
-    /// - Parameter program: the path of the executable.
-    static func sentences(aboutProgram program: String) -> [String] {
-        guard let start = try? FileContent.prefix(of: FilePath(program), limit: 20) else { return [] }
-        if start.starts(with: Array("#!".utf8)) {
-            return ["The executable is a script, not a program for Linux."]
-        }
-        guard start.count == 20, start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {
-            return ["The executable is not a program for Linux."]
-        }
-        // The class and the machine of an ELF header.
-        return start[4] == 2 && start[18] == machine && start[19] == 0
-            ? [] : ["The executable is for a machine of another architecture."]
-    }
-
-    #if arch(x86_64)
-        private static let machine: UInt8 = 62
-    #elseif arch(arm64)
-        private static let machine: UInt8 = 183
-    #endif
-
     /// Sentences about an extension and its app (rules V3, V7, V17 and V20).
     ///
     /// - Parameter bundle: the folder of the extension.

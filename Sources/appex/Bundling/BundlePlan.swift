@@ -224,6 +224,8 @@ extension BundlePlan.Bundle {
         _ source: PropertyListValue, target: PackageDescription.Target, product: String, kind: BundleKind, file: String
     ) throws(ManifestError) -> BuildVariables {
         var variables = BuildVariables([
+            // Xcode writes them before the identifiers of keychain groups. Teams have no identifier before an app is signed.
+            "AppIdentifierPrefix": "", "TeamIdentifierPrefix": "",
             "DEVELOPMENT_LANGUAGE": "en",
             "EXECUTABLE_NAME": product,
             BundlePlan.packageTypeVariable: kind.packageType,

@@ -1,6 +1,8 @@
 import AppexActivation
 import AppexModel
+import AppexSystem
 import Foundation
+import SystemPackage
 
 /// An app in which no mistake prevents its installation, as far as that can be known without installing it.
 struct CheckedApp: Encodable {
@@ -50,8 +52,6 @@ struct CheckedApp: Encodable {
         try add(
             Self.entitlements(of: bundle, shape, plist), about: bundle.appending(path: shape.entitlements).path,
             to: &advice)
-        let program = bundle.appending(path: shape.executable(named: app.executable)).path
-        add(BundleAdvice.sentences(aboutProgram: program), about: program, to: &advice)
         for style in ExtensionStyle.allCases {
             let folder = bundle.appending(path: shape.extensions(of: style))
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -72,8 +72,6 @@ struct CheckedApp: Encodable {
                 extensions.append(Extension(appex.bundle.bundleIdentifier, plist))
                 add(ManifestAdvice.sentences(about: plist), about: file, to: &advice)
                 add(BundleAdvice.sentences(about: appex, in: app, at: place, shape), about: file, to: &advice)
-                let program = place.appending(path: shape.executable(named: appex.executable)).path
-                add(BundleAdvice.sentences(aboutProgram: program), about: program, to: &advice)
                 add(BundleAdvice.sentencesOfStores(about: appex), about: file, to: &rejections)
                 try add(
                     Self.entitlements(of: place, shape, plist), about: place.appending(path: shape.entitlements).path,
@@ -128,10 +126,17 @@ struct CheckedApp: Encodable {
         _ name: String, of bundle: URL, _ shape: BundleShape, file: String
     ) throws(ManifestError) {
         let program = bundle.appending(path: shape.executable(named: name)).path
-        guard !FileManager.default.isExecutableFile(atPath: program) else { return }
+        let kind = try? FileManager.default.attributesOfItem(atPath: program)[.type] as? FileAttributeType
+        guard kind == .typeRegular, FileManager.default.isExecutableFile(atPath: program) else {
+            throw ManifestError(
+                .invalidValue, file: file, keyPath: "CFBundleExecutable", found: "\"\(name)\"",
+                expected: "the name of an executable file in the bundle")
+        }
+        let start = try? FileContent.prefix(of: FilePath(program), limit: ProgramFormat.headerBytes)
+        guard let mistake = ProgramFormat.mistake(in: start ?? []) else { return }
         throw ManifestError(
-            .invalidValue, file: file, keyPath: "CFBundleExecutable", found: "\"\(name)\"",
-            expected: "the name of an executable file in the bundle")
+            .invalidValue, file: file, keyPath: "CFBundleExecutable", found: "\"\(name)\", which \(mistake)",
+            expected: "a program for this machine")
     }
 }
 

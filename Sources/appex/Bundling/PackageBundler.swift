@@ -38,8 +38,21 @@ struct PackageBundler {
     func check() async throws(BundlingError) -> BundlePlan {
         let plan = try await read()
         try await checkEntryPoints(of: plan)
-        for warning in plan.advice + plan.warnings { Console.complain("warning: \(warning)") }
+        for warning in plan.advice + Self.unusedEntitlements(of: plan) + plan.warnings {
+            Console.complain("warning: \(warning)")
+        }
         return plan
+    }
+
+    /// Files of entitlements that no target uses because of their names, in one sentence each.
+    private static func unusedEntitlements(of plan: BundlePlan) -> [String] {
+        plan.apps.flatMap { [$0.bundle] + $0.extensions }.flatMap { bundle in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: bundle.folder)) ?? []
+            return names.sorted().filter { $0.hasSuffix(".entitlements") && $0 != "\(bundle.target).entitlements" }
+                .map {
+                    "\(bundle.folder)/\($0) is not used; the entitlements of \(bundle.target) are in \(bundle.target).entitlements."
+                }
+        }
     }
 
     /// Builds and assembles the apps of a plan.

@@ -1,7 +1,7 @@
 import AppexModel
 import AppexProtocol
-import ArgumentParser
 import AppexSystem
+import ArgumentParser
 import Foundation
 import Glibc
 import OpenExtensionKit

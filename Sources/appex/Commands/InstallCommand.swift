@@ -32,12 +32,16 @@ struct InstallCommand: AsyncParsableCommand {
             throw CommandFailure("Cannot install \(app): there is no such file or folder.", .notFound)
         }
         if AppArchive.isArchive(url) {
-            return try await AppArchive(url: url).unpacked { try await install($0) }
+            do {
+                return try await AppArchive(url).unpacked { try await install($0) }
+            } catch let error as AppArchive.Invalid {
+                throw CommandFailure("Cannot install \(app): \(error)", .failed)
+            }
         }
         guard url.pathExtension == "app" else {
             throw CommandFailure(
-                "Cannot install \(app): an app is a folder whose name ends with .app; "
-                    + "`appex bundle PACKAGE --output FOLDER` builds one from a package.", .usage)
+                "Cannot install \(app): an app is a folder whose name ends with .app, or an archive of one whose name ends with .ipa or "
+                    + ".zip; `appex bundle PACKAGE --output FOLDER` builds one from a package.", .usage)
         }
         try await install(url)
     }

@@ -16,9 +16,9 @@ struct LimitsCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Shows the limits of an extension, a point or every point, and where they come from.")
+            abstract: "Shows the limits of an app, an extension, a point or every point, and where they come from.")
 
-        @Argument(help: "An extension's bundle identifier or an extension point; every point by default.")
+        @Argument(help: "The bundle identifier of an app or extension, or an extension point; every point by default.")
         var subject: String?
 
         @OptionGroup var output: OutputOptions
@@ -54,7 +54,7 @@ struct LimitsCommand: AsyncParsableCommand {
         private func subjects(
             _ device: DeviceAdministration, _ overrides: LimitOverrides
         ) async throws -> [(point: ExtensionPointIdentifier, identifier: String?)] {
-            let installed = try await device.apps().flatMap(\.extensions)
+            let installed = try await device.apps().flatMap(LimitedProgram.of)
             let points = Swift.Set(
                 ExtensionPoint.catalogue.filter { !$0.hosts.isEmpty }.map(\.identifier.rawValue)
                     + installed.map(\.point) + Array(overrides.points.keys))
@@ -66,7 +66,7 @@ struct LimitsCommand: AsyncParsableCommand {
                 }
                 guard points.contains(text) || ExtensionPoint.named(text) != nil else {
                     throw CommandFailure(
-                        "There is no extension and no extension point \"\(subject)\"; `appex list` lists extensions.",
+                        "There is no app, extension or extension point \"\(subject)\"; `appex list` lists apps and extensions.",
                         .notFound)
                 }
                 return [(point, found?.identifier)]
@@ -77,7 +77,7 @@ struct LimitsCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Sets limits of an extension, a point or the device.")
+            commandName: "set", abstract: "Sets limits of an app, an extension, a point or the device.")
 
         @Argument(help: "A bundle identifier, an extension point, or \"device\" for all extensions.")
         var subject: String

@@ -22,7 +22,7 @@ struct OwnerLimits {
     ) async throws -> LimitOverrides.Values {
         let device = try ExtensionHost().administration
         // It also creates the folders of a device that has not been used yet.
-        let installed = try await device.apps().flatMap(\.extensions)
+        let installed = try await device.apps().flatMap(LimitedProgram.of)
         do {
             return try LimitFile.change(device.layout) { overrides in
                 try apply(change, to: subject, installed, &overrides)
@@ -33,7 +33,7 @@ struct OwnerLimits {
     }
 
     private static func apply(
-        _ change: (inout LimitOverrides.Values) -> Void, to subject: String, _ installed: [ExtensionRecord],
+        _ change: (inout LimitOverrides.Values) -> Void, to subject: String, _ installed: [LimitedProgram],
         _ overrides: inout LimitOverrides
     ) throws -> LimitOverrides.Values {
         if subject == "device" {
@@ -47,7 +47,7 @@ struct OwnerLimits {
             || overrides.points[subject] != nil
         guard isExtension || isPoint else {
             throw CommandFailure(
-                "There is no extension and no extension point \"\(subject)\"; `appex list` lists extensions.",
+                "There is no app, extension or extension point \"\(subject)\"; `appex list` lists apps and extensions.",
                 .notFound)
         }
         let table = isExtension ? \LimitOverrides.extensions : \.points

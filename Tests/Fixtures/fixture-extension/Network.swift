@@ -8,6 +8,8 @@ enum Network {
         var result: [String: Any] = [
             "this machine": connecting("10.0.2.2", port), "its own loopback": connecting("127.0.0.1", port),
             "metadata": connecting("169.254.169.254", 80), "link": connecting("169.254.0.1", 80),
+            "metadata of Azure": connecting("168.63.129.16", 80),
+            "metadata of Alibaba": connecting("100.100.100.200", 80),
             "local socket": making(AF_UNIX, Int32(SOCK_STREAM.rawValue)),
             "kernel socket": making(AF_NETLINK, Int32(SOCK_RAW.rawValue)),
             "packet socket": making(AF_PACKET, Int32(SOCK_RAW.rawValue)),

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import Glibc
 import OpenExtensionKit
@@ -18,7 +19,7 @@ struct TestApp {
     var groups: [String] = []
     /// The URL schemes that it opens.
     var schemes: [String] = []
-    var program = Program.script
+    var program = Program.header
     /// Whether it has an Info.plist.
     var hasManifest = true
     /// How many files of 32 KiB it has beside those that matter.
@@ -148,8 +149,10 @@ enum Program {
     case scene
     /// One with the compose sheet.
     case compose
-    /// A shell script of one line.
-    case script
+    /// One that loads a URL.
+    case download
+    /// The beginning of a program, for apps that are installed and not started.
+    case header
     /// A copy of a program of the system, with its mode.
     case copy(String)
     case missing
@@ -166,11 +169,12 @@ enum Program {
         case .app: try Self.link(BuiltProgram.app.path, path)
         case .scene: try Self.link(BuiltProgram.scene.path, path)
         case .compose: try Self.link(BuiltProgram.compose.path, path)
-        case .script: try Self.write("#!/bin/sh\nexit 0\n", path, 0o755)
+        case .download: try Self.link(BuiltProgram.download.path, path)
+        case .header: try Self.write(ProgramFormat.header, path, 0o755)
         case .copy(let source): try FileManager.default.copyItem(atPath: source, toPath: path.string)
         case .missing: break
-        case .notExecutable: try Self.write("#!/bin/sh\nexit 0\n", path, 0o644)
-        case .damaged: try Self.write("\u{7F}ELF, but nothing more", path, 0o755)
+        case .notExecutable: try Self.write(ProgramFormat.header, path, 0o644)
+        case .damaged: try Self.write(ProgramFormat.header + Array("and nothing more".utf8), path, 0o755)
         }
     }
 
@@ -181,8 +185,8 @@ enum Program {
         }
     }
 
-    private static func write(_ text: String, _ path: FilePath, _ mode: mode_t) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path.string))
+    private static func write(_ bytes: [UInt8], _ path: FilePath, _ mode: mode_t) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path.string))
         chmod(path.string, mode)
     }
 }

@@ -50,6 +50,7 @@ enum BuiltProgram: String {
     case broker = "appexd"
     case commandLine = "appex"
     case fixture = "fixture-extension"
+    case download = "fixture-download"
     case host = "fixture-host"
     case hostile = "hostile-extension"
     case view = "fixture-view"
