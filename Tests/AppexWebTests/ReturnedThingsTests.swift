@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import OpenExtensionKit
 import SystemPackage
@@ -66,7 +67,7 @@ import Testing
             try Data(manifest.utf8).write(to: app.appendingPathComponent("Info.plist"))
             try Data(WebFixture.png).write(to: app.appendingPathComponent("icon.png"))
             let program = app.appendingPathComponent("Icons")
-            try Data("#!/bin/sh\n".utf8).write(to: program)
+            try Data(ProgramFormat.header).write(to: program)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
             _ = try await web.device.host.administration.install(app.path, acceptsUntrusted: true)
             let cookie = try await web.letIn()

@@ -60,7 +60,7 @@ def test_an_app_shares_what_it_shows(screen: Screen, device: Device):
     screen.page.get_by_role("dialog", name="Postcards").get_by_text("To be shared again").click()
     post = screen.page.get_by_role("dialog").first
     post.get_by_role("button", name="Share").click()
-    share = screen.page.get_by_role("dialog", name="From an app")
+    share = screen.page.get_by_role("dialog", name="From Postcard")
     screen.check_accessibility()
     # Closed without a choice, it can be opened again.
     share.get_by_role("button", name="Close").click()

@@ -182,6 +182,30 @@ import Testing
         try unpack(10)
     }
 
+    @Test(arguments: [
+        (["A.app/x", "A.app/X"], false), (["A.app/x/1", "A.app/X/2"], false), (["A.app/x", "a.app/y"], false),
+        (["A.app/x", "A.app/y/x", "A.app/y/z"], true), (["__MACOSX/._A", "A.app/x", "extra"], true),
+        (["A.app/x", "A.app/../evil"], false), (["A.app/x", "B.app/x"], false), (["A.app/x", "A.app/bad\u{1}"], true),
+    ])
+    func `every name of an app's archive is checked before a file is created`(_ names: [String], _ isGood: Bool) throws
+    {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let file = try folder.file("app.zip", Self.archive(of: names))
+        let parent = folder.url.appendingPathComponent("parent")
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: false)
+        let descriptor = try Descriptor(opening: FilePath(file.path), O_RDONLY)
+        if isGood {
+            let top = try FolderArchive.unpack(
+                descriptor, into: parent, limit: 1 << 20, besides: ["__MACOSX", "extra"])
+            #expect(top.lastPathComponent == "A.app")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path) == ["A.app"])
+        } else {
+            #expect(throws: ArchiveError.self) { try FolderArchive.unpack(descriptor, into: parent, limit: 1 << 20) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path).isEmpty)
+        }
+    }
+
     @Test func `a name of an archive may have exactly as many folders as allowed`() throws {
         let folder = try Folder()
         defer { folder.remove() }

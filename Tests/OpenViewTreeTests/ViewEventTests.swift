@@ -24,6 +24,15 @@ import Testing
         (.showRows(first: 2, count: 8), 7), (.setFlag(true), 9), (.close, 1),
     ]
 
+    @Test(arguments: [
+        (ViewEvent.activate, true), (.setFlag(true), true), (.setNumber(1, isFinal: false), true), (.select(0), true),
+        (.edit(text: "", selectionStart: 0, selectionEnd: 0), true), (.submit, true), (.rowAction(0), true),
+        (.focus(true), false), (.showRows(first: 0, count: 1), false), (.close, false),
+    ])
+    func `what a host sends on its own is no action of the user`(_ event: ViewEvent, _ isAction: Bool) {
+        #expect(event.isActionOfUser == isAction)
+    }
+
     @Test(arguments: fitting)
     func `a node takes its events`(event: ViewEvent, node: UInt32) throws {
         #expect(try Self.tree().accepts(event, at: node))

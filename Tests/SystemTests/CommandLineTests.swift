@@ -104,9 +104,11 @@ import Testing
         try await TestDevice.with { device in
             try await device.install(
                 TestApp(TestAppex(behaviour: behaviour), TestAppex("Good", behaviour: "uppercase")))
-            let run = try await device.appex("run", fixtureIdentifier, "--timeout", "1")
+            // The short limit is for those that do not answer; a busy machine may need it for others to start.
+            let limit = ["silent", "loadNeverEnds"].contains(behaviour) ? 1 : 60
+            let run = try await device.appex("run", fixtureIdentifier, "--timeout", "\(limit)")
             expect(run, status, word)
-            #expect(run.duration < .seconds(1) + .promptly)
+            if limit == 1 { #expect(run.duration < .seconds(1) + .promptly) }
             #expect(device.files(in: "files").allSatisfy { $0.string.hasPrefix("Fixtures.app") })
             let next = try await device.appex("run", "org.example.Fixtures.Good", "--text", "again")
             #expect(next.status == 0)

@@ -68,7 +68,7 @@ import Testing
         let folder = device.folder.appending("files/\(version)")
         let path = folder.appending("Fixtures.app")
         if FileManager.default.fileExists(atPath: path.string) { return path }
-        var app = TestApp(TestAppex("One", .script, groups: ["group.org.example.x"]), TestAppex("Two", .script))
+        var app = TestApp(TestAppex("One", .header, groups: ["group.org.example.x"]), TestAppex("Two", .header))
         app.version = "\(version)"
         app.ballast = 40
         try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)

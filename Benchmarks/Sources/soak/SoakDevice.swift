@@ -54,7 +54,7 @@ struct SoakDevice {
     private func writeApp(_ program: FilePath) throws {
         let appex = app.appending("PlugIns/Extension.appex")
         try writeBundle(app, "org.example.Soak", "APPL", [:])
-        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: app.appending("Program").string))
+        try Data(ProgramFormat.header).write(to: URL(fileURLWithPath: app.appending("Program").string))
         chmod(app.appending("Program").string, 0o755)
         try writeBundle(
             appex, Self.extensionIdentifier, "XPC!",

@@ -95,7 +95,7 @@ enum Applications: Case {
         for number in 0..<count {
             try device.writeBundle(app, "org.example.Small\(number)", "APPL", [:])
             let program = app.appending("Program").string
-            try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: program))
+            try Data(ProgramFormat.header).write(to: URL(fileURLWithPath: program))
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
             _ = try store.install(appAt: app, seal: nil, replacing: true)
         }

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexRegistry
 import CFloor
 import Foundation
@@ -112,7 +113,7 @@ enum Installation: Case {
     /// Bytes that begin as a program does and cannot be compressed.
     private static func writeProgram(in bundle: FilePath) throws {
         var generator = SystemRandomNumberGenerator()
-        var content = Data([0x7F, 0x45, 0x4C, 0x46])
+        var content = Data(ProgramFormat.header)
         while content.count < programBytes {
             withUnsafeBytes(of: generator.next() as UInt64) { content.append(contentsOf: $0) }
         }

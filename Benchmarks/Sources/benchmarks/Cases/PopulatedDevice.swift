@@ -59,7 +59,7 @@ struct PopulatedDevice {
         let list = PropertyListValue.dictionary(info.merging(more) { $1 }).xmlBytes()
         try Data(list).write(to: URL(fileURLWithPath: bundle.appending("Info.plist").string))
         let program = bundle.appending("Program")
-        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: program.string))
+        try Data(ProgramFormat.header).write(to: URL(fileURLWithPath: program.string))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.string)
     }
 

@@ -120,7 +120,7 @@ struct BenchDevice: Sendable {
     }
 
     private func writeScript(to path: FilePath) throws {
-        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: path.string))
+        try Data(ProgramFormat.header).write(to: URL(fileURLWithPath: path.string))
         chmod(path.string, 0o755)
     }
 
