@@ -18,7 +18,7 @@ import Testing
                     "org.example.shop.till", "Till", Self.declaration()),
             ], into: folder)
         // The beginning of a program for this machine.
-        let program = try FileContent.prefix(of: "/proc/self/exe", limit: 64)
+        let program = try FileContent.prefix(of: "/bin/true", limit: 1 << 20)
         for path in ["Shop", "PlugIns/Till.appex/Till"] { try write(program, to: path) }
     }
 
@@ -131,6 +131,32 @@ import Testing
         for broken in [[], [0x7F, 0x45, 0x4C, 0x46], Array("MZ and twenty bytes more".utf8)] as [[UInt8]] {
             try write(broken, to: path)
             #expect(try refusal().contains("which is not a program for Linux"))
+        }
+    }
+
+    @Test(arguments: ["Shop", "PlugIns/Till.appex/Till"])
+    func `a library that is missing is named, and a program that was cut off is told (V14)`(path: String) throws {
+        var program = try Array(Data(contentsOf: URL(filePath: "/bin/ls")))
+        func advice() throws -> [String] { try CheckedApp(at: app).advice }
+        try write(program, to: path)
+        #expect(try advice() == [])
+        let name = Array("libc.so.6".utf8)
+        let place = try #require(
+            program.indices.first { program[$0...].starts(with: name) }, "ls is linked to the C library")
+        program[place + 3] = UInt8(ascii: "q")
+        try write(program, to: path)
+        #expect(
+            try advice() == ["Shop.app/\(path): The executable needs the library libq.so.6, which is missing."])
+        for length in [20, 64, 100, 1000] {
+            try write(Array(program[..<length]), to: path)
+            #expect(try advice() == ["Shop.app/\(path): The executable is not a whole program."])
+        }
+        // Hostile numbers are no whole program either, whatever they are.
+        for position in 24..<64 {
+            var broken = program
+            broken[position] = 0xFF
+            try write(broken, to: path)
+            _ = try advice()
         }
     }
 

@@ -48,7 +48,7 @@ struct LauncherMessageTests {
             var packet = whole.map { _ in UInt8.random(in: 0...255, using: &random) }
             packet.replaceSubrange(0..<8, with: [kind, 0, 0, 0, 1, 0, 0, 0])
             let understood = packet.withUnsafeBytes { LauncherMessage.decode($0) } != nil
-            #expect(understood == (129...134).contains(kind))
+            #expect(understood == (128...134).contains(kind))
         }
     }
 

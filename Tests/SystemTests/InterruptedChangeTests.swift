@@ -1,5 +1,6 @@
 import AppexModel
 import AppexProtocol
+import AppexSigning
 import AppexSystem
 import Foundation
 import FuzzSupport
@@ -72,14 +73,16 @@ import Testing
         app.version = "\(version)"
         app.ballast = 40
         try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-        return try app.write(into: folder)
+        let bundle = try app.write(into: folder)
+        try SigningIdentity.owner(of: device.place.layout).sign(bundle)
+        return bundle
     }
 
     /// - Returns: whether the broker has said that it is done.
     private static func make(_ change: Change, _ path: FilePath, _ host: ExtensionHost) async -> Bool {
         do {
             switch change {
-            case .install: _ = try await host.administration.install(path.string, acceptsUntrusted: true)
+            case .install: _ = try await host.administration.install(path.string)
             case .uninstall:
                 _ = try await host.broker.call(
                     BrokerInterface.Uninstall(identifier: "org.example.Fixtures"), once: true)

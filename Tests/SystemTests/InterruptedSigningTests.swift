@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSigning
 import AppexSystem
 import ExtensionTesting
@@ -26,12 +27,19 @@ import Testing
                 #expect(try await device.appex("sign", app.string, "--identity", name).status == 0)
                 durations.append(ContinuousClock.now - started)
             }
-            let typical = durations.sorted()[1]
+            // Follows the speed of the machine, which others may use too.
+            var typical = durations.sorted()[1]
             var (signer, cutOff) = ("First", 0)
             for number in 0..<Self.kills {
                 let wanted = number % 2 == 0 ? "Second" : "First"
                 let delay = typical * Double.random(in: 0...1.1, using: &generator)
-                if try await !Self.sign(app, as: wanted, on: device, killedAfter: delay) { cutOff += 1 }
+                let started = ContinuousClock.now
+                if try await Self.sign(app, as: wanted, on: device, killedAfter: delay) {
+                    typical = typical * 0.8 + (ContinuousClock.now - started) * 0.2
+                } else {
+                    cutOff += 1
+                    typical = typical * 1.05
+                }
                 let verified = try await device.appex("verify", app.string)
                 let found = ["First", "Second"].first { verified.output.contains("Signed by \($0), ") }
                 #expect(
@@ -40,7 +48,7 @@ import Testing
                 signer = found ?? signer
             }
             #expect(cutOff >= Self.kills / 6, "only \(cutOff) runs were cut off")
-            #expect(cutOff <= Self.kills * 9 / 10, "\(cutOff) runs were cut off or have failed")
+            #expect(cutOff <= Self.kills * 19 / 20, "\(cutOff) runs were cut off or have failed")
             // A run that was killed may leave a folder beside the app, which the next one removes.
             #expect(try await device.appex("sign", app.string, "--identity", "First").status == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: app.removingLastComponent().string).count == 1)
@@ -48,16 +56,41 @@ import Testing
         }
     }
 
+    @Test func `the owner's identity is there and trusted, or the next signature makes it so`() async throws {
+        try await TestDevice.with { device in
+            let app = try TestApp(TestAppex(behaviour: "uppercase")).write(into: device.folder.appending("files"))
+            let started = ContinuousClock.now
+            #expect(try await device.appex("sign", app.string).status == 0)
+            let typical = ContinuousClock.now - started
+            var generator = SeededGenerator(seed: Self.seed)
+            for _ in 0..<Self.kills / 2 {
+                for folder in [device.place.layout.identities, device.place.layout.trust] {
+                    try? FileManager.default.removeItem(atPath: folder.string)
+                }
+                let delay = typical * Double.random(in: 0...1, using: &generator)
+                _ = try await Self.sign(app, as: nil, on: device, killedAfter: delay)
+                #expect(try await device.appex("sign", app.string).status == 0)
+                let verified = try await device.appex("verify", app.string)
+                #expect(verified.status == 0, "\(verified.errors)")
+                #expect(try await device.appex("identity").output.contains("Owner"))
+            }
+        }
+    }
+
+    /// - Parameter identity: nil for the owner's.
     /// - Returns: whether the process has ended before it was killed.
     private static func sign(
-        _ app: FilePath, as identity: String, on device: TestDevice, killedAfter delay: Duration
+        _ app: FilePath, as identity: String?, on device: TestDevice, killedAfter delay: Duration
     ) async throws -> Bool {
         let loop = try EventLoop.shared()
-        return try await device.appex("sign", app.string, "--identity", identity) { process in
-            await withCheckedContinuation { continuation in
-                _ = loop.schedule(at: .now + delay) { continuation.resume() }
-            }
-            sendSignal(SIGKILL, to: process)
-        }
+        let arguments = ["sign", app.string] + (identity.map { ["--identity", $0] } ?? [])
+        return try await device.appex(
+            arguments,
+            whileRunning: { process in
+                await withCheckedContinuation { continuation in
+                    _ = loop.schedule(at: .now + delay) { continuation.resume() }
+                }
+                sendSignal(SIGKILL, to: process)
+            })
     }
 }

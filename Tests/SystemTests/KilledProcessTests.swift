@@ -103,7 +103,7 @@ import Testing
             try await device.install(TestAppex(behaviour: "silent"))
             let watcher = device.host()
             try await device.appex(
-                "run", fixtureIdentifier,
+                ["run", fixtureIdentifier],
                 whileRunning: { host in
                     try await eventually("the extension has the request") {
                         try await watcher.processes().contains { $0.role == .appExtension && $0.state == "running" }

@@ -2,10 +2,39 @@ import AppexActivation
 import AppexModel
 import AppexSystem
 import Foundation
+import Glibc
 import SystemPackage
 
 /// Mistakes in a bundle that do not prevent its installation, but what its author wants, or that Apple's stores reject.
 enum BundleAdvice {
+    /// Sentences about the libraries that a program needs and that are neither in its bundle nor on this machine.
+    ///
+    /// - Parameter program: the path of the executable.
+    static func sentences(aboutLibrariesOf program: String) -> [String] {
+        guard let file = try? Descriptor(opening: FilePath(program), O_RDONLY | O_NONBLOCK | O_NOFOLLOW),
+            let libraries = ProgramLibraries({ file.bytes(at: $0, count: $1) })
+        else { return ["The executable is not a whole program."] }
+        let origin = URL(fileURLWithPath: program).deletingLastPathComponent().path
+        let folders =
+            libraries.folders.map {
+                $0.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
+            } + systemFolders
+        return libraries.names.filter { name in
+            !name.contains("/") && !folders.contains { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
+        }.map { "The executable needs the library \(ManifestError.printable($0, limit: 80)), which is missing." }
+    }
+
+    /// The folders in which `ld.so` looks on Debian and other systems.
+    private static let systemFolders: [String] = {
+        #if arch(arm64)
+            let architecture = "aarch64-linux-gnu"
+        #else
+            let architecture = "x86_64-linux-gnu"
+        #endif
+        let parents = ["/lib", "/usr/lib", "/usr/local/lib"]
+        return parents.map { "\($0)/\(architecture)" } + parents + ["/lib64", "/usr/lib64"]
+    }()
+
     /// Sentences about an extension and its app (rules V3, V7, V17 and V20).
     ///
     /// - Parameter bundle: the folder of the extension.
@@ -43,5 +72,17 @@ enum BundleAdvice {
     static func sentencesOfStores(about appex: AppexManifest) -> [String] {
         appex.attributes["NSExtensionActivationRule"]?.string?.uppercased() == "TRUEPREDICATE"
             ? ["NSExtensionActivationRule is TRUEPREDICATE, which Apple's stores reject."] : []
+    }
+}
+
+extension Descriptor {
+    /// `count` bytes at an offset; nil if the file is shorter or cannot be read.
+    fileprivate borrowing func bytes(at offset: UInt64, count: Int) -> [UInt8]? {
+        guard let place = off_t(exactly: offset) else { return nil }
+        let number = rawValue
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, retrying { pread(number, buffer.baseAddress, count, place) })
+        }
+        return bytes.count == count ? bytes : nil
     }
 }

@@ -52,6 +52,8 @@ struct CheckedApp: Encodable {
         try add(
             Self.entitlements(of: bundle, shape, plist), about: bundle.appending(path: shape.entitlements).path,
             to: &advice)
+        let program = bundle.appending(path: shape.executable(named: app.executable)).path
+        add(BundleAdvice.sentences(aboutLibrariesOf: program), about: program, to: &advice)
         for style in ExtensionStyle.allCases {
             let folder = bundle.appending(path: shape.extensions(of: style))
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -72,6 +74,8 @@ struct CheckedApp: Encodable {
                 extensions.append(Extension(appex.bundle.bundleIdentifier, plist))
                 add(ManifestAdvice.sentences(about: plist), about: file, to: &advice)
                 add(BundleAdvice.sentences(about: appex, in: app, at: place, shape), about: file, to: &advice)
+                let program = place.appending(path: shape.executable(named: appex.executable)).path
+                add(BundleAdvice.sentences(aboutLibrariesOf: program), about: program, to: &advice)
                 add(BundleAdvice.sentencesOfStores(about: appex), about: file, to: &rejections)
                 try add(
                     Self.entitlements(of: place, shape, plist), about: place.appending(path: shape.entitlements).path,

@@ -47,7 +47,7 @@ extension TestDevice {
     /// - Returns: whether it has succeeded.
     @discardableResult
     func appex(
-        _ arguments: String..., whileRunning body: @escaping @Sendable (Int32) async throws -> Void
+        _ arguments: [String], whileRunning body: @escaping @Sendable (Int32) async throws -> Void
     ) async throws -> Bool {
         let result = try await run(
             .path(BuiltProgram.commandLine.path), arguments: Arguments(arguments), environment: subprocessEnvironment,
