@@ -30,7 +30,7 @@ import Testing
             // Its files stay until it has ended.
             #expect(try await answer == "TEXT")
             try await eventually("it has ended") { try await host.extensionProcesses().isEmpty }
-            #expect(try await host.send([item], to: identity).first?.text == "text")
+            #expect(try await host.text("echo", "text") == "text")
         }
     }
 
