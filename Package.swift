@@ -26,8 +26,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// A test target below `Tests/`, with the settings above.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: swift)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swift)
 }
 
 let package = Package(
@@ -292,7 +292,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
-        tests("AppexBundlingTests", ["appex", "AppexActivation", "AppexModel", "AppexProtocol", arguments, system]),
+        tests(
+            "AppexBundlingTests",
+            ["appex", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem", arguments, system],
+            exclude: ["CorpusVerdicts.tsv"]),
         tests(
             "AppexWebTests",
             [
