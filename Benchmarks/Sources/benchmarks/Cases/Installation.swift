@@ -1,4 +1,5 @@
 import AppexModel
+import AppexProtocol
 import AppexRegistry
 import CFloor
 import Foundation

@@ -25,7 +25,7 @@ struct PopulatedDevice {
         let population = try RulePopulation(count: count)
         let store = try open()
         for app in 0..<Self.apps {
-            _ = try store.install(appAt: try write(app, population))
+            _ = try store.install(appAt: try write(app, population), seal: nil, replacing: false)
         }
     }
 
