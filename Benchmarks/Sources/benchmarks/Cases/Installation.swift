@@ -47,7 +47,8 @@ enum Installation: Case {
                 name: "the same, beside cp -a, SHA-256 and sync", unit: "ms", ours: ours,
                 floor: times.synced.median / 1e6, goal: goal, iterations: rounds),
             Measurement(
-                name: "stamp of a program, compared at each launch", unit: "us", ours: check, limit: checkLimit, iterations: checks),
+                name: "stamp of a program, compared at each launch", unit: "us", ours: check, limit: checkLimit,
+                iterations: checks),
         ]
     }
 
