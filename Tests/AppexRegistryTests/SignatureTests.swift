@@ -185,6 +185,36 @@ import Testing
         }
     }
 
+    @Test func `as many programs and libraries as an app may have are recorded, and one more is refused`() async throws
+    {
+        try await DeviceFixture.withSigned { device in
+            let bundle = try BundleFixture(in: device.folder)
+            let code = String(decoding: ProgramFormat.header, as: UTF8.self)
+            // With the programs of the app and of its two extensions.
+            for number in 0..<253 {
+                try bundle.write(code, to: "Frameworks/" + String(repeating: "a", count: 200) + "/\(number).so")
+            }
+            let app = try await install(bundle, as: "Maker", on: device, device.open())
+            #expect(app.program?.libraries.count == 253)
+            #expect(try device.open().app(app.bundleIdentifier) == app)
+            try bundle.write(code, to: "more.so")
+            let error = await refusal { try await install(bundle, as: "Maker", on: device, device.open()) }
+            #expect(error?.code == .limit, "\(error as Any)")
+        }
+    }
+
+    @Test func `a library whose name could be taken for another line of the record is refused`() async throws {
+        try await DeviceFixture.withSigned { device in
+            let code = String(decoding: ProgramFormat.header, as: UTF8.self)
+            for name in ["a\nb.so", "a\tb.so", "\u{202E}a.so"] {
+                let bundle = try BundleFixture(in: device.folder)
+                try bundle.write(code, to: name)
+                let error = await refusal { try await install(bundle, as: nil, on: device, device.open()) }
+                #expect(error?.code == .forbiddenFile, "\(error as Any)")
+            }
+        }
+    }
+
     @Test func `libraries are sealed with the programs that can load them`() async throws {
         try await DeviceFixture.withSigned { device in
             let bundle = try BundleFixture(in: device.folder)

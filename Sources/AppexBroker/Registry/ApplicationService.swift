@@ -26,12 +26,14 @@ struct ApplicationService: Sendable {
     /// - Throws: ``RegistryError``; `SigningError` if the app is not signed, or not by somebody who is trusted.
     func install(_ path: FilePath, _ request: BrokerInterface.Install) async throws -> InstalledApp {
         let seal = try await registry.seal(of: path, acceptsUntrusted: request.acceptsUntrusted)
-        let used = await processes.foldersInUse
-        let app = try await registry.install(
-            path, seal: seal, replacing: request.isReplacing, foldersInUse: used)
+        let (app, superseded) = try await registry.install(path, seal: seal, replacing: request.isReplacing)
         await giveUpOutdated()
         // What runs finishes with the files that it was started with.
-        for folder in used.subtracting(registry.containers) {
+        for folder in superseded {
+            guard await processes.foldersInUse.contains(folder) else {
+                try await registry.discard(folder)
+                continue
+            }
             Task { [processes, registry] in
                 await processes.waitUntilUnused(folder)
                 try await registry.discard(folder)

@@ -57,13 +57,15 @@ package actor RegistryService {
     ///
     /// - Parameter seal: the signature; nil for an app that is not signed.
     /// - Parameter replacing: whether an app of another signer, or a newer version, is replaced.
-    /// - Parameter foldersInUse: the containers that running processes see, which stay until ``discard(_:)``.
+    /// - Returns: the app, and the containers that are no longer needed, which stay until ``discard(_:)``.
     /// - Throws: ``RegistryError``; then nothing has changed.
     package func install(
-        _ path: FilePath, seal: VerifiedSeal?, replacing: Bool, foldersInUse: Set<FilePath>
-    ) async throws -> InstalledApp {
+        _ path: FilePath, seal: VerifiedSeal?, replacing: Bool
+    ) async throws -> (app: InstalledApp, superseded: [FilePath]) {
         try await change {
-            try $0.install(appAt: path, seal: seal, replacing: replacing, foldersInUse: foldersInUse)
+            var superseded: [FilePath] = []
+            let app = try $0.install(appAt: path, seal: seal, replacing: replacing) { superseded = $0 }
+            return (app, superseded)
         }
     }
 
@@ -73,9 +75,6 @@ package actor RegistryService {
     func discard(_ container: FilePath) async throws {
         try await perform { try $0.discard(container) }
     }
-
-    /// The containers of everything that is installed.
-    nonisolated var containers: Set<FilePath> { store.containers }
 
     /// Removes an app with its extensions and their data.
     ///

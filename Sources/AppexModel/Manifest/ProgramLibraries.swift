@@ -23,6 +23,9 @@ package struct ProgramLibraries: Sendable, Hashable {
     private static let segmentLimit = 64
     private static let dynamicLimit = 64 << 10
     private static let namesLimit: UInt64 = 64 << 20
+    /// The maximum number of libraries and of folders that are read; real programs have up to 60 and 3.
+    private static let libraryLimit = 256
+    private static let folderLimit = 16
     /// The maximum length of a name in bytes.
     private static let nameLimit = 4096
 
@@ -59,10 +62,10 @@ package struct ProgramLibraries: Sendable, Hashable {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
         }
-        names = entries.filter { $0.0 == Self.needed }.compactMap { text($0.1) }
+        names = entries.lazy.filter { $0.0 == Self.needed }.prefix(Self.libraryLimit).compactMap { text($0.1) }
         folders =
             (value(Self.runPath) ?? value(Self.searchPath)).flatMap(text)?
-            .split(separator: ":").map(String.init) ?? []
+            .split(separator: ":").prefix(Self.folderLimit).map(String.init) ?? []
     }
 
     private struct Segment {

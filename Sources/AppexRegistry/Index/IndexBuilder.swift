@@ -36,15 +36,14 @@ struct IndexBuilder {
     /// The user's choices, without those for an extension of a different maker, or of use at a different extension point.
     private static func elections(of contents: RegistryContents) -> [BundleIdentifier: ElectionRow] {
         let signers = Dictionary(contents.apps.map { ($0.bundleIdentifier, $0.signer) }) { first, _ in first }
-        let installed = Dictionary(
-            contents.appexes.map {
-                ($0.bundleIdentifier, (signers[$0.appIdentifier]??.fingerprint, $0.declaration.point.rawValue))
-            }
-        ) { first, _ in first }
+        let copies = Dictionary(grouping: contents.appexes, by: \.bundleIdentifier)
         let valid = contents.elections.filter { election in
-            guard let (maker, point) = installed[election.bundleIdentifier] else { return true }
-            return maker == election.signer?.fingerprint
-                && (election.election != .use || election.point.isEmpty || election.point == point)
+            guard let copies = copies[election.bundleIdentifier] else { return true }
+            return copies.contains { copy in
+                signers[copy.appIdentifier]??.fingerprint == election.signer?.fingerprint
+                    && (election.election != .use || election.point.isEmpty
+                        || election.point == copy.declaration.point.rawValue)
+            }
         }
         return Dictionary(valid.map { ($0.bundleIdentifier, $0) }) { first, _ in first }
     }

@@ -12,8 +12,8 @@ extension AppRow: WireValue {
         try encoder.optionalString(version)
         for text in [
             executable, GroupRow.text(groups), GroupIdentifier.text(memberships), Signer.text(signer),
-            ProgramSeal.text(program),
         ] { try encoder.string(text) }
+        try encoder.data(Array(ProgramSeal.text(program).utf8))
         encoder.boolean(network)
     }
 
@@ -29,7 +29,7 @@ extension AppRow: WireValue {
         groups = try decoder.value(GroupRow.list)
         memberships = try decoder.value(GroupIdentifier.list)
         signer = try decoder.value(Signer.stored)
-        program = try decoder.value(ProgramSeal.stored)
+        program = try decoder.programSeal()
         network = try decoder.boolean()
         // Those of all apps are a section of their own.
         types = ""
@@ -49,7 +49,7 @@ extension AppexRow: WireValue {
         try encoder.optionalString(declaration.mainStoryboard)
         encoder.boolean(declaration.wantsProcessPerRequest)
         try encoder.string(GroupIdentifier.text(memberships))
-        try encoder.string(ProgramSeal.text(program))
+        try encoder.data(Array(ProgramSeal.text(program).utf8))
         encoder.boolean(network)
     }
 
@@ -71,7 +71,7 @@ extension AppexRow: WireValue {
             principalClass: try decoder.optionalString(), mainStoryboard: try decoder.optionalString(),
             wantsProcessPerRequest: try decoder.boolean())
         memberships = try decoder.value(GroupIdentifier.list)
-        program = try decoder.value(ProgramSeal.stored)
+        program = try decoder.programSeal()
         network = try decoder.boolean()
     }
 }
@@ -90,6 +90,14 @@ extension WireDecoder {
     fileprivate mutating func value<Value>(_ make: (String) -> Value?) throws(WireError) -> Value {
         guard let value = make(try string()) else { throw .malformed("a text that is not a \(Value.self)") }
         return value
+    }
+
+    /// The seal of a program, whose text can be longer than a string.
+    fileprivate mutating func programSeal() throws(WireError) -> ProgramSeal? {
+        guard let text = String(validating: try data(), as: UTF8.self), let seal = ProgramSeal.stored(text) else {
+            throw .malformed("a text that is not the seal of a program")
+        }
+        return seal
     }
 
     fileprivate mutating func fileName() throws(WireError) -> String {

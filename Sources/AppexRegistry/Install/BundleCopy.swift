@@ -126,6 +126,9 @@ struct BundleCopy {
         bytes += copied.bytes
         files.add(.file(digest: copied.digest, isExecutable: newMode == 0o755), at: path)
         guard copied.isCode else { return }
+        guard FileNameRule.isValidPath(path.string) else {
+            throw refusal(.forbiddenFile, path, "is a program or library whose name cannot be displayed, rename it")
+        }
         let status = try doing(what) { () throws(Errno) in try to.status() }
         code[path] = CodeSeal(digest: copied.digest, stamp: FileStamp(status))
         guard code.count <= limits.codeFiles else {

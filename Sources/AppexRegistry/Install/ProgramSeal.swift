@@ -41,16 +41,17 @@ package struct ProgramSeal: Sendable, Hashable {
 
     /// Reads the text in the registry; nil if it is not one.
     init?(text: String) {
-        var files: [String: CodeSeal] = [:]
+        var files: [FilePath: CodeSeal] = [:]
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3, let digest = FileDigest(hexadecimal: fields[0].utf8),
                 fields[2].isEmpty || FileNameRule.isValidPath(String(fields[2]))
             else { return nil }
-            files[String(fields[2])] = CodeSeal(digest: digest, stamp: FileStamp(text: String(fields[1])))
+            let seal = CodeSeal(digest: digest, stamp: FileStamp(text: String(fields[1])))
+            guard files.updateValue(seal, forKey: FilePath(String(fields[2]))) == nil else { return nil }
         }
         guard let program = files.removeValue(forKey: "") else { return nil }
-        self.init(program: program, libraries: Dictionary(uniqueKeysWithValues: files.map { (FilePath($0), $1) }))
+        self.init(program: program, libraries: files)
     }
 }
 

@@ -18,15 +18,15 @@ extension RegistryStore {
     /// - Parameter seal: the signature that the copy must fit; nil to install an app that is not signed, or whose signature
     ///   does not matter.
     /// - Parameter replacing: whether an app of another signer, or a newer version, is replaced.
-    /// - Parameter foldersInUse: the containers of bundles, data and groups that running processes see. They stay until
-    ///   ``discard(_:)`` removes them, so that an update takes no file from a running process, and need not wait for one that
-    ///   creates files all the time.
+    /// - Parameter superseded: receives the containers of bundles, data and groups that are no longer needed, and have to be removed
+    ///   with ``discard(_:)``. They may be those of running processes, from which an update takes no file, and need not wait for one
+    ///   that creates files all the time. With nil they are removed at once.
     /// - Returns: the installed app.
     /// - Throws: ``RegistryError`` with the code `notAnApp`, `forbiddenFile`, `limit`, `manifest`, `executable`, `signature`,
     ///   `olderVersion` or `identifierTaken` if the bundle is refused; `files`, `database` or `registryDamaged` if the device fails. The
     ///   previous state is kept in every case.
     package func install(
-        appAt source: FilePath, seal: VerifiedSeal?, replacing: Bool, foldersInUse: Set<FilePath> = []
+        appAt source: FilePath, seal: VerifiedSeal?, replacing: Bool, superseded: (([FilePath]) -> Void)? = nil
     ) throws(RegistryError) -> InstalledApp {
         try changing { () throws(RegistryError) in
             var installation = try Installation(store: self, source: source, seal: seal, isReplacing: replacing)
@@ -37,7 +37,8 @@ extension RegistryStore {
                 installation.undo()
                 throw error
             }
-            complete(discarding: installation.superseded.filter { !foldersInUse.contains($0) })
+            complete(discarding: superseded == nil ? installation.superseded : [])
+            superseded?(installation.superseded)
             guard let app = app(installation.identifier) else {
                 throw .damaged(layout.registry, "find \(installation.identifier) in the registry")
             }
@@ -57,7 +58,7 @@ extension RegistryStore {
     }
 
     /// The containers of everything that is installed.
-    package var containers: Set<FilePath> {
+    private var containers: Set<FilePath> {
         let apps = (0..<index.appCount).compactMap(index.app)
         return Set(
             apps.flatMap { app in

@@ -95,6 +95,9 @@ extension FolderArchive {
                         description: "the name of \(path.debugDescription) differs from another in case only")
                 }
                 if known != nil { break }
+                guard spellings.count <= entryLimit else {
+                    throw ArchiveError(description: "it contains more than \(entryLimit) files and folders")
+                }
                 components.removeLast()
             }
         }
