@@ -35,7 +35,7 @@ package struct BrokerConfiguration: Sendable {
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
     /// extension point, mostly 5), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
     /// `APPEX_MEMORY_CONTROL` (`polling` does without control groups), `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts),
-    /// `APPEX_CRASH_BACKOFF` (`0` switches it off), `APPEX_ALLOW_LOOPBACK` (`1` allows). A value that is none of these counts as unset.
+    /// `APPEX_CRASH_BACKOFF` (`0` switches it off), `APPEX_ALLOW_LOOPBACK` (`1` allows). Any other value is ignored.
     package init(
         layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, decoder: FilePath? = nil,
         networkProgram: FilePath? = nil, environment: [String: String]

@@ -66,7 +66,7 @@ extension SignatureFiles {
         }
     }
 
-    /// Removes a folder that ``write(to:)`` has created, or what was in a bundle's signature before; does nothing if there is none.
+    /// Removes a folder that ``write(to:)`` has created, or a file of an earlier signature. Does nothing if it does not exist.
     private static func remove(_ folder: FilePath) {
         // What cannot be removed is in the way of the next signature, which then is written file by file.
         try? FileManager.default.removeItem(atPath: folder.string)

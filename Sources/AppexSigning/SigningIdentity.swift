@@ -94,7 +94,7 @@ package struct SigningIdentity: Sendable {
 
     /// Reads an identity.
     ///
-    /// - Throws: ``SigningError`` with the code `identity` if there is none of this name; `invalid`, `files`.
+    /// - Throws: ``SigningError`` with the code `identity` if no identity has this name; `invalid`, `files`.
     package init(_ name: String, in folder: FilePath) throws(SigningError) {
         let file = try Self.file(of: name, in: folder)
         var status = stat()
@@ -147,7 +147,7 @@ package struct SigningIdentity: Sendable {
         return names.filter { $0.extension == "pem" }.map(\.stem).sorted()
     }
 
-    /// The identity of the device's owner, which is created, and trusted, if there is none.
+    /// The identity of the device's owner. If it does not exist, it is created and trusted.
     ///
     /// - Throws: ``SigningError``.
     package static func owner(of layout: DeviceLayout) throws(SigningError) -> SigningIdentity {

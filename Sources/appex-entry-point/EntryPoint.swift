@@ -87,7 +87,7 @@ struct EntryPoint: Equatable {
         return parts[1]
     }
 
-    /// The name of the class with `@main`; nil if there is none.
+    /// The name of the class with `@main`; nil if no class has the attribute.
     private static func applicationDelegate(in sources: [String]) -> Substring? {
         let delegates = sources.lazy.compactMap { source in
             let code = source.split(separator: "\n").filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }

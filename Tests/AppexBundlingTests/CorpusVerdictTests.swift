@@ -8,7 +8,7 @@ import Testing
 
 /// What `appex check` says about real Info.plist files, which are not part of this package.
 @Suite struct CorpusVerdictTests {
-    /// The folder with `plists` and `app-plists`; nil if there is none.
+    /// The folder with `plists` and `app-plists`; nil if it does not exist.
     private static let corpus: URL? = {
         let named = ProcessInfo.processInfo.environment["APPEX_CORPUS"].map { URL(filePath: $0) }
         let beside = sources.appending(path: "../../../shared/corpus").standardizedFileURL

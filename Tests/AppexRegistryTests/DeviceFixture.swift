@@ -18,7 +18,7 @@ struct DeviceFixture: Sendable {
         return try body(DeviceFixture(folder: folder))
     }
 
-    /// The same for what waits.
+    /// Runs an asynchronous `body` with a new device and removes everything afterwards.
     static func withSigned<Value>(_ body: (DeviceFixture) async throws -> Value) async throws -> Value {
         let folder = FilePath(NSTemporaryDirectory()).appending("appex-registry-\(UUID().uuidString)")
         try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)

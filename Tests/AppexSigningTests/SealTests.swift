@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [SealedFiles.file, SealedFiles.signatureFile])
-    func `a signature without one of its files is none`(_ file: FilePath) async throws {
+    func `an app whose signature lacks a file is not signed`(_ file: FilePath) async throws {
         try await SignedBundle.with { fixture in
             try FileManager.default.removeItem(atPath: fixture.bundle.appending(file.components).string)
             #expect(await fixture.refusal()?.code == .unsigned)

@@ -6,7 +6,7 @@
 package struct PointDeclaration: Sendable, Hashable {
     /// The identifier: that of the app, a dot, and the name of the point.
     package let identifier: ExtensionPointIdentifier
-    /// The name in `EXExtensionPointName`; nil if there is none.
+    /// The name in `EXExtensionPointName`; nil if the file does not contain the key.
     package let name: String?
     /// Whether its extensions show a view: `EXPresentsUserInterface`. As on Apple's systems, they do not if the key is missing.
     package let showsView: Bool

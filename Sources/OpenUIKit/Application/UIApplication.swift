@@ -128,7 +128,7 @@ open class UIApplication: UIResponder {
         return false
     }
 
-    /// The keys of the options of ``open(_:options:completionHandler:)``. There is none yet.
+    /// The keys of the options of ``open(_:options:completionHandler:)``. No option is supported yet.
     public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
         /// The text of the key.
         public let rawValue: String

@@ -60,7 +60,7 @@ struct BundlePlan: Equatable {
 
     /// Creates the plan.
     ///
-    /// - Parameter manifest: reads the property list at a path, such as an Info.plist; returns `nil` if there is none.
+    /// - Parameter manifest: reads the property list at a path, such as an Info.plist; returns `nil` if the file does not exist.
     /// - Throws: ``BundlingError/noApp(package:extensions:)``, ``BundlingError/orphan(target:identifier:apps:)``,
     ///   ``BundlingError/noProduct(target:)``, or ``BundlingError/manifest(_:)`` for a manifest that cannot be
     ///   installed.

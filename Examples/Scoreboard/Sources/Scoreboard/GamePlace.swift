@@ -11,7 +11,7 @@ struct GamePlace: Equatable {
         self.game = game
     }
 
-    /// The game that a URL such as `scoreboard://round/3/game/1` names; nil if there is none. Any app can send a URL.
+    /// The game that a URL such as `scoreboard://round/3/game/1` names; nil if the URL names no game. Any app can send a URL.
     init?(_ url: URL) {
         let parts = url.pathComponents
         guard url.host() == "round", parts.count == 4, parts[0] == "/", parts[2] == "game",
