@@ -44,6 +44,14 @@ let package = Package(
         .executable(name: "appex-web", targets: ["appex-web"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
         .executable(name: "appex-decode", targets: ["appex-decode"]),
+        .executable(name: "appex-runtime", targets: ["appex-runtime"]),
+        // All that extensions and apps use, in one library that a device has once.
+        .library(
+            name: "AppexRuntime", type: .dynamic,
+            targets: [
+                "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "OpenFoundation",
+                "OpenUniformTypeIdentifiers",
+            ]),
         .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
     ],
     dependencies: [
@@ -81,11 +89,13 @@ let package = Package(
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"]),
         module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
         module("AppexSigning", ["AppexModel", "AppexSystem", system] + signing),
+        module("AppexRuntimes", ["AppexModel", "AppexSigning", "AppexSystem", system]),
         // Layer 4
         module(
             "AppexRegistry",
             [
-                "AppexActivation", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel",
+                "AppexActivation", "AppexRuntimes", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire",
+                "AppexModel",
                 "AppexSystem", system,
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -107,8 +117,8 @@ let package = Package(
         module(
             "AppexBroker",
             [
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexSandbox",
-                "AppexSigning", "AppexSystem", "OpenUniformTypeIdentifiers", system, logging, metrics,
+                "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexRuntimes",
+                "AppexSandbox", "AppexSigning", "AppexSystem", "OpenUniformTypeIdentifiers", system, logging, metrics,
             ]),
         module(
             "OpenExtensionKit",
@@ -147,8 +157,9 @@ let package = Package(
         .executableTarget(
             name: "appex",
             dependencies: [
-                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSigning", "AppexSystem",
-                "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, subprocess,
+                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSigning",
+                "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments,
+                subprocess,
                 system,
             ],
             swiftSettings: swift),
@@ -178,6 +189,16 @@ let package = Package(
                     "-Xclang-linker", "-Wno-unused-command-line-argument",
                 ])
             ]),
+        // Opens the object of an extension or app. It is installed beside the libraries of its runtime.
+        .executableTarget(
+            name: "appex-runtime", dependencies: ["CLauncherProtocol"],
+            cSettings: [
+                .unsafeFlags([
+                    "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-D_FORTIFY_SOURCE=2",
+                    "-fstack-protector-strong",
+                ])
+            ],
+            linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded"])]),
         // Runs in a sandbox of its own, so that what it reads cannot hurt the host that asks.
         .executableTarget(
             name: "appex-decode", dependencies: ["AppexDecoding", "AppexProtocol", "AppexWire", "AppexSystem", system],
@@ -250,6 +271,7 @@ let package = Package(
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel", "FuzzSupport", "OpenViewTree"]),
         tests(
             "AppexActivationTests", ["AppexActivation", "AppexModel", "FuzzSupport", "OpenUniformTypeIdentifiers"]),
+        tests("AppexRuntimesTests", ["AppexRuntimes", "AppexModel", "AppexSigning", "AppexSystem", system]),
         tests("AppexSigningTests", ["AppexSigning", "AppexModel", "AppexSystem", "FuzzSupport", system] + signing),
         tests(
             "AppexRegistryTests",

@@ -50,6 +50,8 @@ package struct DeviceLayout: Sendable, Hashable {
     package var identities: FilePath { root.appending("Library/Identities") }
     /// The certificates of those whose apps the device's owner trusts.
     package var trust: FilePath { root.appending("Library/Trust") }
+    /// The shared runtimes that were installed on this device, each in a folder with its identifier as the name.
+    package var runtimes: FilePath { root.appending("Library/Runtimes") }
     /// The files of installations in progress. When none is in progress, files here are left over and can be removed.
     package var staging: FilePath { root.appending("Library/Staging") }
 
@@ -61,7 +63,8 @@ package struct DeviceLayout: Sendable, Hashable {
         [
             root, root.appending("Containers"), root.appending("Containers/Bundle"), bundleContainers,
             root.appending("Containers/Data"), appDataContainers, extensionDataContainers,
-            root.appending("Containers/Shared"), groupContainers, library, reports, logs, identities, trust, staging,
+            root.appending("Containers/Shared"), groupContainers, library, reports, logs, identities, trust, runtimes,
+            staging,
         ]
     }
 
