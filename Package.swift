@@ -10,6 +10,13 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// What builds the sandbox is compiled with every check of the compiler and the C library.
+let c: [CSetting] = [
+    .unsafeFlags([
+        "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong",
+    ])
+]
+
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
@@ -74,6 +81,8 @@ let package = Package(
         .target(name: "CVipsShims"),
         // What the broker and its launcher say to each other.
         .target(name: "CLauncherProtocol"),
+        // Plans and layers, for the launcher and for the program of a runtime.
+        .target(name: "CSandbox", dependencies: ["CLauncherProtocol"], cSettings: c),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         // Layer 1
         module("AppexSystem", ["CAppexShims", system]),
@@ -149,7 +158,7 @@ let package = Package(
         .executableTarget(
             name: "appexd",
             dependencies: [
-                "AppexBroker", "AppexModel", "AppexSystem", arguments, logging, system,
+                "AppexBroker", "AppexModel", "AppexRuntimes", "AppexSystem", arguments, logging, system,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -173,13 +182,8 @@ let package = Package(
             resources: [.embedInCode("Page")], swiftSettings: swift),
         .executableTarget(
             name: "appex-launch",
-            dependencies: ["CLauncherProtocol"],
-            cSettings: [
-                .unsafeFlags([
-                    "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-D_FORTIFY_SOURCE=2",
-                    "-fstack-protector-strong",
-                ])
-            ],
+            dependencies: ["CSandbox"],
+            cSettings: c,
             // A static C program. "Embedded" keeps Swift's run-time library and its start-up code out:
             // 0.9 MB instead of 9.8, and nothing runs before main. Not position-independent: glibc stops
             // such a static program at once when it has a run path, and SwiftPM always adds one.
@@ -191,13 +195,8 @@ let package = Package(
             ]),
         // Opens the object of an extension or app. It is installed beside the libraries of its runtime.
         .executableTarget(
-            name: "appex-runtime", dependencies: ["CLauncherProtocol"],
-            cSettings: [
-                .unsafeFlags([
-                    "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-D_FORTIFY_SOURCE=2",
-                    "-fstack-protector-strong",
-                ])
-            ],
+            name: "appex-runtime", dependencies: ["CSandbox"],
+            cSettings: c,
             linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded"])]),
         // Runs in a sandbox of its own, so that what it reads cannot hurt the host that asks.
         .executableTarget(

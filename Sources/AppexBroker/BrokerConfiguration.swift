@@ -1,4 +1,5 @@
 package import AppexModel
+package import AppexRuntimes
 package import SystemPackage
 
 /// What a broker is told when it starts.
@@ -13,6 +14,8 @@ package struct BrokerConfiguration: Sendable {
     package var decoder: FilePath?
     /// The program that connects the network of an extension (slirp4netns); nil when it is not installed.
     package var networkProgram: FilePath?
+    /// Where the shared runtimes are.
+    package var runtimes: RuntimePlaces
     /// Whether extensions with a network reach the services of this machine that listen on 127.0.0.1 only, at 10.0.2.2.
     package var allowsLoopback: Bool
     /// How long the broker stays without clients and extensions.
@@ -38,13 +41,14 @@ package struct BrokerConfiguration: Sendable {
     /// `APPEX_CRASH_BACKOFF` (`0` switches it off), `APPEX_ALLOW_LOOPBACK` (`1` allows). Any other value is ignored.
     package init(
         layout: DeviceLayout, runtime: RuntimeDirectory, launcher: FilePath, decoder: FilePath? = nil,
-        networkProgram: FilePath? = nil, environment: [String: String]
+        networkProgram: FilePath? = nil, runtimes: RuntimePlaces? = nil, environment: [String: String]
     ) {
         self.layout = layout
         self.runtime = runtime
         self.launcher = launcher
         self.decoder = decoder
         self.networkProgram = networkProgram
+        self.runtimes = runtimes ?? RuntimePlaces(layout: layout, environment: environment, program: nil)
         self.environment = environment
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }

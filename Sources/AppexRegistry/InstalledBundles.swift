@@ -42,6 +42,8 @@ package struct InstalledApp: Sendable, Hashable {
     package let program: ProgramSeal?
     /// Whether its entitlements ask to open connections.
     package let network: Bool
+    /// The shared runtime that it is linked to; nil if it has a program of its own.
+    package let runtime: RuntimeIdentifier?
     /// The extensions inside the bundle, in the order in which to show them.
     package let extensions: [InstalledAppex]
 }
@@ -90,6 +92,8 @@ package struct InstalledAppex: Sendable, Hashable {
     package let program: ProgramSeal?
     /// Whether its entitlements ask to open connections.
     package let network: Bool
+    /// The shared runtime that it is linked to; nil if it has a program of its own.
+    package let runtime: RuntimeIdentifier?
 }
 
 extension InstalledApp {
@@ -103,7 +107,7 @@ extension InstalledApp {
             groups: row.groups.map { InstalledGroup($0, layout) },
             memberships: row.groups.filter { row.memberships.contains($0.identifier) }.map {
                 InstalledGroup($0, layout)
-            }, signer: row.signer, program: row.program, network: row.network, extensions: extensions)
+            }, signer: row.signer, program: row.program, network: row.network, runtime: row.runtime, extensions: extensions)
     }
 }
 
@@ -126,7 +130,7 @@ extension InstalledAppex {
             principalClass: row.declaration.principalClass, mainStoryboard: row.declaration.mainStoryboard,
             wantsProcessPerRequest: row.declaration.wantsProcessPerRequest, election: election, standing: standing,
             groups: app.groups.filter { row.memberships.contains($0.identifier) }.map { InstalledGroup($0, layout) },
-            program: row.program, network: row.network)
+            program: row.program, network: row.network, runtime: row.runtime)
     }
 }
 
@@ -140,7 +144,7 @@ extension InstalledAppex {
             executablePath: app.executablePath, style: .classic, extensionPoint: ExtensionPoint.application.identifier,
             pointVersion: ExtensionDeclaration.defaultPointVersion, principalClass: nil, mainStoryboard: nil,
             wantsProcessPerRequest: false, election: .default, standing: .offered, groups: app.memberships,
-            program: app.program, network: app.network)
+            program: app.program, network: app.network, runtime: app.runtime)
     }
 }
 

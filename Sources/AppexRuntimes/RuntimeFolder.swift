@@ -1,5 +1,3 @@
-package import SystemPackage
-
 /// The names of the files in the folder of a runtime.
 package enum RuntimeFolder {
     /// The program that opens the object of an extension or app.

@@ -76,6 +76,14 @@ package actor Launcher {
         return launch
     }
 
+    /// Has the launcher execute a runtime in advance, in the process of the next launch with the same program.
+    ///
+    /// - Parameter plan: the program and its environment; nil to do so no more.
+    /// - Throws: ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
+    package func warm(_ plan: LaunchPlan?) async throws(SandboxError) {
+        try await send(LauncherMessage.warm(plan, program), nil)
+    }
+
     /// The filter for a process: a narrower one for a process without a container, a wider one for a process with a network.
     private func program(for plan: LaunchPlan) throws(SandboxError) -> SeccompProgram {
         if plan.profile.container != nil, !plan.profile.network { return program }

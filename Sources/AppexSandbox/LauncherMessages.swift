@@ -37,7 +37,23 @@ enum LauncherMessage {
     /// Starts an extension. The launcher reads the fields in this order in `plan_parse`.
     static func launch(_ launch: LaunchIdentifier, _ plan: LaunchPlan, _ program: SeccompProgram) -> [UInt8] {
         var writer = header(REQUEST_LAUNCH, id: launch.rawValue)
-        let flags = (plan.allowsWeakSandbox ? PLAN_ALLOW_WEAK : 0) | (plan.profile.network ? PLAN_NETWORK : 0)
+        encode(plan, program, to: &writer)
+        return writer.bytes
+    }
+
+    /// Executes a runtime in advance, for the next launch of a plan with the same program.
+    ///
+    /// - Parameter plan: the program and the environment for it; nil to do so no more.
+    static func warm(_ plan: LaunchPlan?, _ program: SeccompProgram) -> [UInt8] {
+        var writer = header(REQUEST_WARM, id: 0)
+        if let plan { encode(plan, program, to: &writer) }
+        return writer.bytes
+    }
+
+    private static func encode(_ plan: LaunchPlan, _ program: SeccompProgram, to writer: inout LauncherWriter) {
+        let flags =
+            (plan.allowsWeakSandbox ? PLAN_ALLOW_WEAK : 0) | (plan.profile.network ? PLAN_NETWORK : 0)
+            | (plan.profile.object == nil ? 0 : PLAN_RUNTIME)
         writer.integer(UInt32(flags))
         writer.string(plan.profile.executable.string)
         writer.string(LaunchPlan.interpreter.string)
@@ -54,7 +70,6 @@ enum LauncherMessage {
         }
         writer.integer(UInt32(program.bytes.count / 8))
         writer.bytes += program.bytes
-        return writer.bytes
     }
 
     private static func header(_ kind: Int, id: UInt64) -> LauncherWriter {

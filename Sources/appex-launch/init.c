@@ -3,22 +3,6 @@
 /// the extension is a process of its own.
 #include "launch.h"
 
-static struct { const char *step, *subject; } here = { "start", "" };
-
-void at(const char *step, const char *subject) {
-    here.step = step;
-    here.subject = subject;
-}
-
-int tell(int socket, struct event event) {
-    if (event.kind == EVENT_FAILED) {
-        event.error = errno;
-        snprintf(event.step, sizeof event.step, "%s", here.step);
-        snprintf(event.subject, sizeof event.subject, "%s", here.subject);
-    }
-    return send(socket, &event, sizeof event, MSG_NOSIGNAL) < 0 ? -1 : 0;
-}
-
 static _Noreturn void give_up(void) {
     tell(STATUS_FD, (struct event){ .kind = EVENT_FAILED });
     _exit(1);
@@ -32,20 +16,6 @@ static int let_go_of_launcher(int null, int status) {
     for (int number = STDIN_FILENO; number <= CONTROL_FD; number++)
         if (status < 0 || dup2(null, number) < 0) return -1;
     return dup3(status, STATUS_FD, O_CLOEXEC) < 0 ? -1 : close_range(FIRST_FREE_FD, ~0u, 0);
-}
-
-/// Moves what came with the plan to its fixed numbers.
-static int arrange_descriptors(const struct ancillary *passed) {
-    const int control = passed->fds[PASSED_CONTROL], output = passed->fds[PASSED_OUTPUT];
-    const int members = passed->fds[PASSED_MEMBERS];
-    // With init in it there is no moment at which the extension is not. By itself, because a thread that moves only
-    // itself takes the kernel's short way.
-    at("control group", "");
-    if (members >= 0 && closing(members, write(members, "0", 1) < 0 ? -1 : 0) < 0) return -1;
-    at("descriptors", "");
-    if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0 || dup2(control, CONTROL_FD) < 0)
-        return -1;
-    return closing(control, closing(output, 0));
 }
 
 int write_file(const char *path, const char *text) {
@@ -120,41 +90,20 @@ static int finish_sandbox(const struct plan *plan, const struct layers *layers) 
     return prctl(PR_SET_DUMPABLE, 0) < 0 ? -1 : layers_drop_capabilities();
 }
 
-/// Waits for the launch for which all this is made; without one it ends.
-static int await_plan(struct plan *plan) {
-    static char bytes[MESSAGE_MAX];
-    struct ancillary passed;
-    at("plan", "");
-    ssize_t length = receive(STATUS_FD, bytes, sizeof bytes, 0, &passed);
-    if (length == 0) _exit(0);
-    errno = EBADMSG;
-    if (length < 0 || !plan_parse(plan, bytes, (size_t)length)) return -1;
-    return arrange_descriptors(&passed);
-}
-
-/// Limits the extension. What is limited further already stays so.
-static int set_limits(const struct plan *plan, const struct layers *layers) {
-    struct rlimit now;
-    at("resource limits", "");
-    for (uint32_t i = 0; i < plan->limit_count; i++) {
-        const struct limit *limit = &plan->limits[i];
-        // Threads are counted per user: without a user namespace, everything this user runs.
-        if (limit->resource == RLIMIT_NPROC && !(layers->namespaces & CLONE_NEWUSER)) continue;
-        if (getrlimit((int)limit->resource, &now) < 0) return -1;
-        now.rlim_cur = now.rlim_max = limit->value < now.rlim_max ? limit->value : now.rlim_max;
-        if (setrlimit((int)limit->resource, &now) < 0) return -1;
-    }
+/// Makes a process of its own of the caller, which ends with init.
+static int become_own_process(pid_t init) {
+    at("session", "");
+    // Init may have died before its death signal was asked for; nobody would end this process.
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return -1;
+    umask(077);
     return 0;
 }
 
-/// Everything between the fork and execve. Returns only after a failure.
+/// Everything between the fork and the execve of a program of its own. Returns only after a failure.
 static void become_extension(const struct plan *plan, const struct layers *layers, pid_t init) {
-    at("session", "");
-    // Init may have died before its death signal was asked for; nobody would end this process.
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != init || setsid() < 0 || chdir("/") < 0) return;
-    umask(077);
+    if (become_own_process(init) < 0) return;
     at("executable", plan->executable);
-    if (access(plan->executable, X_OK) < 0 || set_limits(plan, layers) < 0) return;
+    if (access(plan->executable, X_OK) < 0 || layers_limit(plan, layers) < 0) return;
     if (layers->landlock_abi > 0 && layers_landlock(plan, layers) < 0) return;
     at("announcement", "");
     if (tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) < 0) return;
@@ -163,6 +112,21 @@ static void become_extension(const struct plan *plan, const struct layers *layer
     at("execve", plan->executable);
     execve(plan->executable, plan->arguments, plan->environment);
 }
+
+/// Everything between the fork and the execve of a runtime, which builds the layers that are missing here when it gets the plan
+/// from its descriptor 3. Returns only after a failure.
+static void become_runtime(const struct plan *runtime, int setup, pid_t init) {
+    if (become_own_process(init) < 0 || layers_drop_capabilities() < 0) return;
+    at("announcement", "");
+    if (tell(STATUS_FD, (struct event){ .kind = EVENT_ANNOUNCED }) < 0) return;
+    at("descriptors", "");
+    if (dup2(setup, CONTROL_FD) < 0) return;
+    at("execve", runtime->executable);
+    execve(runtime->executable, (char *[]){ (char *)runtime->executable, NULL }, runtime->environment);
+}
+
+// The process that becomes the extension, seen from init.
+struct started { pid_t pid; int pidfd, setup; };
 
 /// Lets the first execve through and closes the listener, so that every later one fails. Returns 1
 /// when it did, 0 when there is a word or the end on the other socket instead.
@@ -182,12 +146,12 @@ static int answer_exec(int setup, int listener) {
 }
 
 /// Follows the extension to the end of its execve. Passes a failure on and leaves.
-static void await_exec(int setup, int listener) {
+static void await_exec(const struct started *started, int listener) {
     struct event event;
     struct ancillary got;
     at("execve gate", "");
-    int answered = listener < 0 ? 1 : answer_exec(setup, listener);
-    ssize_t length = answered < 0 ? -1 : receive(setup, &event, sizeof event, 0, &got);
+    int answered = listener < 0 ? 1 : answer_exec(started->setup, listener);
+    ssize_t length = answered < 0 ? -1 : receive(started->setup, &event, sizeof event, 0, &got);
     if (length == 0 && !answered) errno = ECHILD;  // killed from outside on its way
     if (length < 0 || (length == 0 && !answered)) give_up();
     if (length == 0) return;  // the socket closes itself in a successful execve
@@ -225,29 +189,98 @@ static int lock_down(const struct layers *layers) {
     return layers->error[LAYER_SECCOMP] ? 0 : layers_supervisor();
 }
 
-_Noreturn void init_run(const struct layers *layers, int null, int status, uid_t inner) {
-    static struct plan plan;
-    int setup[2], pidfd, listener = -1;
-    if (let_go_of_launcher(null, status) < 0 || prepare_sandbox(layers, inner) < 0) give_up();
+/// Makes that process. It executes the runtime, or with a null one what the plan names.
+static struct started start(const struct plan *plan, const struct plan *runtime, const struct layers *layers, int listener) {
+    struct started started;
+    int setup[2];
+    const pid_t init = getpid();
     at("process", "");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, setup) < 0) give_up();
-    // Around both processes, because so the listener need not be sent: the kernel refuses to pass
-    // descriptors on while others of the same user have many under way.
-    if (!layers->error[LAYER_EXEC_ONCE] && (listener = layers_gate()) < 0) give_up();
-    if (await_plan(&plan) < 0 || finish_sandbox(&plan, layers) < 0) give_up();
-    at("process", "");
-    pid_t init = getpid(), extension = clone_process(0, &pidfd);
-    if (extension < 0) give_up();
-    if (extension == 0) {
+    if ((started.pid = clone_process(0, &started.pidfd)) < 0) give_up();
+    if (started.pid == 0) {
         close(setup[0]);  // or the extension would not see the end of init
         if (listener >= 0) close(listener);
-        become_extension(&plan, layers, init);
+        if (runtime)
+            become_runtime(runtime, setup[1], init);
+        else
+            become_extension(plan, layers, init);
         tell(setup[1], (struct event){ .kind = EVENT_FAILED });
         _exit(127);
     }
     close(setup[1]);
+    started.setup = setup[0];
+    return started;
+}
+
+/// Waits until a runtime has done what it was to do. Passes a failure on and leaves.
+static void await_word(const struct started *started) {
+    struct event event;
+    struct ancillary got;
+    at("runtime", "");
+    ssize_t length = receive(started->setup, &event, sizeof event, 0, &got);
+    // What ends with a message unread resets the socket; what it said before still follows.
+    if (length < 0 && errno == ECONNRESET) length = receive(started->setup, &event, sizeof event, 0, &got);
+    if (length == 0) errno = ECHILD;  // it has ended on its way
+    if (length <= 0) give_up();
+    if (length != sizeof event) return;
+    send(STATUS_FD, &event, sizeof event, MSG_NOSIGNAL);
+    _exit(1);
+}
+
+/// Hands the plan to a runtime that waits for it, and lets it open the extension once there is nothing left to take from init.
+static void hand_over(const struct started *started, const struct layers *layers, const char *bytes, size_t length,
+                      struct ancillary *passed) {
+    at("runtime", "");
+    const size_t count = passed->fds[PASSED_MEMBERS] < 0 ? PASSED_MEMBERS : PASSED_FOLDER;
+    // What has ended meanwhile may have said why, which is read below.
+    if (send_parts(started->setup, layers, sizeof *layers, bytes, length, passed->fds, count) < 0 && errno != EPIPE)
+        give_up();
+    for (size_t i = 0; i < count; i++) close(passed->fds[i]);
     if (lock_down(layers) < 0) give_up();
-    await_exec(setup[0], listener);
+    at("runtime", "");
+    if (send(started->setup, "", 1, MSG_NOSIGNAL) < 0 && errno != EPIPE) give_up();
+    await_word(started);
+}
+
+_Noreturn void init_run(const struct layers *layers, int null, int status, uid_t inner, const struct plan *runtime) {
+    static struct plan plan;
+    static char bytes[MESSAGE_MAX];
+    struct started started;
+    struct ancillary passed;
+    int listener = -1;
+    if (let_go_of_launcher(null, status) < 0 || prepare_sandbox(layers, inner) < 0) give_up();
+    at("process", "");
+    // Around both processes, because so the listener need not be sent: the kernel refuses to pass
+    // descriptors on while others of the same user have many under way.
+    if (!layers->error[LAYER_EXEC_ONCE] && (listener = layers_gate()) < 0) give_up();
+    if (runtime) {
+        started = start(NULL, runtime, layers, listener);
+        at("execve gate", "");
+        if (listener >= 0 && answer_exec(started.setup, listener) < 0) give_up();
+        // Its libraries are outside: it must have loaded them before this root is no longer the machine's.
+        await_word(&started);
+    }
+    at("plan", "");
+    struct pollfd waiting[] = { { STATUS_FD, POLLIN, 0 }, { runtime ? started.pidfd : -1, POLLIN, 0 } };
+    if (ppoll(waiting, 2, NULL, NULL) < 0) give_up();
+    // A runtime that ends in advance makes place for another one, unless there is a plan already.
+    if (!waiting[0].revents) _exit(1);
+    const ssize_t length = receive(STATUS_FD, bytes, sizeof bytes, 0, &passed);
+    if (length == 0) _exit(0);
+    errno = EBADMSG;
+    if (length < 0 || !plan_parse(&plan, bytes, (size_t)length)) give_up();
+    // With init in it there is no moment at which the extension is not; a runtime joins it too.
+    if (join_group(passed.fds[PASSED_MEMBERS]) < 0) give_up();
+    if (!runtime && passed.fds[PASSED_MEMBERS] >= 0) close(passed.fds[PASSED_MEMBERS]);
+    if (!runtime && arrange_descriptors(&passed) < 0) give_up();
+    if (finish_sandbox(&plan, layers) < 0) give_up();
+    if (runtime) {
+        hand_over(&started, layers, bytes, (size_t)length, &passed);
+    } else {
+        started = start(&plan, NULL, layers, listener);
+        if (lock_down(layers) < 0) give_up();
+        await_exec(&started, listener);
+    }
     tell(STATUS_FD, (struct event){ .kind = EVENT_STARTED });
-    supervise(extension, pidfd);
+    supervise(started.pid, started.pidfd);
 }

@@ -17,23 +17,19 @@ struct child {
     bool grant;
 };
 
-// Beside the launches: a spare, two that a launch has no use for, and one that is out of date.
-static struct child children[CHILD_MAX + 4];
+// Beside the launches: those in advance, two that a launch has no use for, and those that are out of date.
+static struct child children[CHILD_MAX + 8];
 static int child_count, grant_count, null_fd, mounts_fd;
 static struct layers layers;
 
-// An init that waits for its plan, made while there is nothing else to do; its pid is 0 when there is none.
-static struct child spare;
-static bool wants_spare = true;
+// Inits that wait for their plan, made while there is nothing else to do; the pid is 0 where there is none. One is for
+// programs of their own, the other has executed the runtime that the broker has named.
+enum spare { PLAIN, WARM, SPARE_KINDS };
+static struct child spares[SPARE_KINDS];
+static bool wants_spare[SPARE_KINDS] = { [PLAIN] = true };
+static struct plan warm;  // which runtime, with what environment
 enum { SPARE_DELAY = 20 };  // milliseconds, in which an extension that has just been launched gets going
 enum { BLIND_DELAY = 100 };  // milliseconds between two looks at a dying child whose end cannot be waited for
-
-int closing(int fd, int result) {
-    int error = errno;
-    close(fd);
-    errno = error;
-    return result;
-}
 
 pid_t clone_process(uint64_t flags, int *pidfd) {
     // Not clone3, which container managers hide because their filters cannot see its flags.
@@ -45,32 +41,6 @@ pid_t clone_into(uint64_t flags, int folder) {
         .flags = flags | CLONE_INTO_CGROUP, .exit_signal = SIGCHLD, .cgroup = (uint64_t)folder,
     };
     return (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
-}
-
-ssize_t receive(int socket, void *buffer, size_t size, int flags, struct ancillary *ancillary) {
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof ancillary->fds)];  // room for a struct ucred too
-    } control;
-    struct iovec data = { buffer, size };
-    struct msghdr message = {
-        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
-    };
-    *ancillary = (struct ancillary){ .fds = { -1, -1, -1, -1 } };
-    ssize_t length = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
-    if (length < 0) return -1;
-    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
-        size_t payload = header->cmsg_len - CMSG_LEN(0);
-        if (header->cmsg_type == SCM_CREDENTIALS && payload == sizeof(struct ucred))
-            ancillary->sender = ((struct ucred *)CMSG_DATA(header))->pid;
-        else if (header->cmsg_type == SCM_RIGHTS && payload <= sizeof ancillary->fds)
-            memcpy(ancillary->fds, CMSG_DATA(header), payload);
-    }
-    if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
-        errno = EMSGSIZE;
-        return -1;
-    }
-    return length;
 }
 
 /// Orders the end of a child and lets go of its socket. It is reaped by reap(), which is called again when it has
@@ -85,13 +55,13 @@ static void condemn(struct child *child) {
     child->mounts = -1;
 }
 
-/// Ends a spare that is of no use.
-static void discard_spare(void) {
-    if (!spare.init) return;
-    spare.silent = true;
-    condemn(&spare);
-    children[child_count++] = spare;
-    spare.init = 0;
+/// Ends a child that is of no use, and of which nobody has been told. Without a process there is nothing to do.
+static void discard(struct child *child) {
+    if (!child->init) return;
+    child->silent = true;
+    condemn(child);
+    children[child_count++] = *child;
+    child->init = 0;
 }
 
 enum { LEAVE_PATIENCE = 1000 };  // milliseconds; a child that can be ended takes a few
@@ -104,7 +74,7 @@ static _Noreturn void leave(int code) {
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &ended, NULL);
-    discard_spare();
+    for (int kind = 0; kind < SPARE_KINDS; kind++) discard(&spares[kind]);
     for (int i = 0; i < child_count; i++) kill(children[i].init, SIGKILL);
     clock_gettime(CLOCK_MONOTONIC, &end);
     for (;;) {
@@ -200,49 +170,87 @@ static pid_t fork_child(struct child *child, uint64_t namespaces, int folder, in
     return pid;
 }
 
-/// Makes the init of the next launch, and takes hold of its private mounts, for later grants. In a control group of
-/// version 2, if there is a folder.
-static int make_spare(int folder, uid_t inner) {
+/// Makes the init of a launch, and takes hold of its private mounts, for later grants. It executes a runtime in advance, unless
+/// that is null. In a control group of version 2, if there is a folder.
+static int make_init(struct child *child, const struct plan *runtime, int folder, uid_t inner) {
     char path[64];
     int end;
-    pid_t pid = fork_child(&spare, layers.namespaces, folder, &end);
-    if (pid == 0) init_run(&layers, null_fd, end, inner);
-    wants_spare = false;
+    pid_t pid = fork_child(child, layers.namespaces, folder, &end);
+    if (pid == 0) init_run(&layers, null_fd, end, inner, runtime);
     if (pid < 0) return -1;
     snprintf(path, sizeof path, "/proc/%d/ns/mnt", pid);
-    if (layers.namespaces & CLONE_NEWNS) spare.mounts = open(path, O_RDONLY | O_CLOEXEC);
+    if (layers.namespaces & CLONE_NEWNS) child->mounts = open(path, O_RDONLY | O_CLOEXEC);
     return 0;
 }
 
-/// Hands a plan and its descriptors to the init that waits.
-static int send_plan(char *bytes, size_t length, const struct ancillary *passed) {
+/// Makes what is missing of the spares.
+static void make_spares(void) {
+    for (int kind = 0; kind < SPARE_KINDS; kind++) {
+        if (!wants_spare[kind]) continue;
+        wants_spare[kind] = false;
+        make_init(&spares[kind], kind == WARM ? &warm : NULL, -1, INNER_ID);  // where it fails, a launch says why
+    }
+}
+
+/// Takes the spare that a plan can use; one without a process if there is none.
+static struct child take_spare(const struct plan *plan) {
+    const enum spare kind = plan->flags & PLAN_RUNTIME ? WARM : PLAIN;
+    struct child taken = { 0 };
+    if (plan->flags & PLAN_NETWORK) return taken;
+    if (kind == WARM && (!warm.executable || strcmp(warm.executable, plan->executable) != 0)) return taken;
+    taken = spares[kind];
+    spares[kind].init = 0;
+    wants_spare[kind] = true;
+    return taken;
+}
+
+/// Hands a plan and its descriptors to an init that waits.
+static int send_plan(const struct child *child, char *bytes, size_t length, const struct ancillary *passed) {
     const size_t count = passed->fds[PASSED_MEMBERS] < 0 ? PASSED_MEMBERS : PASSED_FOLDER;
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof passed->fds)]; } control = { .header = {
-        .cmsg_len = CMSG_LEN(count * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS } };
-    struct iovec data = { bytes, length };
-    const struct msghdr message = {
-        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_SPACE(count * sizeof(int)),
-    };
-    memcpy(CMSG_DATA(&control.header), passed->fds, count * sizeof(int));
-    return sendmsg(spare.status, &message, MSG_NOSIGNAL) < 0 ? -1 : 0;
+    return send_parts(child->status, bytes, length, NULL, 0, passed->fds, count);
 }
 
 /// Starts the launch of a plan. Returns -1 with errno when there is none.
-static int start_launch(uint64_t id, char *bytes, size_t length, const struct ancillary *passed, bool network) {
+static int start_launch(uint64_t id, const struct plan *plan, char *bytes, size_t length, const struct ancillary *passed) {
     struct ancillary handed = *passed;
-    const uid_t inner = network ? NETWORK_INNER_ID : INNER_ID;
-    // Born in its group, where that can be: to move there takes the kernel up to 50 ms in version 2.
+    const struct plan *runtime = plan->flags & PLAN_RUNTIME ? plan : NULL;
+    const uid_t inner = plan->flags & PLAN_NETWORK ? NETWORK_INNER_ID : INNER_ID;
     const int folder = passed->fds[PASSED_FOLDER];
-    if (folder >= 0 || network) discard_spare();
-    if (folder >= 0 && make_spare(folder, inner) == 0) handed.fds[PASSED_MEMBERS] = -1;
-    bool sent = spare.init && send_plan(bytes, length, &handed) == 0;
-    if (!sent) discard_spare();  // it has failed or was killed
-    if (!sent && (make_spare(-1, inner) < 0 || send_plan(bytes, length, passed) < 0)) return -1;
-    spare.id = id;
-    children[child_count++] = spare;
-    spare.init = 0;
-    wants_spare = folder < 0;
+    struct child child = take_spare(plan);
+    // Born in its group, where that can be: to move there takes the kernel up to 50 ms in version 2.
+    if (folder >= 0) {
+        discard(&child);
+        memset(wants_spare, 0, sizeof wants_spare);
+        if (make_init(&child, runtime, folder, inner) == 0) handed.fds[PASSED_MEMBERS] = -1;
+    }
+    bool sent = child.init && send_plan(&child, bytes, length, &handed) == 0;
+    if (!sent) {
+        discard(&child);  // it has failed or was killed
+        if (make_init(&child, runtime, -1, inner) < 0) return -1;
+        if (send_plan(&child, bytes, length, passed) < 0) {
+            const int error = errno;
+            discard(&child);
+            errno = error;
+            return -1;
+        }
+    }
+    child.id = id;
+    children[child_count++] = child;
     return 0;
+}
+
+/// Notes the runtime to execute in advance, or with an empty plan that there is to be none.
+static void handle_warm(const char *bytes, size_t length) {
+    static char kept[MESSAGE_MAX];
+    static struct plan plan;  // large
+    memcpy(kept, bytes, length);
+    discard(&spares[WARM]);
+    warm.executable = NULL;
+    wants_spare[WARM] = false;
+    if (length == 0) return;
+    if (!plan_parse(&plan, kept, length)) return refuse(0, "request", EBADMSG);
+    warm = plan;
+    wants_spare[WARM] = true;
 }
 
 /// Starts the process of a grant, or of the end of one. Returns -1 with errno when there is none.
@@ -272,7 +280,7 @@ static void handle_launch(uint64_t id, char *bytes, size_t length, const struct 
         refuse(id, "too many extensions", EAGAIN);
     else if (!floor_is_met() && !(plan.flags & PLAN_ALLOW_WEAK))
         refuse(id, "sandbox floor", EPERM);
-    else if (start_launch(id, bytes, length, passed, plan.flags & PLAN_NETWORK) < 0)
+    else if (start_launch(id, &plan, bytes, length, passed) < 0)
         refuse(id, "namespaces", errno);
 }
 
@@ -315,6 +323,8 @@ static void handle_request(void) {
         handle_kill(request.id);
     else if (kind == REQUEST_CONTINUE)
         handle_continue(request.id);
+    else if (kind == REQUEST_WARM)
+        handle_warm(bytes + sizeof request, (size_t)length - sizeof request);
     else if (kind == REQUEST_LAUNCH && !find_child(request.id))
         handle_launch(request.id, bytes + sizeof request, (size_t)length - sizeof request, &passed);
     else if (kind == (passed.fds[0] < 0 ? REQUEST_REVOKE : REQUEST_GRANT) && !find_child(request.id))
@@ -358,14 +368,14 @@ static void serve(void) {
     struct pollfd *broker = &waiting[watched];
     broker[0] = (struct pollfd){ BROKER_FD, POLLIN, 0 };
     broker[1] = (struct pollfd){ mounts_fd, POLLPRI, 0 };
-    const bool makes_spare = wants_spare && mounts_fd >= 0 && child_count < CHILD_MAX;
-    int ready = poll(waiting, (nfds_t)watched + 2, makes_spare ? SPARE_DELAY : is_blind ? BLIND_DELAY : -1);
+    const bool makes_spares = (wants_spare[PLAIN] || wants_spare[WARM]) && mounts_fd >= 0 && child_count < CHILD_MAX;
+    int ready = poll(waiting, (nfds_t)watched + 2, makes_spares ? SPARE_DELAY : is_blind ? BLIND_DELAY : -1);
     if (ready < 0) return;
-    if (ready == 0 && makes_spare) make_spare(-1, INNER_ID);  // where it fails, a launch says why
+    if (ready == 0 && makes_spares) make_spares();
     // The machine's mounts are not those any more that a spare has a copy of.
-    if (broker[1].revents && spare.init) {
-        discard_spare();
-        wants_spare = true;
+    for (int kind = 0; broker[1].revents && kind < SPARE_KINDS; kind++) {
+        wants_spare[kind] |= spares[kind].init != 0;
+        discard(&spares[kind]);
     }
     // Backwards, because the last child takes the place of one that ends.
     for (int i = watched - 1; i >= 0; i--)

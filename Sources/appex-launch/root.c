@@ -2,10 +2,6 @@
 /// outside, a /proc of this pid namespace and five device nodes.
 #include "launch.h"
 
-const char *const device_nodes[] = {
-    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", NULL,
-};
-
 // A mount that is made while the old root is still there and attached in the new one.
 struct source {
     const char *path;

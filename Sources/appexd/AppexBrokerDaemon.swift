@@ -1,5 +1,6 @@
 import AppexBroker
 import AppexModel
+import AppexRuntimes
 import AppexRegistry
 import AppexSystem
 import ArgumentParser
@@ -57,13 +58,14 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         CurrentProcess.raiseDescriptorLimit()
         let log = Self.log(layout)
+        let runtimes = RuntimePlaces(layout: layout, environment: environment, program: ProgramLocator.runningProgram)
         let store = try RegistryStore(
-            layout: layout, systemVersion: SystemVersion.current(environment: environment), logger: log)
+            layout: layout, runtimes: runtimes, systemVersion: SystemVersion.current(environment: environment), logger: log)
         let configuration = BrokerConfiguration(
             layout: layout, runtime: runtime, launcher: launcher,
             decoder: ProgramLocator.find("appex-decode", variable: "APPEX_DECODER", environment: environment),
             networkProgram: ProgramLocator.find("slirp4netns", variable: "APPEX_SLIRP", environment: environment),
-            environment: environment)
+            runtimes: runtimes, environment: environment)
         let broker = try Broker(configuration: configuration, registry: store, loop: try EventLoop.shared(), log: log)
         log.info("ready", metadata: ["pid": "\(getpid())", "root": "\(layout.root)"])
         starter.say("ready")

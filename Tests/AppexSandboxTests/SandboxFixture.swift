@@ -21,6 +21,27 @@ enum BuiltProgram: String {
             return path
         }
     }
+
+    /// The program as an object that the shared runtime opens, which `Scripts/link-fixtures` makes.
+    var object: FilePath {
+        get throws {
+            let path = try path.removingLastComponent().appending("objects").appending(rawValue)
+            try #require(access(path.string, X_OK) == 0, "\(path) is missing; run Scripts/link-fixtures")
+            return path
+        }
+    }
+
+    /// The folder of the shared runtime of this build; nil unless `APPEX_TEST_LINKING` is `shared`.
+    static var runtime: FilePath? {
+        get throws {
+            guard ProcessInfo.processInfo.environment["APPEX_TEST_LINKING"] == "shared" else { return nil }
+            let folder = try launcher.path.removingLastComponent().appending("runtimes")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.string)
+            let name: String = try #require(
+                names.first { !$0.hasPrefix(".") }, "\(folder) is empty; run Scripts/link-fixtures")
+            return folder.appending(name)
+        }
+    }
 }
 
 /// A device's folders with one app, and a launcher.
@@ -30,6 +51,8 @@ struct SandboxFixture {
     let container: FilePath
     let other: FilePath
     let launcherProgram: FilePath
+    /// The folder of the shared runtime that opens the program; nil for a program of its own.
+    let runtime: FilePath?
     let launcher: Launcher
     let collector: EventCollector
 
@@ -57,8 +80,9 @@ struct SandboxFixture {
         }
         try Data("secret".utf8).write(to: URL(fileURLWithPath: other.appending("secret").string))
         try Data("resource".utf8).write(to: URL(fileURLWithPath: bundle.appending("resource").string))
-        try Self.place(program, at: bundle.appending("probe"))
-        try Self.place(.launcher, at: launcherProgram)
+        runtime = try BuiltProgram.runtime
+        try Self.place(runtime == nil ? program.path : program.object, at: bundle.appending("probe"))
+        try Self.place(BuiltProgram.launcher.path, at: launcherProgram)
         if mode.runsAsOrdinaryUser {
             for path in [
                 bundle, bundle.appending("resource"), container, container.appending("tmp"), other,
@@ -72,9 +96,9 @@ struct SandboxFixture {
     }
 
     /// Makes a program appear, by a second link where that is possible: a fresh copy may be "busy".
-    private static func place(_ program: BuiltProgram, at path: FilePath) throws {
-        if link(try program.path.string, path.string) == 0 { return }
-        try FileManager.default.copyItem(atPath: program.path.string, toPath: path.string)
+    private static func place(_ program: FilePath, at path: FilePath) throws {
+        if link(program.string, path.string) == 0 { return }
+        try FileManager.default.copyItem(atPath: program.string, toPath: path.string)
     }
 
     /// Starts a launcher from a script just written, which a process that another test starts at this
@@ -93,8 +117,11 @@ struct SandboxFixture {
     func plan(_ arguments: [String], executable: String = "probe") -> LaunchPlan {
         let path = bundle.appending(executable)
         // Debug programs find Swift's libraries in the toolchain's folder, wherever that is.
-        let runtime = Self.swiftRuntime.map { [$0] } ?? []
-        let profile = SandboxProfile(bundle: bundle, executable: path, container: container, extraReadOnly: runtime)
+        let libraries = (runtime ?? Self.swiftRuntime).map { [$0] } ?? []
+        var profile = SandboxProfile(
+            bundle: bundle, executable: runtime?.appending("appex-runtime") ?? path, container: container,
+            extraReadOnly: libraries)
+        profile.object = runtime == nil ? nil : path
         return LaunchPlan(
             profile: profile, arguments: [path.string] + arguments,
             environment: profile.environment(from: ["LANG": "C.UTF-8"]))

@@ -1,6 +1,7 @@
 import AppexModel
 import AppexProtocol
 import AppexRegistry
+import AppexRuntimes
 import AppexSandbox
 import Glibc
 import OpenUniformTypeIdentifiers
@@ -11,17 +12,21 @@ extension LaunchPlan {
     ///
     /// - Parameter limits: of the extension, which it is told of.
     /// - Parameter kept: those of them that the kernel keeps.
+    /// - Parameter runtime: the folder of the shared runtime that it is linked to; nil if it has a program of its own.
     init(
-        _ appex: InstalledAppex, _ configuration: BrokerConfiguration, _ limits: ExtensionLimits, kept: ResourceLimits
+        _ appex: InstalledAppex, _ configuration: BrokerConfiguration, _ limits: ExtensionLimits, kept: ResourceLimits,
+        runtime: FilePath?
     ) {
         let types = configuration.layout.extensionTypeDeclarations
         // Without the list an extension starts all the same, and knows the system's types.
         let isPublished = types.withPlatformString { access($0, R_OK) } == 0
         var profile = SandboxProfile(
-            bundle: appex.containingApp, executable: appex.executablePath, container: appex.containerPath,
+            bundle: appex.containingApp, executable: runtime?.appending(RuntimeFolder.program) ?? appex.executablePath,
+            container: appex.containerPath,
             groups: appex.visibleGroups.map {
                 SandboxProfile.SharedFolder(path: $0.containerPath, isWritable: appex.mayWriteGroups)
-            }, extraReadOnly: SwiftRuntime.folders, data: isPublished ? [types] : [], limits: kept)
+            }, extraReadOnly: runtime.map { [$0] } ?? SwiftRuntime.folders, data: isPublished ? [types] : [], limits: kept)
+        profile.object = runtime == nil ? nil : appex.executablePath
         profile.network = appex.mayUseNetwork
         var environment = profile.environment(from: configuration.environment)
         environment[ControlInterface.limitsVariable] = limits.announcement
@@ -29,10 +34,29 @@ extension LaunchPlan {
             environment[ControlInterface.groupVariablePrefix + group.identifier.rawValue] = group.containerPath.string
         }
         if isPublished { environment[TypeGraph.environmentVariable] = types.string }
+        if let runtime { environment[Self.libraryVariable] = runtime.string }
         self.init(
             profile: profile, arguments: [appex.executablePath.string], environment: environment,
             allowsWeakSandbox: configuration.acceptsWeakSandbox)
     }
+
+    /// What the process of a shared runtime executes before it knows its extension.
+    ///
+    /// - Parameter runtime: the folder of the runtime.
+    init(runtime: FilePath, _ configuration: BrokerConfiguration) {
+        let program = runtime.appending(RuntimeFolder.program)
+        var profile = SandboxProfile(program: program, extraReadOnly: [], limits: ResourceLimits())
+        profile.object = program
+        var environment = profile.environment(from: configuration.environment)
+        environment[Self.libraryVariable] = runtime.string
+        self.init(
+            profile: profile, arguments: [program.string], environment: environment,
+            allowsWeakSandbox: configuration.acceptsWeakSandbox)
+    }
+
+    /// Where the dynamic linker looks for the libraries that an object names, before its run path, which is not the same on
+    /// every device.
+    private static let libraryVariable = "LD_LIBRARY_PATH"
 }
 
 extension InstalledAppex {

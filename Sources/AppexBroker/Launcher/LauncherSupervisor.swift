@@ -31,6 +31,8 @@ actor LauncherSupervisor {
     /// The start of a launcher that is under way; everybody who needs one waits for it.
     private var starting: Task<Running, any Error>?
     private var numbers = Numbering<LauncherNumber>()
+    /// What is executed in advance; nil for nothing.
+    private var warmPlan: LaunchPlan?
     private var followers: [LaunchIdentifier: Follower] = [:]
     /// Events of launches that have no follower yet.
     private var earlyEvents: [LaunchIdentifier: [LauncherEvent]] = [:]
@@ -97,11 +99,31 @@ actor LauncherSupervisor {
         let started = Running(number: numbers.next(), launcher: launcher, started: .now)
         onStart()
         running = started
+        await tellWarmPlan(to: launcher)
         starts.continuation.yield(started)
         for layer in launcher.layers.records where !layer.stands {
             log.warning("a layer is missing", metadata: ["layer": "\(layer.name)", "why": "\(layer.detail)"])
         }
         return started
+    }
+
+    /// Has the launcher execute a runtime in advance, now and whenever the one before has been used. Without a launcher it is told
+    /// when there is one.
+    ///
+    /// - Parameter plan: the program and its environment; nil for none, which gives its memory back.
+    func warm(_ plan: LaunchPlan?) async {
+        guard plan != warmPlan else { return }
+        warmPlan = plan
+        if let running { await tellWarmPlan(to: running.launcher) }
+    }
+
+    private func tellWarmPlan(to launcher: Launcher) async {
+        do throws(SandboxError) {
+            try await launcher.warm(warmPlan)
+        } catch {
+            // Launches take longer, and work.
+            log.warning("no runtime can be prepared", metadata: ["reason": "\(error)"])
+        }
     }
 
     private func ended(_ number: LauncherNumber) {

@@ -100,13 +100,15 @@ extension ProcessService {
             await temporaryFolders.empty(appex.containerPath).value
         }
         try await programs.check(appex)
+        let runtime = try runtime(of: appex)
         try await launcher.start()
         // It may have met its end meanwhile, with the launcher before this one; nobody would know of what is started.
         guard let process = table.processes[number] else { throw SandboxError.launcherEnded }
         let (output, end) = try logs.open(appex.bundleIdentifier)
         links[number]?.output = output
         let plan = LaunchPlan(
-            appex, configuration, process.limits, kept: ResourceLimits(process.limits, groups.control))
+            appex, configuration, process.limits, kept: ResourceLimits(process.limits, groups.control),
+            runtime: runtime)
         let launch = try await launcher.launch(plan, control: socket, output: end, group: try group(of: process))
         // It may have met its end meanwhile, its time being over; nobody would know of what is started.
         guard table.named(number, launch) else {
@@ -121,6 +123,7 @@ extension ProcessService {
             if let event { continuation.yield(.launch(number, event)) }
         }
         await carryOutOrders()
+        await prepare(runtime)
     }
 
     private func group(of process: LiveProcess) throws(RemoteFailure) -> DescriptorBag? {

@@ -11,6 +11,7 @@ extension ProcessService {
         case .lookDue:
             for number in usage.dueProcesses(of: table.processes.values) { await look(at: number) }
             usage.scheduleLook(at: table.processes.values)
+            await adaptToMemory()
         case .counted(let number, let bytes, let took):
             guard let process = table.processes[number], links[number]?.isThere == true else { return }
             await act(on: usage.take(counted: bytes, of: process, took: took), number)

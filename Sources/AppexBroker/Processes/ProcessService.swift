@@ -56,6 +56,8 @@ actor ProcessService {
     /// What the launcher is to do and has not been told yet.
     var orders: [Order] = []
     var usage: UsageMonitor
+    /// The folder of the runtime that is executed in advance while there is memory for it; nil before the first is known.
+    var preparedRuntime: FilePath?
     var logs: ExtensionLogs
     private var deviceLimits: DeviceLimits
     private var waiterNumbers = Numbering<WaiterNumber>()

@@ -7,8 +7,11 @@ package import SystemPackage
 package struct SandboxProfile: Sendable, Hashable {
     /// The containing app's folder, which is visible read-only. Code in it may be loaded.
     package var bundle: FilePath
-    /// The program, inside the bundle. Only this file and the ELF interpreter may be executed.
+    /// The program, inside the bundle unless there is an ``object``. Only this file and the ELF interpreter may be executed.
     package var executable: FilePath
+    /// The object, inside the bundle, that the program opens; nil if the program itself is the extension's. With an object, the
+    /// program is that of a shared runtime, in one of ``extraReadOnly``.
+    package var object: FilePath?
     /// The process's data container. No file in it can be executed, and no other folder is writable except those of
     /// ``groups``. nil for a process that cannot write anywhere.
     package var container: FilePath?

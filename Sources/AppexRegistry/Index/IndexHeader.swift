@@ -5,7 +5,7 @@ enum IndexHeader {
     private static let size = lengths + 4 * RegistryIndex.Section.allCases.count
 
     /// `APPEXRI` and the version of the format.
-    private static let magic: UInt64 = 0x0449_5258_4550_5041
+    private static let magic: UInt64 = 0x0549_5258_4550_5041
     private static let checksum = 8
     private static let revision = 16
     private static let lengths = 24

@@ -15,6 +15,7 @@ extension AppRow: WireValue {
         ] { try encoder.string(text) }
         try encoder.data(Array(ProgramSeal.text(program).utf8))
         encoder.boolean(network)
+        try encoder.string(RuntimeIdentifier.text(runtime))
     }
 
     init(from decoder: inout WireDecoder) throws(WireError) {
@@ -31,6 +32,7 @@ extension AppRow: WireValue {
         signer = try decoder.value(Signer.stored)
         program = try decoder.programSeal()
         network = try decoder.boolean()
+        runtime = try decoder.value(RuntimeIdentifier.stored)
         // Those of all apps are a section of their own.
         types = ""
     }
@@ -51,6 +53,7 @@ extension AppexRow: WireValue {
         try encoder.string(GroupIdentifier.text(memberships))
         try encoder.data(Array(ProgramSeal.text(program).utf8))
         encoder.boolean(network)
+        try encoder.string(RuntimeIdentifier.text(runtime))
     }
 
     init(from decoder: inout WireDecoder) throws(WireError) {
@@ -73,6 +76,7 @@ extension AppexRow: WireValue {
         memberships = try decoder.value(GroupIdentifier.list)
         program = try decoder.programSeal()
         network = try decoder.boolean()
+        runtime = try decoder.value(RuntimeIdentifier.stored)
     }
 }
 

@@ -1,4 +1,5 @@
 import AppexModel
+import AppexRuntimes
 import AppexSigning
 import AppexSystem
 import Glibc
@@ -12,6 +13,7 @@ struct StagedAppex {
     let manifest: AppexManifest
     let entitlements: Entitlements
     let program: ProgramSeal?
+    let runtime: RuntimeIdentifier?
 }
 
 /// A validated app in the staging folder, which is going to be recorded.
@@ -22,6 +24,7 @@ struct StagedApp {
     let manifest: AppManifest
     let entitlements: Entitlements
     let program: ProgramSeal?
+    let runtime: RuntimeIdentifier?
     let appexes: [StagedAppex]
 
     /// The teams that the entitlements claim.
@@ -37,17 +40,19 @@ struct StagedApp {
     /// - Parameter files: the files in the bundle.
     /// - Parameter code: those of them that are programs or libraries.
     /// - Parameter appexFolders: every folder in the bundle whose name ends in `.appex`.
+    /// - Parameter runtimes: where the runtimes of the device are.
     /// - Throws: ``RegistryError`` with the code `manifest`, `executable`, `limit` or `files`.
     init(
         name: String, in bundle: borrowing Folder, files: SealedFiles, code: [FilePath: CodeSeal],
-        appexFolders: [String], limits: InstallLimits
+        appexFolders: [String], limits: InstallLimits, runtimes: RuntimePlaces
     ) throws(RegistryError) {
-        let inspector = BundleInspector(app: name, files: files, code: code)
+        let inspector = BundleInspector(app: name, files: files, code: code, runtimes: runtimes)
         let (shape, plist) = try inspector.manifest(of: bundle, path: "")
         let manifest = try inspector.reading { () throws(ManifestError) in
             try AppManifest(plist, file: inspector.label(shape.manifest))
         }
         program = try inspector.checkExecutable(manifest.executable, shape: shape, in: bundle, path: "")
+        runtime = try inspector.runtime(manifest.info, file: inspector.label(shape.manifest))
         entitlements = try inspector.entitlements(of: bundle, shape, path: "")
         try inspector.checkPoints(of: manifest.bundleIdentifier, shape: shape, in: bundle)
         guard appexFolders.count <= limits.extensions else {
@@ -81,6 +86,7 @@ private struct BundleInspector {
     let app: String
     let files: SealedFiles
     let code: [FilePath: CodeSeal]
+    let runtimes: RuntimePlaces
 
     /// The name of a path inside the bundle in errors.
     func label(_ path: String) -> String {
@@ -120,7 +126,27 @@ private struct BundleInspector {
         let program = try checkExecutable(manifest.executable, shape: shape, in: folder, path: path)
         return StagedAppex(
             path: path, shape: shape, manifest: manifest, entitlements: try entitlements(of: folder, shape, path: path),
-            program: program)
+            program: program, runtime: try runtime(manifest.info, file: file))
+    }
+
+    /// The shared runtime that a bundle names, which must be on the device.
+    ///
+    /// - Parameter info: the content of the bundle's Info.plist.
+    func runtime(_ info: [String: PropertyListValue], file: String) throws(RegistryError) -> RuntimeIdentifier? {
+        guard let value = info[RuntimeIdentifier.manifestKey] else { return nil }
+        guard let runtime = value.string.flatMap(RuntimeIdentifier.init(rawValue:)) else {
+            throw RegistryError(
+                .manifest,
+                "cannot install \(app): \(RuntimeIdentifier.manifestKey) in \(file) is not the identifier of a runtime, "
+                    + "bundle the app again with appex bundle")
+        }
+        guard runtimes.folder(of: runtime) != nil else {
+            throw RegistryError(
+                .executable,
+                "cannot install \(app): it needs the runtime \(runtime), which this device does not have; install that with "
+                    + "appex runtime install, or bundle the app with --static")
+        }
+        return runtime
     }
 
     /// Checks the files in which the app defines extension points.

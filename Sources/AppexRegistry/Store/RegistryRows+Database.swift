@@ -47,7 +47,7 @@ struct ColumnReader {
 extension AppRow {
     private static let columns = """
         bundleIdentifier, bundleContainer, dataContainer, name, displayName, shortVersion, version, executable, types,
-        groups, memberships, signer, program, network
+        groups, memberships, signer, program, network, runtime
         """
 
     static func all(in database: Database) throws -> [AppRow] {
@@ -70,15 +70,16 @@ extension AppRow {
         signer = try columns.value("signer", Signer.stored)
         program = try columns.value("program", ProgramSeal.stored)
         network = columns.optional() ?? false
+        runtime = try columns.value("runtime", RuntimeIdentifier.stored)
     }
 
     func insert(into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO app (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT INTO app (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 bundleIdentifier.rawValue, bundleContainer, dataContainer, name, displayName, shortVersion, version,
                 executable, types, GroupRow.text(groups), GroupIdentifier.text(memberships), Signer.text(signer),
-                ProgramSeal.text(program), network,
+                ProgramSeal.text(program), network, RuntimeIdentifier.text(runtime),
             ])
     }
 }
@@ -87,7 +88,7 @@ extension AppexRow {
     private static let columns = """
         bundleIdentifier, appIdentifier, dataContainer, path, displayName, shortVersion, version, minimumOSVersion,
         executable, style, point, pointVersion, principalClass, mainStoryboard, wantsProcessPerRequest,
-        memberships, program, network
+        memberships, program, network, runtime
         """
 
     static func all(in database: Database) throws -> [AppexRow] {
@@ -119,19 +120,20 @@ extension AppexRow {
         memberships = try columns.value("memberships", GroupIdentifier.list)
         program = try columns.value("program", ProgramSeal.stored)
         network = columns.optional() ?? false
+        runtime = try columns.value("runtime", RuntimeIdentifier.stored)
     }
 
     /// - Parameter attributes: an XML property list.
     func insert(_ attributes: [UInt8], into database: Database) throws {
         try database.execute(
             sql:
-                "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO appex (\(Self.columns), attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 bundleIdentifier.rawValue, appIdentifier.rawValue, dataContainer, path, displayName, shortVersion,
                 version, minimumOSVersion, executable, declaration.style.rawValue, declaration.point.rawValue,
                 declaration.pointVersion, declaration.principalClass, declaration.mainStoryboard,
                 declaration.wantsProcessPerRequest, GroupIdentifier.text(memberships),
-                ProgramSeal.text(program), network, Data(attributes),
+                ProgramSeal.text(program), network, RuntimeIdentifier.text(runtime), Data(attributes),
             ])
     }
 }

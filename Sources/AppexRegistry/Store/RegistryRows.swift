@@ -27,6 +27,8 @@ struct AppRow: Sendable, Hashable {
     var program: ProgramSeal?
     /// Whether it asks to open connections.
     var network = false
+    /// The shared runtime that it is linked to; nil if it has a program of its own.
+    var runtime: RuntimeIdentifier?
 }
 
 /// A group of an app, and the UUID of its container.
@@ -59,6 +61,8 @@ struct AppexRow: Sendable, Hashable {
     var program: ProgramSeal?
     /// Whether it asks to open connections.
     var network = false
+    /// The shared runtime that it is linked to; nil if it has a program of its own.
+    var runtime: RuntimeIdentifier?
 }
 
 /// The columns for an extension's declaration.

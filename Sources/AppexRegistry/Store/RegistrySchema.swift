@@ -13,6 +13,7 @@ enum RegistrySchema {
         migrator.registerMigration("3 processes of requests") { try $0.execute(sql: processesOfRequests) }
         migrator.registerMigration("4 groups") { try $0.execute(sql: groups) }
         migrator.registerMigration("5 signatures, network") { try $0.execute(sql: signatures) }
+        migrator.registerMigration("6 runtimes") { try $0.execute(sql: runtimes) }
         return migrator
     }
 
@@ -102,5 +103,11 @@ enum RegistrySchema {
         ALTER TABLE appex ADD COLUMN network INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE election ADD COLUMN signer TEXT NOT NULL DEFAULT '';
         ALTER TABLE election ADD COLUMN point TEXT NOT NULL DEFAULT '';
+        """
+
+    /// An app that was installed before has programs of its own.
+    private static let runtimes = """
+        ALTER TABLE app ADD COLUMN runtime TEXT NOT NULL DEFAULT '';
+        ALTER TABLE appex ADD COLUMN runtime TEXT NOT NULL DEFAULT '';
         """
 }

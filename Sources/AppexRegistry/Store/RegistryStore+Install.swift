@@ -125,7 +125,7 @@ private struct Installation {
         }
         let app = try StagedApp(
             name: name.string, in: bundle, files: copy.files, code: copy.code, appexFolders: copy.appexFolders,
-            limits: store.limits)
+            limits: store.limits, runtimes: store.runtimes)
         identifier = app.manifest.bundleIdentifier
         try checkSigner(of: app)
         try checkIdentifiers(of: app)
@@ -252,7 +252,7 @@ private struct Installation {
             types: DeclaredTypeList.text(
                 of: identifier, [staged.manifest.info] + staged.appexes.map(\.manifest.info), limits: store.limits),
             groups: groups, memberships: staged.entitlements.groups, signer: seal?.signer, program: staged.program,
-            network: staged.entitlements.network)
+            network: staged.entitlements.network, runtime: staged.runtime)
         var appexes: [(row: AppexRow, attributes: [UInt8])] = []
         for appex in staged.appexes {
             let kept = old?.extensions.first { $0.bundleIdentifier == appex.manifest.bundleIdentifier }?.containerPath
@@ -316,7 +316,7 @@ private struct Installation {
                 style: manifest.style, point: manifest.extensionPoint, pointVersion: manifest.pointVersion,
                 principalClass: manifest.principalClass, mainStoryboard: manifest.mainStoryboard,
                 wantsProcessPerRequest: manifest.wantsProcessPerRequest), memberships: appex.entitlements.groups,
-            program: appex.program, network: appex.entitlements.network)
+            program: appex.program, network: appex.entitlements.network, runtime: appex.runtime)
     }
 
     /// The UUID of the container at `kept`, or of a new one.

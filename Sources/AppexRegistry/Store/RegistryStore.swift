@@ -1,4 +1,5 @@
 package import AppexModel
+package import AppexRuntimes
 import AppexSystem
 import Glibc
 package import Logging
@@ -20,6 +21,7 @@ package final class RegistryStore: Sendable {
     /// The version of the system to which `MinimumOSVersion` is compared.
     package let systemVersion: String
     let limits: InstallLimits
+    let runtimes: RuntimePlaces
     let logger: Logger
     let database: RegistryDatabase
     /// The device's open folders, which no other user can replace.
@@ -34,18 +36,20 @@ package final class RegistryStore: Sendable {
     ///
     /// It reads the index and not the database. If the index is out of date, it is created again from the database.
     ///
+    /// - Parameter runtimes: where the runtimes are that apps may need; by default only those of the device itself.
     /// - Parameter systemVersion: the version to which `MinimumOSVersion` is compared.
     /// - Parameter onStep: called at each step at which a change could be interrupted, for tests.
     /// - Throws: ``RegistryError`` with the code `files` if the device belongs to another user or a folder cannot be
     ///   created; `registryDamaged` if the registry's file is unreadable, or missing although containers exist;
     ///   `registryTooNew` if a newer version wrote it; `database` if another process has it open.
     package init(
-        layout: DeviceLayout, limits: InstallLimits = InstallLimits(), systemVersion: String = SystemVersion.level,
+        layout: DeviceLayout, limits: InstallLimits = InstallLimits(), runtimes: RuntimePlaces? = nil, systemVersion: String = SystemVersion.level,
         logger: Logger = Logger(label: "appex.registry"),
         onStep: @escaping @Sendable (InstallStep) throws -> Void = { _ in }
     ) throws(RegistryError) {
         self.layout = layout
         self.systemVersion = systemVersion
+        self.runtimes = runtimes ?? RuntimePlaces(layout: layout, environment: [:], program: nil)
         self.limits = limits
         self.logger = logger
         self.onStep = onStep

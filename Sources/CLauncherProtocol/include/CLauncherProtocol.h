@@ -23,6 +23,7 @@ enum {
     REQUEST_REVOKE,     ///< Takes the file away again. The body is that of a grant.
     REQUEST_PING,       ///< Answered at once by "alive" with the same `id`: the launcher still serves requests.
     REQUEST_CONTINUE,   ///< Goes on with the launch `id`, which has a network. No body.
+    REQUEST_WARM,       ///< Executes a runtime in advance. The body is a plan, of which program and environment count; empty for none.
 };
 
 /// The beginning of every request. The body follows.
@@ -67,6 +68,7 @@ enum {
 /// Flags of a plan.
 enum {
     PLAN_ALLOW_WEAK = 1,  ///< The device's owner accepts a launch without a layer that every launch needs.
+    PLAN_RUNTIME = 4,     ///< The program is a runtime, which opens the object that is the first argument.
     PLAN_NETWORK = 2,     ///< The extension gets a network of its own. The launch waits until the broker has connected it.
 };
 

@@ -208,7 +208,7 @@ extension InstalledAppex {
             containerPath: FilePath("/device/data/\(app).\(name)"), executablePath: "/device/program",
             style: .classic, extensionPoint: .test, pointVersion: "", principalClass: nil, mainStoryboard: nil,
             wantsProcessPerRequest: wantsProcessPerRequest, election: .default, standing: .offered, groups: [],
-            program: nil, network: false)
+            program: nil, network: false, runtime: nil)
     }
 }
 

@@ -34,13 +34,14 @@ struct TestApp {
         try makeFolder(bundle)
         try program.place(at: bundle.appending(name))
         if hasManifest {
-            try writePlist(
-                [
-                    "CFBundleIdentifier": identifier, "CFBundleExecutable": name, "CFBundleName": name,
-                    "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
-                    "UTExportedTypeDeclarations": types.map(\.declaration),
-                    "CFBundleURLTypes": [["CFBundleURLSchemes": schemes]],
-                ], to: bundle)
+            var content: [String: Any] = [
+                "CFBundleIdentifier": identifier, "CFBundleExecutable": name, "CFBundleName": name,
+                "CFBundlePackageType": "APPL", "CFBundleShortVersionString": version,
+                "UTExportedTypeDeclarations": types.map(\.declaration),
+                "CFBundleURLTypes": [["CFBundleURLSchemes": schemes]],
+            ]
+            content["AppexRuntime"] = try program.runtime
+            try writePlist(content, to: bundle)
         }
         try writeEntitlements(groups, to: bundle)
         for number in 0..<ballast {
@@ -132,6 +133,7 @@ struct TestAppex {
         ]
         content["CFBundleVersion"] = app.build
         content["MinimumOSVersion"] = minimumSystem
+        content["AppexRuntime"] = try program.runtime
         try writePlist(content, to: bundle)
         try writeEntitlements(groups, network: network, to: bundle)
         try program.place(at: bundle.appending(name))
@@ -161,15 +163,29 @@ enum Program {
     /// An executable file that the kernel does not take.
     case damaged
 
+    /// The program of the package that this is; nil for one that is not built.
+    private var built: BuiltProgram? {
+        switch self {
+        case .fixture: .fixture
+        case .hostile: .hostile
+        case .view: .view
+        case .app: .app
+        case .scene: .scene
+        case .compose: .compose
+        case .download: .download
+        case .header, .copy, .missing, .notExecutable, .damaged: nil
+        }
+    }
+
+    /// The identifier of the shared runtime that it is linked to; nil for a program of its own.
+    var runtime: String? {
+        get throws { try built == nil ? nil : TestLinking.current.runtime }
+    }
+
     func place(at path: FilePath) throws {
         switch self {
-        case .fixture: try Self.link(BuiltProgram.fixture.path, path)
-        case .hostile: try Self.link(BuiltProgram.hostile.path, path)
-        case .view: try Self.link(BuiltProgram.view.path, path)
-        case .app: try Self.link(BuiltProgram.app.path, path)
-        case .scene: try Self.link(BuiltProgram.scene.path, path)
-        case .compose: try Self.link(BuiltProgram.compose.path, path)
-        case .download: try Self.link(BuiltProgram.download.path, path)
+        case .fixture, .hostile, .view, .app, .scene, .compose, .download:
+            try Self.link(TestLinking.current.program(#require(built)), path)
         case .header: try Self.write(ProgramFormat.header, path, 0o755)
         case .copy(let source): try FileManager.default.copyItem(atPath: source, toPath: path.string)
         case .missing: break

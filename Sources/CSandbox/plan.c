@@ -1,5 +1,5 @@
 /// Reads requests. The broker is trusted, its bytes are not: all reads are bounded.
-#include "launch.h"
+#include "CSandbox.h"
 
 struct cursor {
     char *next;

@@ -1,5 +1,23 @@
-/// The layers a process puts around itself: capabilities, Landlock, seccomp.
-#include "launch.h"
+/// The layers a process puts around itself: limits, capabilities, Landlock, seccomp.
+#include "CSandbox.h"
+
+const char *const device_nodes[] = {
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", NULL,
+};
+
+int layers_limit(const struct plan *plan, const struct layers *layers) {
+    struct rlimit now;
+    at("resource limits", "");
+    for (uint32_t i = 0; i < plan->limit_count; i++) {
+        const struct limit *limit = &plan->limits[i];
+        // Threads are counted per user: without a user namespace, everything this user runs.
+        if (limit->resource == RLIMIT_NPROC && !(layers->namespaces & CLONE_NEWUSER)) continue;
+        if (getrlimit((int)limit->resource, &now) < 0) return -1;
+        now.rlim_cur = now.rlim_max = limit->value < now.rlim_max ? limit->value : now.rlim_max;
+        if (setrlimit((int)limit->resource, &now) < 0) return -1;
+    }
+    return 0;
+}
 
 static bool may_change_bounding_set(void) {
     struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
