@@ -11,7 +11,9 @@ enum PrincipalClassCheck {
     ///
     /// - Parameter name: the class that the program was built for, with its module.
     static func failure(of name: String) -> NSError? {
-        guard let manifest = ProgramLocator.runningProgram?.removingLastComponent().appending("Info.plist"),
+        // Not the program that the kernel knows, which is that of a shared runtime.
+        guard let program = CommandLine.arguments.first, program.hasPrefix("/"),
+            case let manifest = FilePath(program).removingLastComponent().appending("Info.plist"),
             let bytes = try? FileContent.prefix(of: manifest, limit: PropertyListLimits.fileBytes),
             let list = try? PropertyListValue(parsing: bytes, file: manifest.string),
             let declaration = try? ExtensionDeclaration(list, file: manifest.string),

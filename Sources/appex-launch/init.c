@@ -122,7 +122,9 @@ static void become_runtime(const struct plan *runtime, int setup, pid_t init) {
     at("descriptors", "");
     if (dup2(setup, CONTROL_FD) < 0) return;
     at("execve", runtime->executable);
-    execve(runtime->executable, (char *[]){ (char *)runtime->executable, NULL }, runtime->environment);
+    static char place[COMMAND_LINE_MAX];
+    memset(place, ' ', sizeof place - 1);
+    execve(runtime->executable, (char *[]){ (char *)runtime->executable, place, NULL }, runtime->environment);
 }
 
 // The process that becomes the extension, seen from init.

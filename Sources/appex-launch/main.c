@@ -247,7 +247,8 @@ static void handle_warm(const char *bytes, size_t length) {
     discard(&spares[WARM]);
     warm.executable = NULL;
     wants_spare[WARM] = false;
-    if (length == 0) return;
+    // What is executed in advance finds the extension's home by a link in its private root.
+    if (length == 0 || !(layers.namespaces & CLONE_NEWNS)) return;
     if (!plan_parse(&plan, kept, length)) return refuse(0, "request", EBADMSG);
     warm = plan;
     wants_spare[WARM] = true;

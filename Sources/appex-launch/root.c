@@ -126,6 +126,16 @@ static int write_resolver(void) {
     return fd < 0 ? -1 : closing(fd, write(fd, text, sizeof text - 1) < 0 ? -1 : 0);
 }
 
+/// Makes the link by which a runtime that was executed in advance finds the extension's home folder.
+static int link_home(const struct plan *plan) {
+    static const char variable[] = "HOME=";
+    at("home folder", HOME_PLACE);
+    for (int i = 0; plan->environment[i]; i++)
+        if (strncmp(plan->environment[i], variable, sizeof variable - 1) == 0)
+            return symlinkat(plan->environment[i] + sizeof variable - 1, root, HOME_PLACE + 1);
+    return 0;
+}
+
 int root_enter(const struct plan *plan) {
     static struct source sources[BIND_MAX];
     // All sources first: so they may lie anywhere.
@@ -136,6 +146,7 @@ int root_enter(const struct plan *plan) {
     for (uint32_t i = 0; i < plan->bind_count; i++)
         if (attach(&sources[i]) < 0) return -1;
     if ((plan->flags & PLAN_NETWORK) && write_resolver() < 0) return -1;
+    if ((plan->flags & PLAN_RUNTIME) && link_home(plan) < 0) return -1;
     at("read-only root", "/");
     struct mount_attr attr = { .attr_set = MOUNT_ATTR_RDONLY };
     return closing(root, mount_setattr(AT_FDCWD, "/", 0, &attr, sizeof attr));

@@ -8,10 +8,18 @@
 /// there is one thread, because Landlock and seccomp confine only the thread that asks for them and what it starts later.
 #include "CSandbox.h"
 #include <dlfcn.h>
+#include <link.h>
 #include <stdlib.h>
 
 #define LIBRARY "libAppexRuntime.so"
 #define ENTRY "appex_main"
+#if defined(__x86_64__)
+#define MACHINE EM_X86_64
+#elif defined(__aarch64__)
+#define MACHINE EM_AARCH64
+#else
+#error "the check of an object needs this architecture's number"
+#endif
 
 // sysexits.h: the object cannot be run by this runtime.
 enum { EXIT_OBJECT = 78 };
@@ -60,11 +68,27 @@ static int await_plan(int setup, struct plan *plan, struct layers *layers, struc
     return plan_parse(plan, bytes + sizeof *layers, (size_t)length - sizeof *layers) ? 0 : -1;
 }
 
+/// Checks that the object is a library for this machine, as the kernel does with a program.
+static int check_object(const char *path) {
+    ElfW(Ehdr) head;
+    struct stat info;
+    at("executable", path);
+    const int file = access(path, X_OK) < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0 || fstat(file, &info) < 0) return -1;
+    errno = EACCES;
+    if (!S_ISREG(info.st_mode)) return closing(file, -1);
+    errno = ENOEXEC;
+    const bool fits = read(file, &head, sizeof head) == sizeof head && memcmp(head.e_ident, ELFMAG, SELFMAG) == 0
+        && head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_type == ET_DYN && head.e_machine == MACHINE;
+    return closing(file, fits ? 0 : -1);
+}
+
 /// Builds the layers that need the plan, in the order in which the launcher builds them for a program of its own.
 static int confine(const struct plan *plan, const struct layers *layers, const struct ancillary *passed) {
     if (join_group(passed->fds[PASSED_MEMBERS]) < 0) return -1;
     if (passed->fds[PASSED_MEMBERS] >= 0) close(passed->fds[PASSED_MEMBERS]);
     if (arrange_descriptors(passed) < 0) return -1;
+    if (check_object(plan->arguments[0]) < 0) return -1;
     at("threads", "");
     errno = EBUSY;
     if (!is_alone() || layers_limit(plan, layers) < 0) return -1;
@@ -73,11 +97,18 @@ static int confine(const struct plan *plan, const struct layers *layers, const s
     return layers->error[LAYER_SECCOMP] ? 0 : layers_own_signals() < 0 || layers_program(plan) < 0 ? -1 : 0;
 }
 
+/// Shows the arguments where the kernel looks for the command line of a process, as many as there is place for.
+static void show_arguments(char *const arguments[], char *place, const char *end) {
+    memset(place, 0, (size_t)(end - place));
+    for (int i = 0; arguments[i] && place + strlen(arguments[i]) < end; i++) place = stpcpy(place, arguments[i]) + 1;
+}
+
 /// Makes name, arguments and environment those of the object, as if it had been executed.
-static int take_identity(const struct plan *plan) {
+static int take_identity(const struct plan *plan, char **command_line) {
     extern char **environ;
     int count = 0;
     while (plan->arguments[count]) count++;
+    show_arguments(plan->arguments, command_line[0], command_line[1] + COMMAND_LINE_MAX);
     const char *object = plan->arguments[0], *name = strrchr(object, '/');
     at("name", object);
     if (prctl(PR_SET_NAME, name ? name + 1 : object) < 0) return -1;
@@ -105,7 +136,7 @@ static int run(char **arguments, int count) {
     return EXIT_OBJECT;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     static struct plan plan;
     static struct layers layers;
     struct ancillary passed;
@@ -114,12 +145,14 @@ int main(void) {
     const int setup = fcntl(CONTROL_FD, F_DUPFD_CLOEXEC, FIRST_FREE_FD);
     int type = 0, count;
     if (setup < 0 || getsockopt(setup, SOL_SOCKET, SO_TYPE, &type, &(socklen_t){ sizeof type }) < 0
-        || type != SOCK_SEQPACKET) {
+        || type != SOCK_SEQPACKET || argc != 2 || strlen(argv[1]) != COMMAND_LINE_MAX - 1) {
         fputs("appex-runtime is started by appex-launch, with a socket as descriptor 3.\n", stderr);
         return 2;
     }
+    // The program's own path stays in front until then.
+    memset(argv[1], 0, COMMAND_LINE_MAX);
     // The first word: from now on nothing outside is needed any more.
-    if (prepare() < 0 || send(setup, "", 1, MSG_NOSIGNAL) < 0 || await_plan(setup, &plan, &layers, &passed) < 0 || (count = take_identity(&plan)) < 0
+    if (prepare() < 0 || send(setup, "", 1, MSG_NOSIGNAL) < 0 || await_plan(setup, &plan, &layers, &passed) < 0 || (count = take_identity(&plan, argv)) < 0
         || confine(&plan, &layers, &passed) < 0) {
         tell(setup, (struct event){ .kind = EVENT_FAILED });
         return 1;

@@ -49,11 +49,14 @@ extension LaunchPlan {
         profile.object = program
         var environment = profile.environment(from: configuration.environment)
         environment[Self.libraryVariable] = runtime.string
+        environment["HOME"] = Self.homeLink
         self.init(
             profile: profile, arguments: [program.string], environment: environment,
             allowsWeakSandbox: configuration.acceptsWeakSandbox)
     }
 
+    /// The link to an extension's home folder in its private root, `HOME_PLACE` of the launcher's protocol.
+    private static let homeLink = "/run/home"
     /// Where the dynamic linker looks for the libraries that an object names, before its run path, which is not the same on
     /// every device.
     private static let libraryVariable = "LD_LIBRARY_PATH"

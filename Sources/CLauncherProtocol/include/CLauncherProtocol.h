@@ -75,5 +75,12 @@ enum {
 /// The name server of an extension with a network, in the network that connects it.
 #define NETWORK_RESOLVER "10.0.2.3"
 
+/// A link to the home folder of an extension. A runtime that is executed in advance has it as its home, because Foundation asks
+/// for the folder of preferences once, when it is loaded.
+#define HOME_PLACE "/run/home"
+
+/// Bytes of the second argument of a runtime, which makes place for the command line of the extension.
+enum { COMMAND_LINE_MAX = 4096 };
+
 /// Where an extension sees the files that it was given while it runs: GRANT_PLACE/number/name.
 #define GRANT_PLACE "/run/granted"
