@@ -98,16 +98,8 @@ let package = Package(
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"]),
         module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
         module("AppexSigning", ["AppexModel", "AppexSystem", system] + signing),
-        module("AppexRuntimes", ["AppexModel", "AppexSigning", "AppexSystem", system]),
         // Layer 4
-        module(
-            "AppexRegistry",
-            [
-                "AppexActivation", "AppexRuntimes", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire",
-                "AppexModel",
-                "AppexSystem", system,
-                logging, .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+        module("AppexRuntimes", ["AppexModel", "AppexSigning", "AppexSystem", system]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CLauncherProtocol", "CSeccomp", system]),
         module(
             "OpenFoundation",
@@ -116,6 +108,14 @@ let package = Package(
                 "OpenUniformTypeIdentifiers", system,
             ]),
         // Layer 5
+        module(
+            "AppexRegistry",
+            [
+                "AppexActivation", "AppexRuntimes", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire",
+                "AppexModel",
+                "AppexSystem", system,
+                logging, .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         module(
             "OpenExtensionFoundation",
             [

@@ -132,7 +132,7 @@ static int link_home(const struct plan *plan) {
     at("home folder", HOME_PLACE);
     for (int i = 0; plan->environment[i]; i++)
         if (strncmp(plan->environment[i], variable, sizeof variable - 1) == 0)
-            return symlinkat(plan->environment[i] + sizeof variable - 1, root, HOME_PLACE + 1);
+            return symlinkat(plan->environment[i] + sizeof variable - 1, root, &HOME_PLACE[1]);
     return 0;
 }
 

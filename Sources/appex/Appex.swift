@@ -1,4 +1,5 @@
 import AppexModel
+import AppexRuntimes
 import AppexSigning
 import ArgumentParser
 import Foundation
@@ -27,7 +28,7 @@ struct Appex: AsyncParsableCommand {
             ProcessesCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
             ExplainCommand.self, DoctorCommand.self, NewCommand.self, DevCommand.self, TestCommand.self,
-            CheckCommand.self, BundleCommand.self, SignCommand.self, VerifyCommand.self, IdentityCommand.self,
+            CheckCommand.self, BundleCommand.self, RuntimeCommand.self, SignCommand.self, VerifyCommand.self, IdentityCommand.self,
             TrustCommand.self, WebCommand.self,
         ])
 
@@ -47,6 +48,9 @@ struct Appex: AsyncParsableCommand {
             fail(
                 FailureListing(
                     Console.tame(error.description), code: error.code.rawValue, isMissing ? .notFound : .failed))
+        } catch let error as RuntimeError {
+            let status = error.code == .missing ? ExitStatus.notFound : .failed
+            fail(FailureListing(Console.tame(error.description), code: error.code.rawValue, status))
         } catch let error as ExtensionError {
             let message = Console.tame(error.message)
             fail(

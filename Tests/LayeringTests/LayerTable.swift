@@ -40,7 +40,9 @@ enum LayerTable {
         // A module of its own, because the command line signs and the registry verifies.
         "AppexSigning": ModuleRule(
             layer: 3, side: .shared, outside: ["SystemPackage", "Crypto", "CryptoExtras", "SwiftASN1", "X509"]),
-        "AppexRegistry": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
+        // A module of its own, because the command line installs what the broker starts.
+        "AppexRuntimes": ModuleRule(layer: 4, side: .shared, outside: ["SystemPackage"]),
+        "AppexRegistry": ModuleRule(layer: 5, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "OpenExtensionFoundation": ModuleRule(
@@ -58,6 +60,7 @@ enum LayerTable {
             layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "FlyingFox", "FlyingSocks"]),
         "appex-entry-point": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
         "appex-launch": ModuleRule(layer: 8, side: .broker),
+        "appex-runtime": ModuleRule(layer: 8, side: .broker),
         "appex-decode": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
     ]
 

@@ -48,13 +48,13 @@ struct BundleReport: Encodable {
             .joined(separator: "\n")
     }
 
-    private static func megabytes(_ bytes: Int) -> String {
+    static func megabytes(_ bytes: Int) -> String {
         let tenths = (bytes + 50_000) / 100_000
         return "\(tenths / 10).\(tenths % 10) MB"
     }
 
     /// The total size of all files in bytes. A file that is removed in the meantime counts as 0.
-    private static func size(of folder: URL) -> Int {
+    static func size(of folder: URL) -> Int {
         let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.fileSizeKey])
         return (walk?.compactMap { $0 as? URL } ?? []).reduce(0) { sum, file in
             sum + ((try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)

@@ -24,6 +24,12 @@ enum BundlingError: Error, Equatable {
     case reservedResource(name: String, folder: String)
     /// The app's location holds something that this command did not make.
     case foreignOutput(path: String)
+    /// The package does not depend on OpenExtensionKit.
+    case noKit(package: String)
+    /// A runtime or its sources cannot be used.
+    case runtime(String)
+    /// Nothing defines these symbols, and `more` others, that a program uses.
+    case undefinedSymbols(program: String, symbols: [String], more: Int, runtime: String)
     /// A file could not be read, copied or written.
     case file(doing: String, path: String, reason: String)
 }
@@ -61,6 +67,14 @@ extension BundlingError: CustomStringConvertible {
             "The resource \(name) in \(folder) has the name of another part of the bundle. Rename it."
         case .foreignOutput(let path):
             "\(path) exists and was not made by this command. Choose another --output, or replace it with --force."
+        case .noKit(let package):
+            "The package \(package) does not depend on OpenExtensionKit. Add it to the dependencies in its Package.swift."
+        case .runtime(let description):
+            description
+        case .undefinedSymbols(let program, let symbols, let more, let runtime):
+            "Could not link \(program) against the runtime \(runtime), in which nothing defines "
+                + symbols.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+                + ". Build the runtime again in the same configuration with `appex runtime build`, or use --static."
         case .file(let doing, let path, let reason):
             "Could not \(doing) \(path): \(reason)."
         }

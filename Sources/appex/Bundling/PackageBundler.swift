@@ -11,7 +11,7 @@ struct PackageBundler {
     /// - Parameter package: the package's folder.
     /// - Parameter scratch: the folder to build in, which packages can share; nil for a folder within the package.
     init(package: String, scratch: String? = nil, configuration: SwiftToolchain.Optimisation = .debug) {
-        swift = SwiftToolchain(package: Self.path(package), scratch: scratch.map(Self.path))
+        swift = SwiftToolchain(package: Self.path(package), scratch: scratch.map(Self.path), linking: .static)
         self.configuration = configuration
     }
 
@@ -87,7 +87,8 @@ struct PackageBundler {
         }
     }
 
-    private static func path(_ argument: String) -> FilePath {
+    /// The absolute path that an argument names.
+    static func path(_ argument: String) -> FilePath {
         FilePath(URL(filePath: argument).standardizedFileURL.path)
     }
 

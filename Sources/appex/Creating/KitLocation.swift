@@ -35,7 +35,8 @@ struct KitLocation: Equatable {
         folder = found.string
     }
 
-    private static func isKit(_ folder: String) -> Bool {
+    /// Whether a folder has the sources of OpenExtensionKit.
+    static func isKit(_ folder: String) -> Bool {
         FileManager.default.fileExists(atPath: folder + "/Sources/OpenExtensionKit")
             && FileManager.default.fileExists(atPath: folder + "/Frameworks/Package.swift")
     }

@@ -1,0 +1,105 @@
+import Foundation
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// Runs the programs of the toolchain.
+enum ToolProcess {
+    /// Bytes of error messages to keep.
+    private static let longestComplaint = 64 << 10
+
+    /// Runs a program and returns its output; its messages become part of the error.
+    ///
+    /// - Parameter program: the name of a program in PATH, or a path.
+    /// - Parameter limit: the maximum size of the output in bytes.
+    /// - Throws: ``BundlingError`` if the program cannot be started, fails, or prints more.
+    static func output(
+        of program: String = "swift", _ arguments: [String], limit: Int = longestComplaint
+    ) async throws(BundlingError) -> String {
+        let status: TerminationStatus
+        let output: String
+        let complaint: String
+        do {
+            let result = try await Subprocess.run(
+                program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: Arguments(arguments),
+                output: .string(limit: limit),
+                error: .string(limit: limit))
+            status = result.terminationStatus
+            output = result.standardOutput
+            complaint = result.standardError
+        } catch {
+            throw .noToolchain(reason: "\(error)")
+        }
+        guard status.isSuccess else {
+            throw .toolFailed(
+                command: command(program, arguments), status: text(status),
+                output: String(complaint.trimmingCharacters(in: .whitespacesAndNewlines).suffix(longestComplaint)))
+        }
+        return output
+    }
+
+    /// Runs `swift` and shows its output on standard error as it appears.
+    ///
+    /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
+    static func show(_ arguments: [String]) async throws(BundlingError) {
+        let status: TerminationStatus
+        do {
+            status = try await withThrowingTaskGroup { group in
+                let transcript = Mutex(BuildTranscript(at: .now))
+                group.addTask {
+                    while true {
+                        try await Task.sleep(for: .seconds(1))
+                        if let line = transcript.withLock({ $0.signOfLife(at: .now) }) { Console.complain(line) }
+                    }
+                }
+                defer { group.cancelAll() }
+                return try await Subprocess.run(
+                    .name("swift"), arguments: Arguments(arguments), input: .none, output: .sequence,
+                    error: .combinedWithOutput
+                ) { execution in
+                    for try await line in execution.standardOutput.strings()
+                    where transcript.withLock({ $0.shows(line, at: .now) }) {
+                        FileHandle.standardError.write(Data("\(line)\n".utf8))
+                    }
+                }.terminationStatus
+            }
+        } catch {
+            throw .noToolchain(reason: "\(error)")
+        }
+        guard status.isSuccess else {
+            throw .toolFailed(command: command("swift", arguments), status: text(status), output: "")
+        }
+    }
+
+    /// Runs `swift` with its output on the standard streams.
+    ///
+    /// - Parameter environment: variables that are set for it.
+    /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
+    static func run(_ arguments: [String], environment: [String: String]) async throws(BundlingError) {
+        let variables = environment.map { (Environment.Key(stringLiteral: $0), $1) }
+        let status: TerminationStatus
+        do {
+            status = try await Subprocess.run(
+                .name("swift"), arguments: Arguments(arguments),
+                environment: .inherit.updating(Dictionary(uniqueKeysWithValues: variables)),
+                output: .currentStandardOutput, error: .currentStandardError
+            ).terminationStatus
+        } catch {
+            throw .noToolchain(reason: "\(error)")
+        }
+        guard status.isSuccess else {
+            throw .toolFailed(command: command("swift", arguments), status: text(status), output: "")
+        }
+    }
+
+    private static func text(_ status: TerminationStatus) -> String {
+        switch status {
+        case .exited(let code): "exit status \(code)"
+        case .signaled(let signal): "ended by signal \(signal)"
+        }
+    }
+
+    private static func command(_ program: String, _ arguments: [String]) -> String {
+        ([program] + arguments).joined(separator: " ")
+    }
+}

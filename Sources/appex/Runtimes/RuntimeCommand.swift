@@ -1,0 +1,159 @@
+import AppexModel
+import AppexRuntimes
+import AppexSystem
+import ArgumentParser
+import Foundation
+import SystemPackage
+
+/// `appex runtime`: the libraries that all apps and extensions of a device use.
+struct RuntimeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "runtime",
+        abstract: "Builds, installs and removes the runtimes that apps and extensions are linked against.",
+        discussion: """
+            A runtime contains the libraries of Swift and of OpenExtensionKit. Apps that were linked against it contain \
+            only their own code. Several versions can be installed side by side.
+            """,
+        subcommands: [Build.self, Link.self])
+}
+
+extension RuntimeCommand {
+    struct Build: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Builds the runtime of a version of OpenExtensionKit.",
+            discussion: """
+                Prints the folder of the runtime. It is beside the products of the build, from where `appex bundle` of the \
+                same checkout uses it; `appex runtime install` installs it on a device.
+                """)
+
+        @Option(
+            help: """
+                The folder of OpenExtensionKit, or of a package that depends on it. By default that which belongs to this \
+                program.
+                """, completion: .directory)
+        var kit: String?
+
+        @Option(name: .shortAndLong, help: "The build configuration: 'debug' or 'release'.")
+        var configuration: SwiftToolchain.Optimisation = .debug
+
+        @Option(help: "The folder to build in; by default .build in that folder.", completion: .directory)
+        var scratchPath: String?
+
+        @Option(
+            name: .shortAndLong,
+            help: """
+                The folder that receives the runtime. By default `runtimes` beside the products, where only the newest is \
+                kept.
+                """, completion: .directory)
+        var output: String?
+
+        @OptionGroup var outputOptions: OutputOptions
+
+        func run() async throws {
+            let package = try package
+            let scratch = scratchPath.map(PackageBundler.path) ?? package.appending(".build")
+            let builder = RuntimeBuilder(
+                swift: SwiftToolchain(package: package, scratch: scratch), configuration: configuration)
+            let result: RuntimeBuilder.Result
+            do throws(BundlingError) { result = try await builder.build(into: output.map(PackageBundler.path)) } catch {
+                throw CommandFailure(error.description, .failed)
+            }
+            let listing = RuntimeListing(result.manifest, at: result.folder)
+            if outputOptions.json { return try Console.print(listing) }
+            Console.say("\(result.isUnchanged ? "Up to date is" : "Made") \(result.folder) (\(listing.size)).")
+        }
+
+        private var package: FilePath {
+            get throws {
+                if let kit, !KitLocation.isKit(PackageBundler.path(kit).string) {
+                    try PackageBundler.checkPackage(kit)
+                    return PackageBundler.path(kit)
+                }
+                let location = try KitLocation(
+                    kit, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
+                return FilePath(location.folder)
+            }
+        }
+    }
+
+    struct Link: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Links a program that `swift build` has compiled against a runtime.",
+            discussion: """
+                For other build systems: `appex bundle` does it for all programs of a package. The name of the target must \
+                be that of the product.
+                """)
+
+        @Argument(help: "The name of an executable product.")
+        var product: String
+
+        @Option(
+            help: "The folder with the products, as `swift build --show-bin-path` prints it.", completion: .directory)
+        var products: String
+
+        @Option(
+            help: "The folder of the runtime; by default the newest in `runtimes` beside the products.",
+            completion: .directory)
+        var runtime: String?
+
+        @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+        var output: String
+
+        func run() async throws {
+            let products = PackageBundler.path(products)
+            let folder = try runtime.map(PackageBundler.path) ?? newest(in: products)
+            let manifest = try RuntimeManifest(ofRuntimeAt: folder)
+            do throws(BundlingError) {
+                let command = try LinkCommand(of: product, in: products)
+                let link = ObjectLink(
+                    name: product, objects: command.objects(without: Set(manifest.modules)),
+                    entryModule: Self.module(of: product), runtime: folder, options: command.options)
+                try await link.link(to: PackageBundler.path(output))
+            } catch {
+                throw CommandFailure(error.description, .failed)
+            }
+        }
+
+        /// The name of a target as that of a module.
+        private static func module(of target: String) -> String {
+            String(target.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+        }
+
+        private func newest(in products: FilePath) throws -> FilePath {
+            let runtimes = products.appending(RuntimeBuilder.folderName)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: runtimes.string)) ?? []
+            let found = names.filter { RuntimeIdentifier(rawValue: $0) != nil }.map { runtimes.appending($0) }
+            func date(_ folder: FilePath) -> Date {
+                let attributes = try? FileManager.default.attributesOfItem(atPath: folder.string)
+                return attributes?[.modificationDate] as? Date ?? .distantPast
+            }
+            guard let newest = found.max(by: { date($0) < date($1) }) else {
+                throw CommandFailure(
+                    "There is no runtime in \(runtimes); build one with `appex runtime build`.", .notFound)
+            }
+            return newest
+        }
+    }
+}
+
+/// A runtime, as `appex runtime` prints it.
+struct RuntimeListing: Encodable {
+    let identifier: String
+    let swiftVersion: String
+    let kitVersion: String
+    let architecture: String
+    let path: String
+    let bytes: Int
+
+    init(_ manifest: RuntimeManifest, at folder: FilePath) {
+        identifier = manifest.identifier.rawValue
+        swiftVersion = manifest.swiftVersion
+        kitVersion = manifest.kitVersion
+        architecture = manifest.architecture
+        path = folder.string
+        bytes = BundleReport.size(of: URL(filePath: folder.string))
+    }
+
+    /// The size as text.
+    var size: String { BundleReport.megabytes(bytes) }
+}
