@@ -111,6 +111,8 @@ package struct ProcessRecord: WireRecord, Sendable, Equatable {
         case broker, launcher, initProcess, appExtension
         /// A client's helper that reads pictures and archives.
         case decoder
+        /// A process that has loaded a shared runtime and does not know its extension yet.
+        case runtime
     }
 
     /// What the process is for.
@@ -127,7 +129,7 @@ package struct ProcessRecord: WireRecord, Sendable, Equatable {
     package var requests: UInt32
     /// The number of clients that opened those sessions.
     package var hosts: UInt32
-    /// "starting", "running", "parked", "quiescing", "frozen" or "ending"; `Documentation/LifeCycle.md` describes them.
+    /// "starting", "running", "parked", "quiescing", "frozen", "ending", or of a ``Role/runtime`` "waiting"; `Documentation/LifeCycle.md` describes them.
     package var state: String
     /// Milliseconds since the process was started.
     package var age: UInt64

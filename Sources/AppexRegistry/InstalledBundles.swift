@@ -107,7 +107,8 @@ extension InstalledApp {
             groups: row.groups.map { InstalledGroup($0, layout) },
             memberships: row.groups.filter { row.memberships.contains($0.identifier) }.map {
                 InstalledGroup($0, layout)
-            }, signer: row.signer, program: row.program, network: row.network, runtime: row.runtime, extensions: extensions)
+            }, signer: row.signer, program: row.program, network: row.network, runtime: row.runtime,
+            extensions: extensions)
     }
 }
 

@@ -16,7 +16,7 @@ package func warmUpRuntime() {
     else { return }
     let items = begin.items.map { _ in NSExtensionItem() }
     let context = NSExtensionContext(inputItems: items) { _, _ in }
-    withExtendedLifetime((context.inputItems, RunLoop.main)) {}
+    withExtendedLifetime(context.inputItems) {}
     let json = try? JSONSerialization.data(withJSONObject: ["-": [1, 2.5, "-"]])
     _ = json.flatMap { try? JSONSerialization.jsonObject(with: $0) }
 }

@@ -83,7 +83,6 @@ static int await_network(void) {
 static int finish_sandbox(const struct plan *plan, const struct layers *layers) {
     at("init", "");
     if (prctl(PR_SET_NAME, "appex-init") < 0) return -1;
-    if ((plan->flags & PLAN_NETWORK) && (network_enter(layers) < 0 || await_network() < 0)) return -1;
     if ((layers->namespaces & CLONE_NEWNS) && root_enter(plan) < 0) return -1;
     // Hides init from the extension. Not before the identity map, whose files would become root's.
     at("dumpable", "");
@@ -229,6 +228,15 @@ static void await_word(const struct started *started) {
     _exit(1);
 }
 
+/// Makes that process in advance, and waits until it has loaded its libraries: they are outside of the private root.
+static struct started start_runtime(const struct plan *runtime, const struct layers *layers, int listener) {
+    const struct started started = start(NULL, runtime, layers, listener);
+    at("execve gate", "");
+    if (listener >= 0 && answer_exec(started.setup, listener) < 0) give_up();
+    await_word(&started);
+    return started;
+}
+
 /// Hands the plan to a runtime that waits for it, and lets it open the extension once there is nothing left to take from init.
 static void hand_over(const struct started *started, const struct layers *layers, const char *bytes, size_t length,
                       struct ancillary *passed) {
@@ -255,15 +263,11 @@ _Noreturn void init_run(const struct layers *layers, int null, int status, uid_t
     // Around both processes, because so the listener need not be sent: the kernel refuses to pass
     // descriptors on while others of the same user have many under way.
     if (!layers->error[LAYER_EXEC_ONCE] && (listener = layers_gate()) < 0) give_up();
-    if (runtime) {
-        started = start(NULL, runtime, layers, listener);
-        at("execve gate", "");
-        if (listener >= 0 && answer_exec(started.setup, listener) < 0) give_up();
-        // Its libraries are outside: it must have loaded them before this root is no longer the machine's.
-        await_word(&started);
-    }
+    // What is to have a network is born in it, and is never made in advance.
+    const bool is_early = runtime && !(runtime->flags & PLAN_NETWORK);
+    if (is_early) started = start_runtime(runtime, layers, listener);
     at("plan", "");
-    struct pollfd waiting[] = { { STATUS_FD, POLLIN, 0 }, { runtime ? started.pidfd : -1, POLLIN, 0 } };
+    struct pollfd waiting[] = { { STATUS_FD, POLLIN, 0 }, { is_early ? started.pidfd : -1, POLLIN, 0 } };
     if (ppoll(waiting, 2, NULL, NULL) < 0) give_up();
     // A runtime that ends in advance makes place for another one, unless there is a plan already.
     if (!waiting[0].revents) _exit(1);
@@ -275,6 +279,8 @@ _Noreturn void init_run(const struct layers *layers, int null, int status, uid_t
     if (join_group(passed.fds[PASSED_MEMBERS]) < 0) give_up();
     if (!runtime && passed.fds[PASSED_MEMBERS] >= 0) close(passed.fds[PASSED_MEMBERS]);
     if (!runtime && arrange_descriptors(&passed) < 0) give_up();
+    if ((plan.flags & PLAN_NETWORK) && (network_enter(layers) < 0 || await_network() < 0)) give_up();
+    if (runtime && !is_early) started = start_runtime(runtime, layers, listener);
     if (finish_sandbox(&plan, layers) < 0) give_up();
     if (runtime) {
         hand_over(&started, layers, bytes, (size_t)length, &passed);

@@ -60,7 +60,8 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
         let log = Self.log(layout)
         let runtimes = RuntimePlaces(layout: layout, environment: environment, program: ProgramLocator.runningProgram)
         let store = try RegistryStore(
-            layout: layout, runtimes: runtimes, systemVersion: SystemVersion.current(environment: environment), logger: log)
+            layout: layout, runtimes: runtimes, systemVersion: SystemVersion.current(environment: environment),
+            logger: log)
         let configuration = BrokerConfiguration(
             layout: layout, runtime: runtime, launcher: launcher,
             decoder: ProgramLocator.find("appex-decode", variable: "APPEX_DECODER", environment: environment),

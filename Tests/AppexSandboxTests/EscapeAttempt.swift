@@ -70,7 +70,7 @@ struct EscapeAttempt: CustomStringConvertible {
         probe.arguments =
             ["unshare", "--pid", "--mount", "--ipc", "--uts", "--fork", "--mount-proc"]
             + (geteuid() == 0 ? [] : ["--map-root-user"])
-            + [fixture.bundle.appending("probe").string, "escapes"] + fixture.surroundings(.direct) + ["free"]
+            + [fixture.program.string, "escapes"] + fixture.surroundings(.direct) + ["free"]
         let output = Pipe()
         probe.currentDirectoryURL = URL(fileURLWithPath: "/")
         probe.standardInput = FileHandle.nullDevice

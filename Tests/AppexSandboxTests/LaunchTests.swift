@@ -41,9 +41,11 @@ struct LaunchTests {
             let notExecutable = try await fixture.run([], executable: "plain").failure
             #expect(notExecutable?.step == "executable" && notExecutable?.error == .permissionDenied)
             let notProgram = try await fixture.run([], executable: "text").failure
-            #expect(notProgram?.step == "execve" && notProgram?.error == .execFormatError)
+            // What is opened and not executed is looked at before.
+            let step = fixture.runtime == nil ? "execve" : "executable"
+            #expect(notProgram?.step == step && notProgram?.error == .execFormatError)
             let folder = try await fixture.run([], executable: "folder").failure
-            #expect(folder?.step == "execve" && folder?.error == .permissionDenied)
+            #expect(folder?.step == step && folder?.error == .permissionDenied)
         }
     }
 
@@ -150,7 +152,7 @@ struct LaunchTests {
     @Test func `many launches at once all run and leave nothing`() async throws {
         try await SandboxFixture.with { fixture in
             var launches: [Running] = []
-            for _ in 0..<64 { launches.append(try await fixture.start(fixture.plan(["exit", "7"]))) }
+            for _ in 0..<256 { launches.append(try await fixture.start(fixture.plan(["exit", "7"]))) }
             for running in launches {
                 guard case .exited(_, .exited(7), _) = await fixture.collector.end(of: running.launch) else {
                     Issue.record("another end")
@@ -159,7 +161,8 @@ struct LaunchTests {
             }
             // But for what waits for the next launch, which has its name only after a moment.
             let spare = try #require(await fixture.spare())
-            #expect(Processes.children(of: fixture.launcher.processIdentifier) == [spare])
+            let others = Processes.children(of: fixture.launcher.processIdentifier).filter { $0 != spare }
+            #expect(others.count <= (fixture.runtime == nil ? 0 : 1))
         }
     }
 

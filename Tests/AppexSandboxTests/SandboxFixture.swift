@@ -82,6 +82,7 @@ struct SandboxFixture {
         try Data("resource".utf8).write(to: URL(fileURLWithPath: bundle.appending("resource").string))
         runtime = try BuiltProgram.runtime
         try Self.place(runtime == nil ? program.path : program.object, at: bundle.appending("probe"))
+        try Self.place(program.path, at: bundle.appending("program"))
         try Self.place(BuiltProgram.launcher.path, at: launcherProgram)
         if mode.runsAsOrdinaryUser {
             for path in [
@@ -93,6 +94,16 @@ struct SandboxFixture {
         }
         launcher = try await Self.launcher(mode.starter(for: launcherProgram, in: folder))
         collector = EventCollector(launcher.events)
+        // Some launches find it ready and others do not.
+        if runtime != nil { try await launcher.warm(warmPlan) }
+    }
+
+    /// What is executed before a launch, as a broker has it.
+    private var warmPlan: LaunchPlan {
+        var plan = plan([])
+        plan.environment = plan.profile.environment(from: [:])
+        plan.environment["HOME"] = "/run/home"
+        return plan
     }
 
     /// Makes a program appear, by a second link where that is possible: a fresh copy may be "busy".
@@ -113,6 +124,9 @@ struct SandboxFixture {
         throw SandboxError.cannotStart(script, .textFileBusy)
     }
 
+    /// The fixture's program, which needs no runtime, for what is not an extension.
+    var program: FilePath { bundle.appending("program") }
+
     /// A plan for the fixture's program.
     func plan(_ arguments: [String], executable: String = "probe") -> LaunchPlan {
         let path = bundle.appending(executable)
@@ -130,7 +144,7 @@ struct SandboxFixture {
     /// The profile of a helper that runs the program of a plan: without a container.
     func helperProfile(of plan: LaunchPlan) -> SandboxProfile {
         SandboxProfile(
-            program: plan.profile.executable, extraReadOnly: plan.profile.extraReadOnly, limits: ResourceLimits())
+            program: program, extraReadOnly: plan.profile.extraReadOnly, limits: ResourceLimits())
     }
 
     /// What the probe is told about its surroundings, after the name of its mode.

@@ -8,7 +8,7 @@ import Testing
     static let longestFile = 600
     static let longestPackageManifest = 320
     /// The launcher runs with the most rights, so it has to stay small enough to be audited in one sitting.
-    static let longestLauncher = 1_200
+    static let longestLauncher = 1_400
 
     @Test(arguments: ["Sources", "Tests", "Plugins", "Examples", "Benchmarks"])
     func `no file is too long`(folder: String) throws {
@@ -28,7 +28,8 @@ import Testing
 
     @Test func `the launcher can be audited`() throws {
         // Blank lines and comments make an audit shorter, not longer.
-        let lines = try SourceTree.files(in: "Sources/appex-launch", extensions: ["c", "h"])
+        let lines = try ["appex-launch", "appex-runtime", "CSandbox"]
+            .flatMap { try SourceTree.files(in: "Sources/\($0)", extensions: ["c", "h"]) }
             .map { file in
                 file.lines.count { line in
                     let text = line.drop(while: \.isWhitespace)

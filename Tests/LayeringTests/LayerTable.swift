@@ -25,6 +25,7 @@ enum LayerTable {
         "CAppexShims": ModuleRule(layer: 0, side: .shared),
         "CVipsShims": ModuleRule(layer: 0, side: .shared),
         "CLauncherProtocol": ModuleRule(layer: 0, side: .broker),
+        "CSandbox": ModuleRule(layer: 0, side: .broker),
         "CSeccomp": ModuleRule(layer: 0, side: .broker),
         "AppexSystem": ModuleRule(layer: 1, side: .shared, outside: ["SystemPackage"]),
         "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),

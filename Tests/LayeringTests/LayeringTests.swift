@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test func `the launcher includes its own headers and the system's only`() throws {
-        for file in try SourceTree.files(in: "Sources/appex-launch", extensions: ["c", "h"]) {
+        let folders = ["appex-launch", "appex-runtime", "CSandbox"].map { "Sources/\($0)" }
+        for file in try folders.flatMap({ try SourceTree.files(in: $0, extensions: ["c", "h"]) }) {
             for (index, line) in file.lines.enumerated() {
                 guard line.contains("include"), let match = line.prefixMatch(of: /\s*#\s*include\s+"(?<header>[^"]*)"/)
                 else { continue }

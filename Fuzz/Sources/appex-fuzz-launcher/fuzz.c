@@ -1,6 +1,6 @@
 // Feeds the launcher's readers of requests (plan.c) with what libFuzzer makes up, and checks what they promise about
 // every request that they accept. The first byte selects the reader: even for a plan, odd for a grant.
-#include "../../../Sources/appex-launch/launch.h"
+#include "CSandbox.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

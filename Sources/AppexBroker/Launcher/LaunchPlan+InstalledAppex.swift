@@ -25,7 +25,8 @@ extension LaunchPlan {
             container: appex.containerPath,
             groups: appex.visibleGroups.map {
                 SandboxProfile.SharedFolder(path: $0.containerPath, isWritable: appex.mayWriteGroups)
-            }, extraReadOnly: runtime.map { [$0] } ?? SwiftRuntime.folders, data: isPublished ? [types] : [], limits: kept)
+            }, extraReadOnly: runtime.map { [$0] } ?? SwiftRuntime.folders, data: isPublished ? [types] : [],
+            limits: kept)
         profile.object = runtime == nil ? nil : appex.executablePath
         profile.network = appex.mayUseNetwork
         var environment = profile.environment(from: configuration.environment)
@@ -45,18 +46,18 @@ extension LaunchPlan {
     /// - Parameter runtime: the folder of the runtime.
     init(runtime: FilePath, _ configuration: BrokerConfiguration) {
         let program = runtime.appending(RuntimeFolder.program)
-        var profile = SandboxProfile(program: program, extraReadOnly: [], limits: ResourceLimits())
+        // Foundation asks for the folders of the home when it is loaded, and finds those of the extension by a link.
+        var profile = SandboxProfile(bundle: program, executable: program, container: Self.homeLink)
         profile.object = program
         var environment = profile.environment(from: configuration.environment)
         environment[Self.libraryVariable] = runtime.string
-        environment["HOME"] = Self.homeLink
         self.init(
             profile: profile, arguments: [program.string], environment: environment,
             allowsWeakSandbox: configuration.acceptsWeakSandbox)
     }
 
     /// The link to an extension's home folder in its private root, `HOME_PLACE` of the launcher's protocol.
-    private static let homeLink = "/run/home"
+    private static let homeLink: FilePath = "/run/home"
     /// Where the dynamic linker looks for the libraries that an object names, before its run path, which is not the same on
     /// every device.
     private static let libraryVariable = "LD_LIBRARY_PATH"

@@ -16,7 +16,8 @@ extension ProcessService {
         guard let folder = configuration.runtimes.folder(of: identifier) else {
             throw RemoteFailure(
                 code: FailureCode.couldNotStart,
-                message: "\(appex.bundleIdentifier) needs the runtime \(identifier), which this device does not have any "
+                message:
+                    "\(appex.bundleIdentifier) needs the runtime \(identifier), which this device does not have any "
                     + "more; install that with appex runtime install, or its app again")
         }
         return folder

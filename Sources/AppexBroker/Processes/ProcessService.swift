@@ -239,7 +239,8 @@ actor ProcessService {
             age: launcher.started.millisecondsAgo)
         second.measure()
         let rest = table.processes.values.sorted { $0.number < $1.number }
-        return [own, second] + rest.flatMap { $0.records(launcher: second.pid) }
+        let waiting = ProcessRecord.waitingRuntime(of: launcher.pid, besides: Set(rest.map(\.initPid)))
+        return [own, second] + (waiting.map { [$0] } ?? []) + rest.flatMap { $0.records(launcher: second.pid) }
     }
 
     /// What was counted and measured since the broker started.

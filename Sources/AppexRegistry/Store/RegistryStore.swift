@@ -43,7 +43,8 @@ package final class RegistryStore: Sendable {
     ///   created; `registryDamaged` if the registry's file is unreadable, or missing although containers exist;
     ///   `registryTooNew` if a newer version wrote it; `database` if another process has it open.
     package init(
-        layout: DeviceLayout, limits: InstallLimits = InstallLimits(), runtimes: RuntimePlaces? = nil, systemVersion: String = SystemVersion.level,
+        layout: DeviceLayout, limits: InstallLimits = InstallLimits(), runtimes: RuntimePlaces? = nil,
+        systemVersion: String = SystemVersion.level,
         logger: Logger = Logger(label: "appex.registry"),
         onStep: @escaping @Sendable (InstallStep) throws -> Void = { _ in }
     ) throws(RegistryError) {

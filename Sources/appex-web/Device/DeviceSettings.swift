@@ -154,6 +154,7 @@ struct ProcessListing: Encodable, Sendable {
             case .initProcess: "Init"
             case .appExtension: "Extension"
             case .decoder: "Decoder"
+            case .runtime: "Runtime, waiting"
             }
         pid = record.pid
         id = record.identifier.isEmpty ? nil : record.identifier

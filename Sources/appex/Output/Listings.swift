@@ -100,6 +100,7 @@ struct ProcessListing: Encodable {
         case .initProcess: role = "init"
         case .appExtension: role = "extension"
         case .decoder: role = "decoder"
+        case .runtime: role = "runtime"
         }
         pid = record.pid
         parent = record.parent

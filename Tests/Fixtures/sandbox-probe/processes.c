@@ -1,6 +1,7 @@
 // The probe's own standing.
 #include "probe.h"
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 /// The text after a name in /proc/self/status.
@@ -51,7 +52,17 @@ static void own_descriptors(void) {
     fact(getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_max <= 256, "may open few files", "limit 256");
 }
 
+static int at_load_error;
+
+/// Runs before main, or, in an object that a runtime opens, while it is opened.
+__attribute__((constructor)) static void try_at_load(void) {
+    const int made = socket(AF_UNIX, SOCK_STREAM, 0);
+    at_load_error = made < 0 ? errno : 0;
+    if (made >= 0) close(made);
+}
+
 void process_facts(const struct surroundings *around) {
+    fact(at_load_error == EPERM, "is confined when its constructors run", strerror(at_load_error));
     own_descriptors();
     standing(around);
 }

@@ -86,6 +86,8 @@ struct TestAppex {
     var groups: [String] = []
     /// Whether its entitlements ask for the network.
     var network = false
+    /// The shared runtime that its Info.plist names; nil for the one that its program is linked to, if any.
+    var runtime: String?
     /// Whether its Info.plist asks for a process for each request.
     var wantsProcessPerRequest = false
 
@@ -133,7 +135,7 @@ struct TestAppex {
         ]
         content["CFBundleVersion"] = app.build
         content["MinimumOSVersion"] = minimumSystem
-        content["AppexRuntime"] = try program.runtime
+        content["AppexRuntime"] = try runtime ?? program.runtime
         try writePlist(content, to: bundle)
         try writeEntitlements(groups, network: network, to: bundle)
         try program.place(at: bundle.appending(name))
