@@ -107,7 +107,8 @@ extension RuntimeCommand {
                 let command = try LinkCommand(of: product, in: products)
                 let link = ObjectLink(
                     name: product, objects: command.objects(without: Set(manifest.modules)),
-                    entryModule: Self.module(of: product), runtime: folder, options: command.options)
+                    entryPoint: command.entryPoint(of: Self.module(of: product)), runtime: folder,
+                    options: command.options)
                 try await link.link(to: PackageBundler.path(output))
             } catch {
                 throw CommandFailure(error.description, .failed)
