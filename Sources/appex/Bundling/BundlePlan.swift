@@ -59,6 +59,8 @@ struct BundlePlan: Equatable {
     let apps: [App]
     /// Whether every program of the package goes into one of the bundles.
     let takesAllPrograms: Bool
+    /// Whether the package has a dynamic library, which cannot be linked with a static Swift runtime.
+    let hasDynamicLibraries: Bool
     /// What keeps an extension from being offered, in sentences with the file that says so.
     let advice: [String]
     /// What an app store would reject, in sentences.
@@ -107,6 +109,7 @@ struct BundlePlan: Equatable {
         }
         self.apps = apps
         takesAllPrograms = package.products.count(where: \.isExecutable) == bundles.count
+        hasDynamicLibraries = package.products.contains(where: \.isDynamicLibrary)
         advice = apps.flatMap(Self.advice(about:))
         warnings = apps.flatMap(Self.warnings(about:))
     }

@@ -69,7 +69,8 @@ struct PackageBundler {
         let swift = runtime == nil ? swift.linking(.static) : swift
         var names = plan.apps.flatMap { [$0.bundle] + $0.extensions }.map(\.product)
         if runtime != nil { names += Set(plan.apps.flatMap(\.frameworks).map(\.name)).sorted() }
-        let products = try await swift.build(plan.takesAllPrograms ? nil : names, configuration)
+        let isWhole = plan.takesAllPrograms && (runtime != nil || !plan.hasDynamicLibraries)
+        let products = try await swift.build(isWhole ? nil : names, configuration)
         let linker = runtime.map { SharedLinker($0, products: products) }
         if let linker {
             for app in plan.apps { try await linker.link(app) }
@@ -81,11 +82,24 @@ struct PackageBundler {
         for app in plan.apps {
             let place = try assembler.assemble(
                 app, from: URL(filePath: products.string), linked: linker.map { URL(filePath: $0.output.string) })
+            if linker != nil { Self.warnOfInterfaces(of: app, at: place) }
             reports.append(BundleReport(app, at: place))
         }
         return BundleSummary(
             apps: reports, buildMilliseconds: (built - started).milliseconds,
             assembleMilliseconds: (clock.now - built).milliseconds)
+    }
+
+    /// Prints a warning about each interface that an extension uses although it may not.
+    private static func warnOfInterfaces(of app: BundlePlan.App, at place: URL) {
+        for appExtension in app.extensions {
+            let program = place.appending(
+                path: "\(appExtension.style?.folder ?? "")/\(appExtension.name)/\(appExtension.executable)")
+            let frameworks = place.appending(path: BundlePlan.Framework.folder).path
+            for sentence in ExtensionInterface.sentences(aboutExtension: program.path, frameworks: frameworks) {
+                Console.complain("warning: \(sentence)")
+            }
+        }
     }
 
     /// The runtime to link against; nil for static linking, also if there is none, which is said.

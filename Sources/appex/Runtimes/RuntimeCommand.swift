@@ -14,7 +14,7 @@ struct RuntimeCommand: AsyncParsableCommand {
             A runtime contains the libraries of Swift and of OpenExtensionKit. Apps that were linked against it contain \
             only their own code. Several versions can be installed side by side.
             """,
-        subcommands: [Build.self, Link.self])
+        subcommands: [Build.self, List.self, Install.self, Remove.self, Link.self])
 }
 
 extension RuntimeCommand {
