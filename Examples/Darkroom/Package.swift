@@ -25,6 +25,10 @@ func appExtension(_ name: String, frameworks: [Target.Dependency] = []) -> Targe
 
 let package = Package(
     name: "Darkroom",
+    products: [
+        // What the extensions share: one copy in the app's Frameworks.
+        .library(name: "DarkroomKit", type: .dynamic, targets: ["DarkroomEditing", "DarkroomImaging"])
+    ],
     dependencies: [
         .package(name: "OpenExtensionKit", path: "../.."),
         .package(name: "Frameworks", path: "../../Frameworks"),

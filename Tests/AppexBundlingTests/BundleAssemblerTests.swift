@@ -30,7 +30,7 @@ import Testing
     private func bundle(_ name: String, style: ExtensionStyle? = nil) throws -> BundlePlan.Bundle {
         let identifier = try #require(BundleIdentifier(rawValue: style == nil ? "org.example.a" : "org.example.a.b"))
         return BundlePlan.Bundle(
-            target: name, product: name, folder: folder.appending(path: name).path,
+            target: name, module: name, product: name, folder: folder.appending(path: name).path,
             manifest: .dictionary([
                 "CFBundleIdentifier": .string(identifier.rawValue),
                 BundleAssembler.markerKey: .string(BundleAssembler.markerValue),
@@ -38,7 +38,7 @@ import Testing
             entitlements: style.map { _ in .dictionary(["key": .string(name)]) },
             points: style == nil ? .dictionary(["key": .string(name)]) : nil, identifier: identifier,
             executable: name, version: nil, shortVersion: nil, style: style,
-            resourceBundles: [])
+            resourceBundles: [], frameworks: [])
     }
 
     private func assemble(force: Bool = false) throws(BundlingError) -> URL {

@@ -22,7 +22,7 @@ import Testing
                     resources: [.init(path: "/shop/Sources/Goods/list.txt")])
             ],
             products: manifests.keys.filter { $0 != "unsold" }.map {
-                PackageDescription.Product(name: $0, targets: [$0], type: ["executable": .init()])
+                PackageDescription.Product(name: $0, targets: [$0], type: ["executable": nil])
             })
         return try BundlePlan(package) { path in
             if path == "/shop/Sources/Shop/Shop.appextensionpoint" { return points }

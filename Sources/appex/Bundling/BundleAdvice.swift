@@ -1,5 +1,6 @@
 import AppexActivation
 import AppexModel
+import AppexRuntimes
 import AppexSystem
 import Foundation
 import Glibc
@@ -10,7 +11,8 @@ enum BundleAdvice {
     /// Sentences about the libraries that a program needs and that are neither in its bundle nor on this machine.
     ///
     /// - Parameter program: the path of the executable.
-    static func sentences(aboutLibrariesOf program: String) -> [String] {
+    /// - Parameter runtime: the folder of the runtime that the program uses; nil if it uses none.
+    static func sentences(aboutLibrariesOf program: String, runtime: FilePath?) -> [String] {
         guard let file = try? Descriptor(opening: FilePath(program), O_RDONLY | O_NONBLOCK | O_NOFOLLOW),
             let libraries = ProgramLibraries({ file.bytes(at: $0, count: $1) })
         else { return ["The executable is not a whole program."] }
@@ -18,10 +20,24 @@ enum BundleAdvice {
         let folders =
             libraries.folders.map {
                 $0.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
-            } + systemFolders
+            } + [runtime?.string].compactMap { $0 } + systemFolders
         return libraries.names.filter { name in
             !name.contains("/") && !folders.contains { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
         }.map { "The executable needs the library \(ManifestError.printable($0, limit: 80)), which is missing." }
+    }
+
+    /// The runtime that a bundle needs, or a sentence that says that it is not installed; both nil for a bundle that needs none.
+    static func runtime(of manifest: PropertyListValue) -> (folder: FilePath?, sentence: String?) {
+        guard let value = manifest.dictionary?[RuntimeIdentifier.manifestKey] else { return (nil, nil) }
+        guard let identifier = value.string.flatMap({ RuntimeIdentifier(rawValue: $0) }) else {
+            return (nil, "\(RuntimeIdentifier.manifestKey) is not the identifier of a runtime; bundle the app again.")
+        }
+        if let found = AvailableRuntime.all().first(where: { $0.manifest.identifier == identifier }) {
+            return (found.folder, nil)
+        }
+        return (
+            nil, "The runtime \(identifier), which it needs, is not installed; install it with `appex runtime install`."
+        )
     }
 
     /// The folders in which `ld.so` looks on Debian and other systems.
@@ -77,7 +93,7 @@ enum BundleAdvice {
 
 extension Descriptor {
     /// `count` bytes at an offset; nil if the file is shorter or cannot be read.
-    fileprivate borrowing func bytes(at offset: UInt64, count: Int) -> [UInt8]? {
+    borrowing func bytes(at offset: UInt64, count: Int) -> [UInt8]? {
         guard let place = off_t(exactly: offset) else { return nil }
         let number = rawValue
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

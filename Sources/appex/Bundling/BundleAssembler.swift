@@ -24,14 +24,20 @@ struct BundleAssembler {
     let force: Bool
     /// Signs the apps; nil to leave them unsigned.
     var identity: SigningIdentity?
+    /// The runtime that the programs need; nil if each contains its own.
+    var runtime: RuntimeIdentifier?
 
     private var files: FileManager { FileManager.default }
 
     /// Assembles one app and returns its location.
     ///
-    /// - Parameter products: the folder in which `swift build` left the programs.
+    /// - Parameter products: the folder in which `swift build` left the programs and resources.
+    /// - Parameter linked: the folder in which ``SharedLinker`` left the programs and frameworks; nil if the programs are those of
+    ///   `swift build`.
     /// - Throws: ``BundlingError`` if the location is taken or a file operation fails.
-    func assemble(_ app: BundlePlan.App, from products: URL) throws(BundlingError) -> URL {
+    func assemble(
+        _ app: BundlePlan.App, from products: URL, linked: URL? = nil
+    ) throws(BundlingError) -> URL {
         try checkPlace(of: app)
         let result = place(of: app)
         try attempting("create the folder", output) {
@@ -41,10 +47,18 @@ struct BundleAssembler {
         // After success the bundle has been moved away; otherwise nothing is worth keeping.
         defer { try? files.removeItem(at: staging) }
         let bundle = staging.appending(path: app.bundle.name)
-        try fill(bundle, with: app.bundle, from: products)
+        let programs = linked ?? products
+        try fill(bundle, with: app.bundle, from: products, programs)
+        if let linked {
+            for framework in app.frameworks {
+                let folder = bundle.appending(path: "\(BundlePlan.Framework.folder)/\(framework.bundle)")
+                try fill(folder, with: framework, of: app, from: linked)
+            }
+        }
         for appExtension in app.extensions {
             guard let style = appExtension.style else { continue }
-            try fill(bundle.appending(path: "\(style.folder)/\(appExtension.name)"), with: appExtension, from: products)
+            let folder = bundle.appending(path: "\(style.folder)/\(appExtension.name)")
+            try fill(folder, with: appExtension, from: products, programs)
         }
         if let identity {
             do throws(SigningError) { try identity.sign(FilePath(bundle.path)) } catch {
@@ -79,14 +93,16 @@ struct BundleAssembler {
         else { throw .foreignOutput(path: result.path) }
     }
 
-    private func fill(_ bundle: URL, with plan: BundlePlan.Bundle, from products: URL) throws(BundlingError) {
+    private func fill(
+        _ bundle: URL, with plan: BundlePlan.Bundle, from products: URL, _ programs: URL
+    ) throws(BundlingError) {
         try attempting("create the folder", bundle) {
             try files.createDirectory(at: bundle, withIntermediateDirectories: true)
         }
         let program = bundle.appending(path: BundleShape.flat.executable(named: plan.executable))
-        try copy(products.appending(path: plan.product), to: program)
+        try copy(programs.appending(path: plan.product), to: program)
         let manifest = bundle.appending(path: BundleShape.flat.manifest)
-        try attempting("write", manifest) { try Data(plan.manifest.xmlBytes()).write(to: manifest) }
+        try attempting("write", manifest) { try Data(needingRuntime(plan.manifest).xmlBytes()).write(to: manifest) }
         if let entitlements = plan.entitlements {
             let file = bundle.appending(path: BundleShape.flat.entitlements)
             try attempting("write", file) { try Data(entitlements.xmlBytes()).write(to: file) }
@@ -102,17 +118,44 @@ struct BundleAssembler {
         for name in plan.resourceBundles {
             try copy(products.appending(path: name), to: bundle.appending(path: name))
         }
-        try copyResources(of: plan, to: bundle)
+        let taken = Self.reservedNames.union([plan.executable])
+            .union(plan.resourceBundles).union(ExtensionStyle.allCases.map(\.folder))
+        try copyResources(of: plan.folder, to: bundle, except: taken)
     }
 
-    /// Copies the contents of the target's `Resources` folder into the bundle itself, where `Bundle` looks for them.
-    private func copyResources(of plan: BundlePlan.Bundle, to bundle: URL) throws(BundlingError) {
-        let folder = URL(filePath: plan.folder).appending(path: "Resources")
+    private func fill(
+        _ bundle: URL, with framework: BundlePlan.Framework, of app: BundlePlan.App, from linked: URL
+    ) throws(BundlingError) {
+        try attempting("create the folder", bundle) {
+            try files.createDirectory(at: bundle, withIntermediateDirectories: true)
+        }
+        try copy(
+            linked.appending(path: "\(framework.bundle)/\(framework.library)"),
+            to: bundle.appending(path: framework.library))
+        let manifest = bundle.appending(path: BundleShape.flat.manifest)
+        try attempting("write", manifest) {
+            try Data(framework.manifest(in: app.bundle).xmlBytes()).write(to: manifest)
+        }
+        for folder in framework.folders {
+            try copyResources(of: folder, to: bundle, except: Self.reservedNames.union([framework.library]))
+        }
+    }
+
+    /// A manifest with the runtime that the bundle needs.
+    private func needingRuntime(_ manifest: PropertyListValue) -> PropertyListValue {
+        guard let runtime, case .dictionary(var entries) = manifest else { return manifest }
+        entries[RuntimeIdentifier.manifestKey] = .string(runtime.rawValue)
+        return .dictionary(entries)
+    }
+
+    /// Copies the contents of a target's `Resources` folder into the bundle itself, where `Bundle` looks for them.
+    private func copyResources(
+        of target: String, to bundle: URL, except taken: Set<String>
+    ) throws(BundlingError) {
+        let folder = URL(filePath: target).appending(path: "Resources")
         guard files.fileExists(atPath: folder.path) else { return }
         var names: [String] = []
         try attempting("read the folder", folder) { names = try files.contentsOfDirectory(atPath: folder.path) }
-        let taken = Self.reservedNames.union([plan.executable])
-            .union(plan.resourceBundles).union(ExtensionStyle.allCases.map(\.folder))
         for name in names.sorted() {
             guard !taken.contains(name) else { throw .reservedResource(name: name, folder: folder.path) }
             try copy(folder.appending(path: name), to: bundle.appending(path: name))

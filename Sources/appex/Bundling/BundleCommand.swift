@@ -13,7 +13,8 @@ struct BundleCommand: AsyncParsableCommand {
             into the app whose identifier is a prefix of its own. Of Xcode's build settings, $(PRODUCT_NAME), \
             $(EXECUTABLE_NAME), $(PRODUCT_MODULE_NAME), $(TARGET_NAME), $(DEVELOPMENT_LANGUAGE), \
             $(PRODUCT_BUNDLE_PACKAGE_TYPE) and, outside CFBundleIdentifier, $(PRODUCT_BUNDLE_IDENTIFIER) are expanded. \
-            The contents of a folder Resources next to the Info.plist are copied into the bundle.
+            The contents of a folder Resources next to the Info.plist are copied into the bundle. A dynamic library product \
+            that the programs use goes into the app's Frameworks once.
             """)
 
     @Argument(help: "The package's folder.", completion: .directory)
@@ -26,6 +27,11 @@ struct BundleCommand: AsyncParsableCommand {
 
     @Option(name: .shortAndLong, help: "The build configuration: 'debug' or 'release'.")
     var configuration: SwiftToolchain.Optimisation = .debug
+
+    @Flag(
+        name: .customLong("static"),
+        help: "Put the Swift runtime and OpenExtensionKit into each program instead of using the device's runtime.")
+    var isStatic = false
 
     @OptionGroup var buildFolder: BuildFolderOptions
 
@@ -62,7 +68,9 @@ struct BundleCommand: AsyncParsableCommand {
     /// Plans, builds and assembles the apps.
     func bundle(signedBy identity: SigningIdentity? = nil) async throws(BundlingError) -> BundleSummary {
         Console.complain("Reading the package \(package) …")
-        let bundler = PackageBundler(package: package, scratch: buildFolder.shared, configuration: configuration)
+        let bundler = PackageBundler(
+            package: package, scratch: buildFolder.shared, configuration: configuration,
+            linking: isStatic ? .static : .shared)
         return try await bundler.bundle(
             try await bundler.check(),
             with: BundleAssembler(

@@ -10,6 +10,8 @@ struct BundlePlan: Equatable {
     /// One bundle, an app or an extension.
     struct Bundle: Equatable {
         let target: String
+        /// The name of the target's module.
+        let module: String
         /// The name of the product that `swift build` makes.
         let product: String
         /// The target's folder.
@@ -29,6 +31,8 @@ struct BundlePlan: Equatable {
         let style: ExtensionStyle?
         /// The resource bundles of SwiftPM that the program needs.
         let resourceBundles: [String]
+        /// The names of the frameworks that the program uses.
+        let frameworks: [String]
 
         /// The name of the bundle's folder.
         var name: String { style == nil ? "\(product).app" : "\(product).appex" }
@@ -48,11 +52,15 @@ struct BundlePlan: Equatable {
     struct App: Equatable {
         let bundle: Bundle
         var extensions: [Bundle]
+        /// The libraries that the programs share, each after those that it uses itself.
+        var frameworks: [Framework] = []
     }
 
     let apps: [App]
     /// Whether every program of the package goes into one of the bundles.
     let takesAllPrograms: Bool
+    /// Whether the package has a dynamic library, which cannot be linked with a static Swift runtime.
+    let hasDynamicLibraries: Bool
     /// What keeps an extension from being offered, in sentences with the file that says so.
     let advice: [String]
     /// What an app store would reject, in sentences.
@@ -95,8 +103,13 @@ struct BundlePlan: Equatable {
                 try BundleRules.checkUnique(app.extensions.map { ($0.identifier, $0.manifestFile) })
             }
         }
+        for index in apps.indices {
+            apps[index].frameworks = try package.frameworks(
+                of: apps[index].extensions.map(\.target) + [apps[index].bundle.target])
+        }
         self.apps = apps
         takesAllPrograms = package.products.count(where: \.isExecutable) == bundles.count
+        hasDynamicLibraries = package.products.contains(where: \.isDynamicLibrary)
         advice = apps.flatMap(Self.advice(about:))
         warnings = apps.flatMap(Self.warnings(about:))
     }
@@ -173,6 +186,7 @@ extension BundlePlan.Bundle {
     ) throws(BundlingError) {
         guard let product = package.product(of: target) else { throw .noProduct(target: target.name) }
         self.target = target.name
+        module = target.c99name
         self.product = product
         folder = "\(package.path)/\(target.path)"
         let variables = try refusingManifestErrors { () throws(ManifestError) in
@@ -191,6 +205,7 @@ extension BundlePlan.Bundle {
             return expanded
         }
         resourceBundles = package.resourceBundles(of: target)
+        frameworks = try package.frameworks(of: [target.name]).map(\.name)
         let bundle: BundleManifest
         switch kind {
         case .app:

@@ -30,6 +30,12 @@ enum BundlingError: Error, Equatable {
     case runtime(String)
     /// Nothing defines these symbols, and `more` others, that a program uses.
     case undefinedSymbols(program: String, symbols: [String], more: Int, runtime: String)
+    /// There is no runtime to link against.
+    case noRuntime(reason: String, package: String)
+    /// Two dynamic libraries depend on each other.
+    case frameworkCycle(String, String)
+    /// A module would be in two frameworks that do not depend on each other.
+    case sharedModule(String, String, String)
     /// A file could not be read, copied or written.
     case file(doing: String, path: String, reason: String)
 }
@@ -75,6 +81,14 @@ extension BundlingError: CustomStringConvertible {
             "Could not link \(program) against the runtime \(runtime), in which nothing defines "
                 + symbols.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
                 + ". Build the runtime again in the same configuration with `appex runtime build`, or use --static."
+        case .noRuntime(let reason, let package):
+            "Each program contains the Swift runtime and OpenExtensionKit, because \(reason). To make it small, build a runtime "
+                + "with `appex runtime build --kit \(package)` and install it with `appex runtime install`."
+        case .frameworkCycle(let one, let other):
+            "The dynamic libraries \(one) and \(other) depend on each other. Put their targets into one product."
+        case .sharedModule(let module, let one, let other):
+            "The module \(module) would be in both \(one) and \(other), which do not depend on each other. Make it a dynamic "
+                + "library product of its own, or a target of one that the other depends on."
         case .file(let doing, let path, let reason):
             "Could not \(doing) \(path): \(reason)."
         }

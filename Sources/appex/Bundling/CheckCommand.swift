@@ -10,7 +10,7 @@ struct CheckCommand: AsyncParsableCommand {
         discussion: """
             It reads property lists, activation rules and targets, and looks for the principal classes. `appex bundle` and \
             `appex install` look for the same mistakes. Exit status: 0 if the package or app is right or there are only \
-            warnings, 1 if it could not be built or installed; with --strict also for warnings.
+            warnings, 1 if it could not be built or installed, or if an extension uses an interface that is only for apps; with --strict also for warnings.
             """)
 
     @Argument(help: "The folder of a package, or of an app, NAME.app.", completion: .directory)
@@ -26,6 +26,8 @@ struct CheckCommand: AsyncParsableCommand {
     private struct Listing: Encodable {
         let apps: [CheckedApp]
         let warnings: [String]
+        /// What extensions do that they may not.
+        let errors: [String]
     }
 
     func run() async throws {
@@ -34,9 +36,11 @@ struct CheckCommand: AsyncParsableCommand {
             throw CommandFailure("Cannot check \(Console.tame(subject)): there is no such folder.", .notFound)
         }
         let (apps, warnings) = try await check(folder)
+        let errors = apps.flatMap(\.violations)
+        for error in errors { Console.complain("error: \(Console.tame(error))") }
         for warning in warnings { Console.complain("warning: \(Console.tame(warning))") }
         if output.json {
-            try Console.print(Listing(apps: apps, warnings: warnings))
+            try Console.print(Listing(apps: apps, warnings: warnings, errors: errors))
         } else {
             for app in apps {
                 Console.say("\(Console.tame(app.name)) (\(app.identifier))")
@@ -44,9 +48,9 @@ struct CheckCommand: AsyncParsableCommand {
                     Console.say("  \(appExtension.identifier)  at \(appExtension.point)")
                 }
             }
-            if warnings.isEmpty { Console.say("No mistakes were found.") }
+            if warnings.isEmpty, errors.isEmpty { Console.say("No mistakes were found.") }
         }
-        if strict, !warnings.isEmpty { throw ExitCode(ExitStatus.failed.rawValue) }
+        if !errors.isEmpty || (strict && !warnings.isEmpty) { throw ExitCode(ExitStatus.failed.rawValue) }
     }
 
     private func check(_ folder: URL) async throws -> ([CheckedApp], [String]) {

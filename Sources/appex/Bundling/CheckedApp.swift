@@ -22,6 +22,8 @@ struct CheckedApp: Encodable {
     let extensions: [Extension]
     /// What is probably a mistake although the app can be installed, in sentences that begin with the file.
     let advice: [String]
+    /// The interfaces that extensions use although they may not, in the same form.
+    let violations: [String]
     /// What only Apple's stores reject, in the same form.
     let rejections: [String]
 
@@ -31,6 +33,7 @@ struct CheckedApp: Encodable {
         identifier = app.bundle.identifier.rawValue
         extensions = app.extensions.map { Extension($0.identifier, $0.manifest) }
         advice = []
+        violations = []
         rejections = []
     }
 
@@ -46,6 +49,9 @@ struct CheckedApp: Encodable {
         let parent = bundle.deletingLastPathComponent().path + "/"
         var advice: [String] = []
         var rejections: [String] = []
+        var violations: [String] = []
+        let frameworks = bundle.appending(path: shape.manifest).deletingLastPathComponent()
+            .appending(path: BundlePlan.Framework.folder).path
         func add(_ sentences: [String], about file: String, to list: inout [String]) {
             list += sentences.map { "\(file.hasPrefix(parent) ? String(file.dropFirst(parent.count)) : file): \($0)" }
         }
@@ -53,7 +59,13 @@ struct CheckedApp: Encodable {
             Self.entitlements(of: bundle, shape, plist), about: bundle.appending(path: shape.entitlements).path,
             to: &advice)
         let program = bundle.appending(path: shape.executable(named: app.executable)).path
-        add(BundleAdvice.sentences(aboutLibrariesOf: program), about: program, to: &advice)
+        func addLibraries(of program: String, _ plist: PropertyListValue, _ file: String) {
+            let (runtime, sentence) = BundleAdvice.runtime(of: plist)
+            // Without its runtime, all of them would be missing.
+            if let sentence { return add([sentence], about: file, to: &advice) }
+            add(BundleAdvice.sentences(aboutLibrariesOf: program, runtime: runtime), about: program, to: &advice)
+        }
+        addLibraries(of: program, plist, file)
         for style in ExtensionStyle.allCases {
             let folder = bundle.appending(path: shape.extensions(of: style))
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -75,7 +87,11 @@ struct CheckedApp: Encodable {
                 add(ManifestAdvice.sentences(about: plist), about: file, to: &advice)
                 add(BundleAdvice.sentences(about: appex, in: app, at: place, shape), about: file, to: &advice)
                 let program = place.appending(path: shape.executable(named: appex.executable)).path
-                add(BundleAdvice.sentences(aboutLibrariesOf: program), about: program, to: &advice)
+                addLibraries(of: program, plist, file)
+                if plist.dictionary?[RuntimeIdentifier.manifestKey] != nil {
+                    violations += ExtensionInterface.sentences(aboutExtension: program, frameworks: frameworks)
+                        .map { $0.hasPrefix(parent) ? String($0.dropFirst(parent.count)) : $0 }
+                }
                 add(BundleAdvice.sentencesOfStores(about: appex), about: file, to: &rejections)
                 try add(
                     Self.entitlements(of: place, shape, plist), about: place.appending(path: shape.entitlements).path,
@@ -87,6 +103,7 @@ struct CheckedApp: Encodable {
         identifier = app.bundle.bundleIdentifier.rawValue
         self.extensions = extensions
         self.advice = advice
+        self.violations = violations
         self.rejections = rejections
     }
 

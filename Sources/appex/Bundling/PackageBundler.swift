@@ -1,4 +1,5 @@
 import AppexModel
+import AppexRuntimes
 import ArgumentParser
 import Foundation
 import SystemPackage
@@ -10,8 +11,12 @@ struct PackageBundler {
 
     /// - Parameter package: the package's folder.
     /// - Parameter scratch: the folder to build in, which packages can share; nil for a folder within the package.
-    init(package: String, scratch: String? = nil, configuration: SwiftToolchain.Optimisation = .debug) {
-        swift = SwiftToolchain(package: Self.path(package), scratch: scratch.map(Self.path), linking: .static)
+    /// - Parameter linking: how the programs are linked. Without a runtime to link against, they are linked statically.
+    init(
+        package: String, scratch: String? = nil, configuration: SwiftToolchain.Optimisation = .debug,
+        linking: SwiftToolchain.Linking = .shared
+    ) {
+        swift = SwiftToolchain(package: Self.path(package), scratch: scratch.map(Self.path), linking: linking)
         self.configuration = configuration
     }
 
@@ -60,17 +65,54 @@ struct PackageBundler {
         for app in plan.apps { try assembler.checkPlace(of: app) }
         let clock = ContinuousClock()
         let started = clock.now
-        let bundles = plan.apps.flatMap { [$0.bundle] + $0.extensions }
-        let programs = plan.takesAllPrograms ? nil : bundles.map(\.product)
-        let products = try await swift.build(programs, configuration)
+        let runtime = try await runtime()
+        let swift = runtime == nil ? swift.linking(.static) : swift
+        var names = plan.apps.flatMap { [$0.bundle] + $0.extensions }.map(\.product)
+        if runtime != nil { names += Set(plan.apps.flatMap(\.frameworks).map(\.name)).sorted() }
+        let isWhole = plan.takesAllPrograms && (runtime != nil || !plan.hasDynamicLibraries)
+        let products = try await swift.build(isWhole ? nil : names, configuration)
+        let linker = runtime.map { SharedLinker($0, products: products) }
+        if let linker {
+            for app in plan.apps { try await linker.link(app) }
+        }
         let built = clock.now
+        var assembler = assembler
+        assembler.runtime = runtime?.manifest.identifier
         var reports: [BundleReport] = []
         for app in plan.apps {
-            reports.append(BundleReport(app, at: try assembler.assemble(app, from: URL(filePath: products.string))))
+            let place = try assembler.assemble(
+                app, from: URL(filePath: products.string), linked: linker.map { URL(filePath: $0.output.string) })
+            if linker != nil { Self.warnOfInterfaces(of: app, at: place) }
+            reports.append(BundleReport(app, at: place))
         }
         return BundleSummary(
             apps: reports, buildMilliseconds: (built - started).milliseconds,
             assembleMilliseconds: (clock.now - built).milliseconds)
+    }
+
+    /// Prints a warning about each interface that an extension uses although it may not.
+    private static func warnOfInterfaces(of app: BundlePlan.App, at place: URL) {
+        for appExtension in app.extensions {
+            let program = place.appending(
+                path: "\(appExtension.style?.folder ?? "")/\(appExtension.name)/\(appExtension.executable)")
+            let frameworks = place.appending(path: BundlePlan.Framework.folder).path
+            for sentence in ExtensionInterface.sentences(aboutExtension: program.path, frameworks: frameworks) {
+                Console.complain("warning: \(sentence)")
+            }
+        }
+    }
+
+    /// The runtime to link against; nil for static linking, also if there is none, which is said.
+    private func runtime() async throws(BundlingError) -> AvailableRuntime? {
+        guard swift.linking == .shared else { return nil }
+        do throws(BundlingError) { return try await AvailableRuntime.matching(swift) } catch {
+            switch error {
+            case .noRuntime, .noKit:
+                Console.complain("note: \(error)")
+                return nil
+            default: throw error
+            }
+        }
     }
 
     private func checkEntryPoints(of plan: BundlePlan) async throws(BundlingError) {

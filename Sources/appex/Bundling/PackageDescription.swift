@@ -25,15 +25,11 @@ struct PackageDescription: Decodable, Equatable {
     struct Product: Decodable, Equatable {
         let name: String
         let targets: [String]
-        let type: [String: Ignored?]
+        /// The kind, with its options: those of a library say how it is linked.
+        let type: [String: [String]?]
 
         var isExecutable: Bool { type.keys.contains("executable") }
-    }
-
-    /// A value whose content does not matter.
-    struct Ignored: Decodable, Equatable {
-        init() {}
-        init(from decoder: any Decoder) {}
+        var isDynamicLibrary: Bool { (type["library"] ?? nil)?.contains("dynamic") == true }
     }
 
     let name: String
@@ -60,13 +56,19 @@ struct PackageDescription: Decodable, Equatable {
 
     /// The resource bundles that a target's program looks for next to itself: its own and those of its dependencies.
     func resourceBundles(of target: Target) -> [String] {
+        let used = closure(of: [target.name])
+        return targets.filter { used.contains($0.name) && $0.resources?.isEmpty == false }
+            .map { "\(name)_\($0.name).resources" }.sorted()
+    }
+
+    /// The names of some targets and of all targets of the package that they depend on.
+    func closure(of names: [String]) -> Set<String> {
         var seen: Set<String> = []
-        var open = [target.name]
+        var open = names
         while let next = open.popLast() {
             guard seen.insert(next).inserted, let target = targets.first(where: { $0.name == next }) else { continue }
             open.append(contentsOf: target.targetDependencies ?? [])
         }
-        return targets.filter { seen.contains($0.name) && $0.resources?.isEmpty == false }
-            .map { "\(name)_\($0.name).resources" }.sorted()
+        return seen
     }
 }

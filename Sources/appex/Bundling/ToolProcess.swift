@@ -11,10 +11,12 @@ enum ToolProcess {
     /// Runs a program and returns its output; its messages become part of the error.
     ///
     /// - Parameter program: the name of a program in PATH, or a path.
+    /// - Parameter folder: the folder to run it in; nil for that of this process.
     /// - Parameter limit: the maximum size of the output in bytes.
     /// - Throws: ``BundlingError`` if the program cannot be started, fails, or prints more.
     static func output(
-        of program: String = "swift", _ arguments: [String], limit: Int = longestComplaint
+        of program: String = "swift", _ arguments: [String], in folder: FilePath? = nil,
+        limit: Int = longestComplaint
     ) async throws(BundlingError) -> String {
         let status: TerminationStatus
         let output: String
@@ -22,7 +24,7 @@ enum ToolProcess {
         do {
             let result = try await Subprocess.run(
                 program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: Arguments(arguments),
-                output: .string(limit: limit),
+                workingDirectory: folder, output: .string(limit: limit),
                 error: .string(limit: limit))
             status = result.terminationStatus
             output = result.standardOutput

@@ -1,10 +1,11 @@
 import Foundation
+import Glibc
 import SystemPackage
 
 /// What `swift build` links into a product: the object files, and the libraries beside those that the objects name.
 struct LinkCommand: Equatable {
-    /// The object files, in the order in which they are linked.
-    let objects: [FilePath]
+    /// The paths of the object files, in the order in which they are linked.
+    let objects: [String]
     /// The options that name libraries, such as those of pkg-config.
     let options: [String]
 
@@ -36,17 +37,16 @@ struct LinkCommand: Equatable {
     }
 
     /// The object files of a list. The copies of module interfaces for debuggers are not needed.
-    static func objects(in list: String) -> [FilePath] {
+    static func objects(in list: String) -> [String] {
         list.split(separator: "\n").compactMap { line in
             let path = line.hasPrefix("'") && line.hasSuffix("'") ? line.dropFirst().dropLast() : line
-            return path.isEmpty || path.hasSuffix(".swiftmodule.o") ? nil : FilePath(String(path))
+            return path.isEmpty || path.hasSuffix(".swiftmodule.o") ? nil : String(path)
         }
     }
 
     /// The module that an object file belongs to: SwiftPM puts it into the folder `MODULE.build`. Nil for any other place.
-    static func module(of object: FilePath) -> String? {
-        object.removingLastComponent().components.reversed().lazy.map(\.string)
-            .first { $0.hasSuffix(".build") && $0 != ".build" }
+    static func module(of object: String) -> String? {
+        object.split(separator: "/").dropLast().last { $0.hasSuffix(".build") && $0 != ".build" }
             .map { String($0.dropLast(".build".count)) }
     }
 
@@ -54,20 +54,39 @@ struct LinkCommand: Equatable {
     var modules: Set<String> { Set(objects.compactMap(Self.module)) }
 
     /// The objects that do not belong to certain modules.
-    func objects(without modules: Set<String>) -> [FilePath] {
+    func objects(without modules: Set<String>) -> [String] {
         objects.filter { Self.module(of: $0).map { !modules.contains($0) } ?? true }
+    }
+
+    /// The function with which the program of a module begins. SwiftPM renames that of Swift modules, so that tests can be linked
+    /// with several.
+    func entryPoint(of module: String) -> String {
+        let isSwift = objects.contains { Self.module(of: $0) == module && $0.hasSuffix(".swift.o") }
+        return isSwift ? "\(module)_main" : "main"
     }
 
     /// The arguments of the command that links a product, from a build plan of SwiftPM; empty if there is none.
     ///
     /// - Parameter name: the product's name with the machine and the configuration, as the plan calls it.
     static func arguments(of name: String, in plan: Data) -> [String] {
-        let commands = ["exe", "dylib"].lazy.compactMap { plan.range(of: Data("\n  \"C.\(name).\($0)\":\n".utf8)) }
-        guard let command = commands.first,
-            let key = plan[command.upperBound...].range(of: Data("\n    args: ".utf8)),
-            let end = plan[key.upperBound...].firstIndex(of: UInt8(ascii: "\n"))
-        else { return [] }
-        return (try? JSONDecoder().decode([String].self, from: plan[key.upperBound..<end])) ?? []
+        let commands = ["exe", "dylib"].map { Array("  \"C.\(name).\($0)\":".utf8) }
+        let key = Array("    args: ".utf8)
+        return plan.withUnsafeBytes { plan in
+            // By hand, because a plan has megabytes.
+            var rest = plan
+            var isFound = false
+            while let start = rest.baseAddress, !rest.isEmpty {
+                let length =
+                    memchr(start, Int32(UInt8(ascii: "\n")), rest.count).map { start.distance(to: $0) } ?? rest.count
+                let line = UnsafeRawBufferPointer(rebasing: rest.prefix(length))
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(length + 1))
+                if isFound, line.starts(with: key) {
+                    return (try? JSONDecoder().decode([String].self, from: Data(line.dropFirst(key.count)))) ?? []
+                }
+                isFound = length == 0 ? false : isFound || commands.contains { line.elementsEqual($0) }
+            }
+            return []
+        }
     }
 
     /// Those of the arguments of a compiler driver that name libraries and where they are.

@@ -6,35 +6,37 @@ import SystemPackage
 struct ObjectLink: Equatable {
     /// What the object is called in messages.
     let name: String
-    /// The object files.
-    let objects: [FilePath]
-    /// The module whose main function begins the program; nil for a framework.
-    let entryModule: String?
+    /// The paths of the object files.
+    let objects: [String]
+    /// The function with which the program begins; nil for a framework.
+    let entryPoint: String?
     /// The folder of the runtime.
     let runtime: FilePath
     /// The frameworks to link with, by the paths of their libraries.
     var frameworks: [FilePath] = []
-    /// Where the object finds its frameworks, relative to its own folder; nil if it needs none.
-    var frameworksPath: String?
+    /// Where the object finds its frameworks, relative to its own folder, `$ORIGIN`.
+    var runPaths: [String] = []
     /// Options that name further libraries.
     var options: [String] = []
 
     /// The number of undefined symbols that a message names.
     private static let shownSymbols = 3
 
-    /// The arguments of `swiftc`.
+    /// The arguments of `swiftc`, in the folder that receives the object: the linker writes the path of its output into it.
     ///
     /// - Parameter list: a file with the paths of the objects.
     /// - Parameter output: the path of the shared object.
     func arguments(list: String, output: FilePath) -> [String] {
-        var arguments = ["-emit-library", "-o", output.string, "@\(list)", "-no-toolchain-stdlib-rpath"]
+        var arguments = [
+            "-emit-library", "-o", output.lastComponent?.string ?? name, "@\(list)", "-no-toolchain-stdlib-rpath",
+        ]
         var linker = ["--strip-debug", "-z", "defs"]
-        if let entryModule {
-            linker.append("--defsym=\(RuntimeFolder.entryPoint)=\(entryModule)_main")
+        if let entryPoint {
+            linker.append("--defsym=\(RuntimeFolder.entryPoint)=\(entryPoint)")
         } else if let name = output.lastComponent {
             linker.append("-soname=\(name)")
         }
-        linker.append("-rpath=" + (["$ORIGIN"] + [frameworksPath].compactMap { $0 }).joined(separator: ":"))
+        linker.append("-rpath=" + (["$ORIGIN"] + runPaths).joined(separator: ":"))
         arguments += linker.flatMap { ["-Xlinker", $0] }
         // Before the options, whose folders can contain a library of this name that is not the installed one.
         arguments += ["-L", runtime.string, "-l" + Self.linkName(of: RuntimeFolder.library)]
@@ -56,7 +58,9 @@ struct ObjectLink: Equatable {
     func link(to output: FilePath) async throws(BundlingError) {
         try await Self.withList(of: objects) { list throws(BundlingError) in
             do throws(BundlingError) {
-                _ = try await ToolProcess.output(of: "swiftc", arguments(list: list, output: output))
+                _ = try await ToolProcess.output(
+                    of: "swiftc", arguments(list: list, output: output),
+                    in: output.removingLastComponent())
             } catch .toolFailed(let command, let status, let messages) {
                 let symbols = Self.undefinedSymbols(in: messages)
                 guard !symbols.isEmpty else {
@@ -72,10 +76,10 @@ struct ObjectLink: Equatable {
 
     /// Calls `body` with a file that lists objects, because there can be more than fit on a command line.
     static func withList(
-        of objects: [FilePath], _ body: (_ list: String) async throws(BundlingError) -> Void
+        of objects: [String], _ body: (_ list: String) async throws(BundlingError) -> Void
     ) async throws(BundlingError) {
         let list = FileManager.default.temporaryDirectory.appending(path: "appex-link-\(UUID().uuidString).txt")
-        let lines = objects.map { "'" + $0.string.replacing("'", with: #"'\''"#) + "'\n" }
+        let lines = objects.map { "'" + $0.replacing("'", with: #"'\''"#) + "'\n" }
         do { try Data(lines.joined().utf8).write(to: list) } catch {
             throw .file(doing: "write", path: list.path, reason: error.localizedDescription)
         }

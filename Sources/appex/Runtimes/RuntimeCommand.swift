@@ -14,7 +14,7 @@ struct RuntimeCommand: AsyncParsableCommand {
             A runtime contains the libraries of Swift and of OpenExtensionKit. Apps that were linked against it contain \
             only their own code. Several versions can be installed side by side.
             """,
-        subcommands: [Build.self, Link.self])
+        subcommands: [Build.self, List.self, Install.self, Remove.self, Link.self])
 }
 
 extension RuntimeCommand {
@@ -107,7 +107,8 @@ extension RuntimeCommand {
                 let command = try LinkCommand(of: product, in: products)
                 let link = ObjectLink(
                     name: product, objects: command.objects(without: Set(manifest.modules)),
-                    entryModule: Self.module(of: product), runtime: folder, options: command.options)
+                    entryPoint: command.entryPoint(of: Self.module(of: product)), runtime: folder,
+                    options: command.options)
                 try await link.link(to: PackageBundler.path(output))
             } catch {
                 throw CommandFailure(error.description, .failed)

@@ -1,0 +1,68 @@
+/// The symbols that a program or library uses and that others must define, read from its ELF dynamic symbol table.
+///
+/// Source: https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.symtab.html
+package struct ProgramSymbols: Sendable, Hashable {
+    /// The names of the undefined symbols, in the order of the table; empty for a program that is linked statically.
+    package let undefined: [String]
+
+    private static let dynamicSymbols: UInt64 = 11
+    /// The sizes in bytes of a section header, and of a symbol.
+    private static let sectionBytes = 64
+    private static let symbolBytes = 24
+    /// The maximum number of sections, and of bytes of the symbols and of their names. Real programs have about 40 sections and, with
+    /// all of a Swift runtime, 2 MiB of symbols and 8 MiB of names.
+    private static let sectionLimit = 1_024
+    private static let tableLimit: UInt64 = 64 << 20
+    /// The maximum length of a name in bytes; longer ones are left out.
+    private static let nameLimit = 4_096
+
+    /// Reads a program of this machine's class and byte order, which is untrusted.
+    ///
+    /// - Returns: nil for a file that is not a whole program.
+    package init?(_ read: ProgramLibraries.Reader) {
+        guard let header = read(0, 64), header[..<6] == ProgramFormat.header[..<6] else { return nil }
+        let (start, size, count) = (
+            Self.number(header, 40, 8), Self.number(header, 58, 2), Int(Self.number(header, 60, 2))
+        )
+        guard start != 0, count > 0 else {
+            undefined = []
+            return
+        }
+        guard size == Self.sectionBytes, count <= Self.sectionLimit, let table = read(start, count * Self.sectionBytes)
+        else { return nil }
+        let sections = (0..<count).map { Section(table, at: $0 * Self.sectionBytes) }
+        guard let symbols = sections.first(where: { $0.kind == Self.dynamicSymbols }) else {
+            undefined = []
+            return
+        }
+        guard symbols.link < count, symbols.size <= Self.tableLimit,
+            sections[Int(symbols.link)].size <= Self.tableLimit,
+            let entries = read(symbols.offset, Int(symbols.size)),
+            let names = read(sections[Int(symbols.link)].offset, Int(sections[Int(symbols.link)].size))
+        else { return nil }
+        undefined = (0..<entries.count / Self.symbolBytes).compactMap { index in
+            let place = index * Self.symbolBytes
+            // The section of an undefined symbol is 0. The first entry of the table is empty.
+            guard Self.number(entries, place + 6, 2) == 0 else { return nil }
+            let name = Int(Self.number(entries, place, 4))
+            guard name > 0, name < names.count else { return nil }
+            let text = names[name...].prefix(Self.nameLimit + 1).prefix { $0 != 0 }
+            return text.isEmpty || text.count > Self.nameLimit ? nil : String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    private struct Section {
+        let kind, offset, size, link: UInt64
+
+        init(_ table: [UInt8], at place: Int) {
+            kind = number(table, place + 4, 4)
+            offset = number(table, place + 24, 8)
+            size = number(table, place + 32, 8)
+            link = number(table, place + 40, 4)
+        }
+    }
+
+    private static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> UInt64 {
+        (0..<count).reduce(0) { $0 | UInt64(bytes[place + $1]) << (8 * UInt64($1)) }
+    }
+}

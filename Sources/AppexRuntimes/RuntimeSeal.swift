@@ -1,0 +1,127 @@
+package import AppexModel
+import AppexSigning
+import AppexSystem
+import Glibc
+package import SystemPackage
+
+/// The digests of a runtime's files, which were written when it was built.
+package struct RuntimeSeal: Sendable {
+    /// The runtime's folder.
+    let folder: FilePath
+    /// The text of the seal.
+    let text: [UInt8]
+    /// The files of the runtime.
+    let files: SealedFiles
+    /// The name of the runtime in messages.
+    private let name: String
+
+    /// The maximum number of files; real runtimes have about 35.
+    private static let fileLimit = 1_000
+    /// The first line of a record of ``check(_:recordedIn:)``.
+    private static let recordHeader = "openextensionkit-verified 1"
+    /// The suffix of the records' names.
+    static let recordSuffix = ".verified"
+
+    /// Reads the seal of a runtime, which is untrusted.
+    ///
+    /// - Throws: ``RuntimeError`` with the code `damaged`, `invalid` or `files`.
+    package init(ofRuntimeAt folder: FilePath) throws(RuntimeError) {
+        self.folder = folder
+        name = Self.name(of: folder)
+        do throws(Errno) {
+            text = try WholeFile.read(folder.appending(SealedFiles.file.components), limit: SealedFiles.textLimit)
+        } catch .noSuchFileOrDirectory {
+            throw Self.damage(name, "\(SealedFiles.file) is missing")
+        } catch {
+            throw RuntimeError(.files, "Cannot read the seal of the runtime \(name): \(error).", cause: error)
+        }
+        do throws(SigningError) { files = try SealedFiles(text: text) } catch {
+            throw Self.damage(name, "\(SealedFiles.file) is malformed", error)
+        }
+        guard files.entries.count <= Self.fileLimit,
+            files.entries.allSatisfy({ path, entry in
+                if case .file = entry { path.components.count == 1 } else { false }
+            })
+        else {
+            throw RuntimeError(
+                .invalid,
+                "The runtime \(name) cannot be used, because it contains more than files, or more than "
+                    + "\(Self.fileLimit) of them; build it again with `appex runtime build`.")
+        }
+        for required in [RuntimeFolder.program, RuntimeFolder.library, RuntimeFolder.manifest]
+        where files.entries[FilePath(required)] == nil {
+            throw Self.damage(name, "\(required) is not part of it")
+        }
+    }
+
+    /// Compares the digests of all files. Blocks: it reads the whole runtime.
+    ///
+    /// - Throws: ``RuntimeError`` with the code `damaged`, which names the first file that is different, or `files`.
+    package func verify() throws(RuntimeError) {
+        let found: SealedFiles
+        do throws(SigningError) { found = try SealedFiles(ofBundleAt: folder) } catch {
+            throw RuntimeError(.files, "Cannot check the runtime \(name): \(error)", cause: error)
+        }
+        let paths = Set(files.entries.keys).union(found.entries.keys).sorted { $0.string < $1.string }
+        for path in paths where files.entries[path] != found.entries[path] {
+            let shown = ManifestError.printable(path.string, limit: 200)
+            if found.entries[path] == nil { throw Self.damage(name, "\(shown) is missing") }
+            if files.entries[path] == nil { throw Self.damage(name, "\(shown) has been added") }
+            throw Self.damage(name, "\(shown) is not as it was built")
+        }
+    }
+
+    /// Checks a runtime before it is used. Reads only the attributes of its files if they are those of the last check; otherwise
+    /// it compares all digests, and records the attributes.
+    ///
+    /// - Parameter folder: the runtime's folder.
+    /// - Parameter layout: the device with the record.
+    /// - Throws: ``RuntimeError`` with the code `damaged`, which names the file, `invalid` or `files`.
+    package static func check(_ folder: FilePath, recordedIn layout: DeviceLayout) throws(RuntimeError) {
+        let record = layout.runtimes.appending(name(of: folder) + recordSuffix)
+        if let text = try? WholeFile.read(record, limit: SealedFiles.textLimit),
+            let names = recordedNames(text), stamps(of: names, in: folder) == text
+        {
+            return
+        }
+        let seal = try RuntimeSeal(ofRuntimeAt: folder)
+        let names = seal.files.entries.keys.map(\.string).sorted() + [SealedFiles.file.string]
+        // Before the digests, so that a change during the check is found by the next one.
+        let before = stamps(of: names, in: folder)
+        try seal.verify()
+        // Where it cannot be written, each check compares the digests.
+        if let before { try? WholeFile.replace(record, with: before) }
+    }
+
+    /// The names of the files in a record; nil if it is malformed.
+    private static func recordedNames(_ text: [UInt8]) -> [String]? {
+        var lines = text.split(separator: UInt8(ascii: "\n"))[...]
+        guard lines.popFirst().map({ $0.elementsEqual(recordHeader.utf8) }) == true, lines.count <= fileLimit + 1 else {
+            return nil
+        }
+        let names = lines.compactMap { $0.split(separator: UInt8(ascii: " "), maxSplits: 7).last }
+        return names.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The record of files as they are now; nil if one is missing.
+    private static func stamps(of names: [String], in folder: FilePath) -> [UInt8]? {
+        var text = recordHeader + "\n"
+        for name in names {
+            var status = stat()
+            guard lstat("\(folder)/\(name)", &status) == 0 else { return nil }
+            text += "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) "
+            text += "\(status.st_mtim.tv_nsec) \(status.st_ctim.tv_sec) \(status.st_ctim.tv_nsec) \(name)\n"
+        }
+        return Array(text.utf8)
+    }
+
+    private static func name(of folder: FilePath) -> String {
+        ManifestError.printable(folder.lastComponent?.string ?? "", limit: 100)
+    }
+
+    private static func damage(_ name: String, _ reason: String, _ cause: (any Error)? = nil) -> RuntimeError {
+        RuntimeError(
+            .damaged,
+            "The runtime \(name) is damaged: \(reason); install it again with `appex runtime install`.", cause: cause)
+    }
+}

@@ -1,0 +1,219 @@
+package import AppexModel
+import AppexSigning
+import AppexSystem
+import Glibc
+package import SystemPackage
+
+/// The runtimes that were installed on a device.
+///
+/// Changes are made under a lock. A runtime is complete as soon as it has its name, and what a process has left behind that was
+/// killed is removed by the next change.
+package struct RuntimeStore: Sendable {
+    /// The device.
+    package let layout: DeviceLayout
+
+    /// The names of the lock, of a runtime that is not complete yet, and of one that is being removed. They are no identifiers.
+    private static let lock = ".lock"
+    private static let new: FilePath.Component = ".new"
+    private static let old: FilePath.Component = ".old"
+    /// The maximum number of entries of the folder.
+    private static let entryLimit = 10_000
+
+    /// - Parameter layout: the device's paths.
+    package init(layout: DeviceLayout) {
+        self.layout = layout
+    }
+
+    /// The identifiers of the device's own runtimes, sorted.
+    package func identifiers() -> [RuntimeIdentifier] {
+        // Without the folder there are none.
+        let names = (try? Folder(at: layout.runtimes).names(limit: Self.entryLimit)) ?? []
+        return names.map(\.string).sorted().compactMap { RuntimeIdentifier(rawValue: $0) }.filter { identifier in
+            (try? RuntimeManifest(ofRuntimeAt: layout.runtimes.appending(identifier.rawValue))) != nil
+        }
+    }
+
+    /// Installs a runtime, or replaces one with the same identifier and different files. Blocks.
+    ///
+    /// - Parameter source: the folder of the runtime, which is untrusted.
+    /// - Returns: the runtime's description, and whether it was not there yet.
+    /// - Throws: ``RuntimeError``. The runtimes of the device are as before then.
+    package func install(_ source: FilePath) throws(RuntimeError) -> (manifest: RuntimeManifest, isNew: Bool) {
+        let manifest = try RuntimeManifest(ofRuntimeAt: source)
+        let seal = try RuntimeSeal(ofRuntimeAt: source)
+        let identifier = manifest.identifier
+        return try changing("install the runtime \(identifier)") { runtimes throws(RuntimeError) in
+            let place = layout.runtimes.appending(identifier.rawValue)
+            if let installed = try? RuntimeSeal(ofRuntimeAt: place), installed.text == seal.text,
+                (try? installed.verify()) != nil
+            {
+                return (manifest, false)
+            }
+            do throws(RuntimeError) {
+                try copy(seal, to: runtimes)
+                let copied = layout.runtimes.appending(Self.new)
+                try RuntimeSeal(ofRuntimeAt: copied).verify()
+                guard try RuntimeManifest(ofRuntimeAt: copied) == manifest else {
+                    throw RuntimeError(
+                        .invalid, "The runtime \(identifier) was changed while it was installed; install it again.")
+                }
+                try putInPlace(identifier, in: runtimes)
+            } catch {
+                Self.remove(Self.new, from: runtimes)
+                throw error
+            }
+            Self.remove(Self.new, from: runtimes)
+            // Records the attributes, so that the first start need not read everything.
+            try RuntimeSeal.check(place, recordedIn: layout)
+            return (manifest, true)
+        }
+    }
+
+    /// Removes one of the device's runtimes. Blocks.
+    ///
+    /// - Parameter places: where else a runtime with this identifier can be.
+    /// - Throws: ``RuntimeError`` with the code `needed` if an installed app needs it, or if it belongs to the programs; `missing` or
+    ///   `files`.
+    package func remove(_ identifier: RuntimeIdentifier, places: RuntimePlaces) throws(RuntimeError) {
+        try changing("remove the runtime \(identifier)") { runtimes throws(RuntimeError) in
+            guard identifiers().contains(identifier) else {
+                if let folder = places.folder(of: identifier) {
+                    throw RuntimeError(
+                        .needed,
+                        "The runtime \(identifier) in \(folder) was installed with the programs of OpenExtensionKit; remove it "
+                            + "together with them.")
+                }
+                throw RuntimeError(
+                    .missing, "There is no runtime \(identifier); `appex runtime list` prints those that are installed."
+                )
+            }
+            if let app = try RuntimeUse.needs(of: layout)[identifier]?.first {
+                throw RuntimeError(
+                    .needed,
+                    "The runtime \(identifier) is needed by \(ManifestError.printable(app, limit: 100)); uninstall the app first."
+                )
+            }
+            try discard(identifier, from: runtimes)
+        }
+    }
+
+    /// Removes all of the device's runtimes that no installed app needs. Blocks.
+    ///
+    /// - Returns: what was removed.
+    /// - Throws: ``RuntimeError`` with the code `files`.
+    package func removeUnused() throws(RuntimeError) -> [RuntimeIdentifier] {
+        try discardUnused(Set(identifiers()))
+    }
+
+    /// Removes some of the device's runtimes, unless an installed app needs them. Blocks.
+    ///
+    /// - Parameter candidates: the runtimes that an app needed which was uninstalled or updated: ``RuntimeUse/runtimes(of:)``.
+    ///   Those that the device does not have are left out.
+    /// - Returns: what was removed.
+    /// - Throws: ``RuntimeError`` with the code `files`.
+    @discardableResult
+    package func discardUnused(_ candidates: Set<RuntimeIdentifier>) throws(RuntimeError) -> [RuntimeIdentifier] {
+        guard !candidates.isDisjoint(with: identifiers()) else { return [] }
+        return try changing("remove unused runtimes") { runtimes throws(RuntimeError) in
+            let needs = try RuntimeUse.needs(of: layout)
+            let unused = identifiers().filter { candidates.contains($0) && needs[$0] == nil }
+            for identifier in unused { try discard(identifier, from: runtimes) }
+            return unused
+        }
+    }
+
+    // MARK: Changes
+
+    /// Makes a change under the lock, after removing what an earlier one has left behind.
+    private func changing<Value>(
+        _ what: String, _ change: (borrowing Folder) throws(RuntimeError) -> Value
+    ) throws(RuntimeError) -> Value {
+        let runtimes: Folder
+        do throws(DeviceOwnerError) {
+            runtimes = Folder(try layout.open(layout.runtimes, in: layout.openRoot()))
+        } catch {
+            throw RuntimeError(.files, "Cannot \(what): \(error).", cause: error)
+        }
+        let lock = try Self.doing(what) { () throws(Errno) in
+            try FileLock.waiting(for: layout.runtimes.appending(Self.lock))
+        }
+        defer { withExtendedLifetime(lock) {} }
+        Self.remove(Self.new, from: runtimes)
+        Self.remove(Self.old, from: runtimes)
+        return try change(runtimes)
+    }
+
+    /// Copies the files of a runtime to the folder of incomplete ones.
+    private func copy(_ seal: RuntimeSeal, to runtimes: borrowing Folder) throws(RuntimeError) {
+        let target = try Self.doing("install the runtime") { () throws(Errno) in
+            try runtimes.makeFolder(Self.new, mode: 0o755)
+            return try runtimes.folder(Self.new)
+        }
+        for (path, entry) in seal.files.entries {
+            guard let name = path.lastComponent, case .file(_, let isExecutable) = entry else { continue }
+            try Self.doing("copy \(seal.folder.appending(name))") { () throws(Errno) in
+                let source = try Descriptor(opening: seal.folder.appending(name), O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+                let mode: mode_t = isExecutable ? 0o755 : 0o644
+                let copy = try target.file(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+                guard fchmod(copy.rawValue, mode) == 0 else { throw Errno.current }
+                try FileContent.copy(source, into: copy)
+            }
+        }
+        try Self.doing("write the seal") { () throws(Errno) in
+            guard let folder = FilePath.Component(SealedFiles.folder), let name = SealedFiles.file.lastComponent else {
+                throw .invalidArgument
+            }
+            try target.makeFolder(folder, mode: 0o755)
+            let file = try target.folder(folder).file(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
+            guard fchmod(file.rawValue, 0o644) == 0 else { throw Errno.current }
+            try file.writeAll(seal.text)
+            try target.syncFileSystem()
+        }
+    }
+
+    /// Gives the copied runtime its name, at once. Programs that use an earlier one keep its files open.
+    private func putInPlace(_ identifier: RuntimeIdentifier, in runtimes: borrowing Folder) throws(RuntimeError) {
+        try Self.doing("install the runtime \(identifier)") { () throws(Errno) in
+            guard let name = FilePath.Component(identifier.rawValue) else { throw .invalidArgument }
+            if (try? runtimes.status(of: name)) != nil {
+                try runtimes.exchange(Self.new, with: name, in: runtimes)
+            } else {
+                try runtimes.move(Self.new, to: runtimes, as: name)
+            }
+            try runtimes.sync()
+        }
+    }
+
+    /// Takes a runtime its name, at once, and removes it.
+    private func discard(_ identifier: RuntimeIdentifier, from runtimes: borrowing Folder) throws(RuntimeError) {
+        try Self.doing("remove the runtime \(identifier)") { () throws(Errno) in
+            guard let name = FilePath.Component(identifier.rawValue) else { throw .invalidArgument }
+            try runtimes.move(name, to: runtimes, as: Self.old)
+            try runtimes.sync()
+        }
+        Self.remove(Self.old, from: runtimes)
+        if let record = FilePath.Component(identifier.rawValue + RuntimeSeal.recordSuffix) {
+            try? runtimes.remove(record, isFolder: false)  // In most cases there is none.
+        }
+    }
+
+    /// Removes a folder as far as possible. The next change tries again.
+    private static func remove(_ name: FilePath.Component, from folder: borrowing Folder) {
+        guard (try? folder.isFolder(name)) == true else {
+            try? folder.remove(name, isFolder: false)
+            return
+        }
+        if let inner = try? folder.folder(name) {
+            for entry in (try? inner.names(limit: entryLimit)) ?? [] { remove(entry, from: inner) }
+        }
+        try? folder.remove(name, isFolder: true)
+    }
+
+    private static func doing<Value: ~Copyable>(
+        _ what: String, _ work: () throws(Errno) -> Value
+    ) throws(RuntimeError) -> Value {
+        do throws(Errno) { return try work() } catch {
+            throw RuntimeError(.files, "Cannot \(what): \(error); check the disk and the permissions.", cause: error)
+        }
+    }
+}

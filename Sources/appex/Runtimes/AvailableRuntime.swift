@@ -1,0 +1,36 @@
+import AppexRuntimes
+import AppexSystem
+import Foundation
+import SystemPackage
+
+/// A runtime that apps on this machine can use.
+struct AvailableRuntime: Equatable {
+    let folder: FilePath
+    let manifest: RuntimeManifest
+
+    /// All runtimes of this user's device and of the installation, in the order in which they are searched.
+    static func all() -> [AvailableRuntime] {
+        // Without a device there is nothing to bundle for, which other commands report.
+        guard let layout = try? SigningPlace().layout else { return [] }
+        let places = RuntimePlaces(
+            layout: layout, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
+        return places.runtimes().map { AvailableRuntime(folder: $0.folder, manifest: $0.manifest) }
+    }
+
+    /// The runtime that was built from the sources that a package depends on, with the compiler in PATH.
+    ///
+    /// - Throws: ``BundlingError/noRuntime(reason:package:)`` if there is none; others if the toolchain fails.
+    static func matching(_ swift: SwiftToolchain) async throws(BundlingError) -> AvailableRuntime {
+        let all = all()
+        guard !all.isEmpty else { throw .noRuntime(reason: "no runtime is installed", package: swift.package.string) }
+        let sources = try await KitSources(of: swift)
+        for runtime in all where runtime.manifest.architecture == sources.compiler.architecture {
+            // A module that this version of the sources does not have is that of another version.
+            let fingerprint = try? sources.fingerprint(of: runtime.manifest.modules)
+            if fingerprint == runtime.manifest.fingerprint { return runtime }
+        }
+        throw .noRuntime(
+            reason: "no installed runtime was built from the sources in \(sources.kit) with Swift "
+                + "\(sources.compiler.version)", package: swift.package.string)
+    }
+}

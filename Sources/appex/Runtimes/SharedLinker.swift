@@ -1,0 +1,71 @@
+import AppexModel
+import AppexRuntimes
+import Foundation
+import SystemPackage
+
+/// Links the programs and frameworks of apps against a runtime.
+struct SharedLinker {
+    /// The runtime's folder.
+    let runtime: FilePath
+    /// The modules that the runtime contains.
+    let modules: Set<String>
+    /// The folder in which `swift build` has left the objects.
+    let products: FilePath
+
+    /// The folder that receives the programs and, in folders called as their bundles, the libraries of the frameworks.
+    var output: FilePath { products.appending("linked") }
+
+    init(_ runtime: AvailableRuntime, products: FilePath) {
+        self.runtime = runtime.folder
+        modules = Set(runtime.manifest.modules)
+        self.products = products
+    }
+
+    /// Links everything that an app consists of.
+    ///
+    /// - Throws: ``BundlingError``.
+    func link(_ app: BundlePlan.App) async throws(BundlingError) {
+        var owned: [String: Set<String>] = [:]
+        for framework in app.frameworks {
+            let command = try LinkCommand(of: framework.name, in: products)
+            let others = framework.uses.reduce(into: modules) { $0.formUnion(owned[$1] ?? []) }
+            let own = command.modules.subtracting(others)
+            for (name, theirs) in owned where !theirs.isDisjoint(with: own) {
+                throw .sharedModule(theirs.intersection(own).sorted().first ?? "", name, framework.name)
+            }
+            owned[framework.name] = own
+            let link = ObjectLink(
+                name: framework.library, objects: command.objects(without: others), entryPoint: nil, runtime: runtime,
+                frameworks: libraries(app.frameworks, named: framework.uses),
+                runPaths: framework.uses.map { "$ORIGIN/../\($0).framework" }, options: command.options)
+            let folder = output.appending(framework.bundle)
+            try makeFolder(folder)
+            try await link.link(to: folder.appending(framework.library))
+        }
+        try makeFolder(output)
+        for bundle in [app.bundle] + app.extensions {
+            let command = try LinkCommand(of: bundle.product, in: products)
+            let others = bundle.frameworks.reduce(into: modules) { $0.formUnion(owned[$1] ?? []) }
+            let folder = bundle.style == nil ? "$ORIGIN" : "$ORIGIN/../.."
+            let link = ObjectLink(
+                name: bundle.product, objects: command.objects(without: others),
+                entryPoint: command.entryPoint(of: bundle.module), runtime: runtime,
+                frameworks: libraries(app.frameworks, named: bundle.frameworks),
+                runPaths: bundle.frameworks.map { "\(folder)/\(BundlePlan.Framework.folder)/\($0).framework" },
+                options: command.options)
+            try await link.link(to: output.appending(bundle.product))
+        }
+    }
+
+    private func libraries(_ frameworks: [BundlePlan.Framework], named names: [String]) -> [FilePath] {
+        frameworks.filter { names.contains($0.name) }.map { output.appending($0.bundle).appending($0.library) }
+    }
+
+    private func makeFolder(_ folder: FilePath) throws(BundlingError) {
+        do {
+            try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        } catch {
+            throw .file(doing: "create the folder", path: folder.string, reason: error.localizedDescription)
+        }
+    }
+}
