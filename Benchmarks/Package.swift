@@ -53,9 +53,12 @@ let package = Package(
             ],
             swiftSettings: swift),
         .target(
+            name: "AppexRuntimes", dependencies: ["AppexModel", "AppexSigning", "AppexSystem", system],
+            swiftSettings: swift),
+        .target(
             name: "AppexRegistry",
             dependencies: [
-                "AppexActivation", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel",
+                "AppexActivation", "AppexRuntimes", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel",
                 "AppexSystem", system,
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ],

@@ -21,6 +21,9 @@ package struct RuntimeError: Error, Sendable, CustomStringConvertible {
     /// The error that caused this one.
     package let cause: (any Error)?
 
+    /// Creates an error.
+    ///
+    /// - Parameter description: one sentence about what cannot be done, with what to do next.
     package init(_ code: Code, _ description: String, cause: (any Error)? = nil) {
         self.code = code
         self.description = description

@@ -58,6 +58,28 @@ struct RuntimeTests {
         }
     }
 
+    @Test(.enabled(if: isShared), arguments: ["libswift_Volatile.so", "appex-runtime", "Runtime.plist"])
+    func `a damaged runtime is an error that names the file`(file: String) async throws {
+        try await Self.withCopyOfRuntime { folder, runtime in
+            try await TestDevice.with(linger: 0, settings: ["APPEX_RUNTIMES": folder.string]) { device in
+                try await device.install(TestAppex())
+                let host = device.host()
+                try await host.expectAnswer()
+                let place = URL(fileURLWithPath: runtime.appending(file).string)
+                let content = try Data(contentsOf: place)
+                // A file of its own: the program that waits has this one open for execution.
+                try FileManager.default.removeItem(at: place)
+                try (content + Data([0])).write(to: place)
+                let failure = try await host.failure("echo")
+                #expect(failure.code == .couldNotStart)
+                #expect(failure.message.contains("damaged: \(file) is not as it was built"), "\(failure)")
+                try content.write(to: place)
+                chmod(place.path, file == "appex-runtime" ? 0o755 : 0o644)
+                try await host.expectAnswer()
+            }
+        }
+    }
+
     @Test(.enabled(if: isShared)) func `a process goes on whose runtime is removed while it runs`() async throws {
         try await Self.withCopyOfRuntime { folder, runtime in
             try await TestDevice.with(linger: 20, settings: ["APPEX_RUNTIMES": folder.string]) { device in

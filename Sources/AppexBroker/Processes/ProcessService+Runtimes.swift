@@ -10,8 +10,8 @@ import SystemPackage
 extension ProcessService {
     /// The folder of the shared runtime that a program is linked to; nil for a program of its own.
     ///
-    /// - Throws: ``RemoteFailure`` with ``FailureCode/couldNotStart`` if the device does not have it any more.
-    func runtime(of appex: InstalledAppex) throws(RemoteFailure) -> FilePath? {
+    /// - Throws: ``RemoteFailure`` with ``FailureCode/couldNotStart`` if the device does not have it any more, or if it is damaged.
+    func runtime(of appex: InstalledAppex) async throws(RemoteFailure) -> FilePath? {
         guard let identifier = appex.runtime else { return nil }
         guard let folder = configuration.runtimes.folder(of: identifier) else {
             throw RemoteFailure(
@@ -20,7 +20,21 @@ extension ProcessService {
                     "\(appex.bundleIdentifier) needs the runtime \(identifier), which this device does not have any "
                     + "more; install that with appex runtime install, or its app again")
         }
+        try await Self.check(folder, of: appex, recordedIn: configuration.layout)
         return folder
+    }
+
+    /// Checks that the files of a runtime are those that were built. It looks at their attributes in general; not on the actor,
+    /// because the first time it reads them all.
+    private nonisolated static func check(
+        _ runtime: FilePath, of appex: InstalledAppex, recordedIn layout: DeviceLayout
+    ) async throws(RemoteFailure) {
+        do throws(RuntimeError) {
+            try RuntimeSeal.check(runtime, recordedIn: layout)
+        } catch {
+            throw RemoteFailure(
+                code: FailureCode.couldNotStart, message: "\(appex.bundleIdentifier) could not be started. \(error)")
+        }
     }
 
     /// Chooses the runtime that most installed extensions need as the one to execute in advance.

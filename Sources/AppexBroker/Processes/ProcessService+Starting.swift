@@ -100,7 +100,7 @@ extension ProcessService {
             await temporaryFolders.empty(appex.containerPath).value
         }
         try await programs.check(appex)
-        let runtime = try runtime(of: appex)
+        let runtime = try await runtime(of: appex)
         try await launcher.start()
         // It may have met its end meanwhile, with the launcher before this one; nobody would know of what is started.
         guard let process = table.processes[number] else { throw SandboxError.launcherEnded }

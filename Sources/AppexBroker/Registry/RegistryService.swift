@@ -1,6 +1,8 @@
 package import AppexModel
 package import AppexRegistry
+import AppexRuntimes
 package import AppexSigning
+import AppexSystem
 import Dispatch
 import Glibc
 package import SystemPackage
@@ -73,14 +75,24 @@ package actor RegistryService {
     ///
     /// - Throws: ``RegistryError``.
     func discard(_ container: FilePath) async throws {
-        try await perform { try $0.discard(container) }
+        try await perform { store in
+            let app = (try? Folder(at: container).names(limit: 16))?.first { $0.extension == "app" }
+            let needed = app.flatMap { try? RuntimeUse.runtimes(of: container.appending($0)) } ?? []
+            try store.discard(container)
+            store.removeUnused(needed)
+        }
     }
 
     /// Removes an app with its extensions and their data.
     ///
     /// - Throws: ``RegistryError``.
     package func uninstall(_ identifier: BundleIdentifier) async throws {
-        try await change { try $0.uninstall(identifier) }
+        try await change { store in
+            let app = store.app(identifier)
+            let needed = [app?.runtime].compactMap(\.self) + (app?.extensions.compactMap(\.runtime) ?? [])
+            try store.uninstall(identifier)
+            store.removeUnused(Set(needed))
+        }
     }
 
     /// Says for the user whether an extension is offered, and whether it comes first in listings.

@@ -24,21 +24,45 @@ struct ExtensionUnderTest {
     private let container: FilePath
     private let environment: [String: String]
     private let plan: LaunchPlan
+    /// What a launcher executes in advance; nil for a program of its own.
+    let warmPlan: LaunchPlan?
+
+    /// The folder of the shared runtime, given by Scripts/bench.
+    static func runtime() throws -> FilePath {
+        guard let folder = CurrentProcess.environment["APPEX_BENCH_RUNTIME"] else {
+            throw BenchmarkError("APPEX_BENCH_RUNTIME does not name the folder of the runtime; run Scripts/bench")
+        }
+        return FilePath(folder)
+    }
 
     /// Makes a bundle and a container in a temporary folder.
-    init() throws {
-        folder = FilePath("/tmp/appex-bench-\(getpid())")
+    ///
+    /// - Parameter runtime: the folder of the shared runtime that the extension is linked to; nil for a program of its own.
+    init(runtime: FilePath? = nil) throws {
+        folder = FilePath("/tmp/appex-bench-\(getpid())\(runtime == nil ? "" : "-shared")")
         let bundle = folder.appending("Bench.app")
         executable = bundle.appending("extension")
         try PrivateFolder.make(bundle)
         container = folder.appending("data")
         try PrivateFolder.make(container.appending("tmp"))
-        let program = try Descriptor(opening: try Self.program("fixture-extension"), O_RDONLY)
+        let built = try Self.program(runtime == nil ? "fixture-extension" : "objects/fixture-extension")
+        let program = try Descriptor(opening: built, O_RDONLY)
         try? FileContent.copy(program, to: executable)
         _ = executable.withPlatformString { chmod($0, 0o755) }
-        let profile = SandboxProfile(bundle: bundle, executable: executable, container: container)
-        environment = profile.environment(from: [:])
-        plan = LaunchPlan(profile: profile, arguments: [executable.string], environment: environment)
+        var profile = SandboxProfile(
+            bundle: bundle, executable: runtime?.appending("appex-runtime") ?? executable, container: container,
+            extraReadOnly: runtime.map { [$0] } ?? [])
+        profile.object = runtime == nil ? nil : executable
+        var environment = profile.environment(from: [:])
+        environment["LD_LIBRARY_PATH"] = runtime?.string
+        self.environment = environment
+        let plan = LaunchPlan(profile: profile, arguments: [executable.string], environment: environment)
+        self.plan = plan
+        var warm = runtime == nil ? nil : plan
+        profile.container = "/run/home"
+        warm?.environment = profile.environment(from: [:])
+        warm?.environment["LD_LIBRARY_PATH"] = runtime?.string
+        warmPlan = warm
     }
 
     /// A process that has begun its request.
