@@ -230,6 +230,7 @@ static void await_word(const struct started *started) {
 
 /// Makes that process in advance, and waits until it has loaded its libraries: they are outside of the private root.
 static struct started start_runtime(const struct plan *runtime, const struct layers *layers, int listener) {
+    if ((layers->namespaces & CLONE_NEWNS) && root_cover(runtime->executable) < 0) give_up();
     const struct started started = start(NULL, runtime, layers, listener);
     at("execve gate", "");
     if (listener >= 0 && answer_exec(started.setup, listener) < 0) give_up();

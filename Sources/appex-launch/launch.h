@@ -53,5 +53,8 @@ int grant_change(const struct grant *grant, bool own_user, int named);
 
 /// Makes a private root beside that of the machine, with what no plan has to name.
 int root_prepare(void);
+/// Mounts the folder of a program read-only over itself, for as long as the machine's root is in sight. A process can always open
+/// what it has executed, on the mount on which that was found.
+int root_cover(const char *program);
 /// Replaces the file system by that root, read-only and with the plan's paths only.
 int root_enter(const struct plan *plan);

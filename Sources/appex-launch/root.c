@@ -116,6 +116,15 @@ int root_prepare(void) {
     return open_proc(&source) < 0 || attach(&source) < 0 ? -1 : make_parents(GRANT_PLACE "/");
 }
 
+int root_cover(const char *program) {
+    char folder[PATH_MAX];
+    const char *end = strrchr(program, '/');
+    struct source source;
+    snprintf(folder, sizeof folder, "%.*s", (int)(end - program), program);
+    if (open_source(&source, folder, false, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV) < 0) return -1;
+    return closing(source.fd, move_mount(source.fd, "", AT_FDCWD, folder, MOVE_MOUNT_F_EMPTY_PATH));
+}
+
 /// Writes where names are asked for, in place of the machine's file, whose name server cannot be reached.
 static int write_resolver(void) {
     // One question at a time, because two at once need a system call that is not allowed.

@@ -72,6 +72,10 @@ static long give_mode_to(int file) {
     return fstat(file, &after) == 0 && after.st_mode == before.st_mode ? -1 : 0;
 }
 static long give_resource_mode(const struct surroundings *a) { return give_mode_to(resource(a)); }
+// What the kernel executed, which is a program of the bundle or that of a runtime.
+static int running(void) { return open("/proc/self/exe", O_RDONLY | O_CLOEXEC); }
+static long give_running_mode(const struct surroundings *a) { (void)a; return give_mode_to(running()); }
+static long give_running_times(const struct surroundings *a) { (void)a; return futimens(running(), NULL); }
 static long give_resource_times(const struct surroundings *a) { return futimens(resource(a), NULL); }
 static long give_resource_attribute(const struct surroundings *a) {
     return fsetxattr(resource(a), "user.x", "", 0, 0);
@@ -139,6 +143,8 @@ static const struct attempt files[] = {
     DO("metadata", "give a file of the bundle an attribute", "EROFS EPERM", name_resource),
     DO("metadata", "give a file of the bundle a mode by its descriptor", "EROFS EPERM", give_resource_mode),
     DO("metadata", "give a file of the bundle times by its descriptor", "EROFS EPERM", give_resource_times),
+    DO("metadata", "give the running program a mode", "EROFS EPERM EBADF", give_running_mode),
+    DO("metadata", "give the running program times", "EROFS EPERM EBADF EACCES", give_running_times),
     DO("metadata", "give a file of the bundle an attribute by its descriptor", "EROFS EPERM", give_resource_attribute),
 };
 const struct attempts file_attempts = ATTEMPTS(files);
