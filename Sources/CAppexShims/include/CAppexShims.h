@@ -86,6 +86,9 @@ long appex_copy_range(int source, int target, long offset, long count);
 /// Only the first 15 bytes count.
 void appex_name_thread(const char *name);
 
+/// Whether the calling thread is the main one. In C because Swift has no variables of a thread.
+bool appex_is_main_thread(void);
+
 /// pidfd_open(2), hidden by the module map. Returns a descriptor (close-on-exec) or -errno.
 int appex_process(int32_t pid);
 
