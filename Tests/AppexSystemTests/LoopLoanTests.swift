@@ -179,6 +179,10 @@ import Testing
             try bell.ring()
             var iterator = lent.makeAsyncIterator()
             await iterator.next()
+            // Later than the loan could have been taken, so that its timer wakes no thread any more.
+            await withCheckedContinuation { continuation in
+                _ = started.schedule(at: .now + .milliseconds(5)) { continuation.resume() }
+            }
             started.stop()
             withExtendedLifetime(bell) {}
         }
