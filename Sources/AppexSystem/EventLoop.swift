@@ -6,7 +6,9 @@ import Synchronization
 /// An event loop: one thread that waits for descriptors and timers, and runs short jobs in order.
 ///
 /// All connections of a process share one loop, because a single reader guarantees the order of messages. Handlers and
-/// jobs run on the loop's thread and must not block. All methods may be called from any thread.
+/// jobs run on the loop's thread and must not block. What may block can be left to the thread with ``lend(_:_:whenTaken:)``
+/// when a handler returns; the loop goes on with another thread if that takes long. All methods may be called from any
+/// thread.
 package final class EventLoop: Sendable {
     /// The events of a watched descriptor, with the values of epoll(7).
     package struct Readiness: OptionSet, Sendable {
@@ -66,8 +68,14 @@ package final class EventLoop: Sendable {
     /// When the thread wakes up by itself, which is never later than the earliest timer. After a timer was cancelled it may
     /// be earlier: an unnecessary iteration is cheaper than searching all timers each time. Written within the lock.
     private let armed = Atomic(LoopTime.never.nanoseconds)
-    /// The loop's thread; 0 until it runs.
+    /// The loop's thread; 0 until it runs, and while it is lent.
     private let thread = Atomic<pthread_t>(0)
+    private let name: String
+    private let relay: LoopRelay
+    /// Whether a handler of a descriptor is being called that may leave one loan. Only the loop's thread uses it.
+    private nonisolated(unsafe) var mayLend = false
+    /// The loan that the current handler has left. Only the loop's thread uses it.
+    private nonisolated(unsafe) var offered: LoopRelay.Loan?
 
     /// Token 0 is the loop's wake-up descriptor.
     private static let wakeupToken: UInt64 = 0
@@ -85,9 +93,11 @@ package final class EventLoop: Sendable {
         let eventNumber = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
         guard eventNumber >= 0 else { throw Errno.current }
         wakeup = Descriptor(owning: eventNumber)
+        relay = try LoopRelay()
+        self.name = name
         try control(EPOLL_CTL_ADD, wakeup.rawValue, .readable, Self.wakeupToken)
         // The thread keeps the loop and its descriptors until `stop`.
-        try LoopThread.start(name: name) { self.run() }
+        try LoopThread.start(name: name) { self.run(leading: true) }
     }
 
     deinit {
@@ -116,6 +126,54 @@ package final class EventLoop: Sendable {
             hasWork.store(true, ordering: .releasing)
         }
         wake()
+        relay.wake()
+    }
+
+    /// Runs a job on the loop's thread as soon as the current handler has returned, and may block. Saves a change of
+    /// threads.
+    ///
+    /// While the job runs, the thread does not count as the loop's. If the job takes longer than a millisecond, another
+    /// thread becomes the loop's thread. Until then everything else waits, so a peer whose jobs are often slow has no
+    /// allowance left.
+    ///
+    /// - Parameter allowance: what the owner of the job may still use.
+    /// - Parameter whenTaken: called on the new thread of the loop if the job takes long.
+    /// - Returns: false if the job has to run elsewhere: outside of the handler of a descriptor, after another loan by the
+    ///   same call of a handler, without allowance, or without threads.
+    package func lend(
+        _ allowance: LoopAllowance, _ job: @escaping Job, whenTaken: @escaping Job = {}
+    ) -> Bool {
+        guard mayLend(allowance), isFollowed else { return false }
+        mayLend = false
+        offered = LoopRelay.Loan(body: job, whenTaken: whenTaken, allowance: allowance)
+        return true
+    }
+
+    /// Resumes a task, which then goes on as a job that is lent the loop's thread, if that is possible; see
+    /// ``lend(_:_:whenTaken:)``.
+    ///
+    /// - Parameter resume: resumes the continuation of a task, and does nothing else.
+    package func resume(_ allowance: LoopAllowance, _ resume: () -> Void) {
+        guard mayLend(allowance) else { return resume() }
+        appex_collect_job()
+        resume()
+        // There is none if the task has an executor of its own, such as an actor.
+        guard let job = appex_collected_job() else { return }
+        let number = UInt(bitPattern: job)
+        let isLent = lend(allowance) {
+            if let job = UnsafeMutableRawPointer(bitPattern: number) { appex_run_job(job) }
+        }
+        if !isLent { appex_enqueue_job(job) }
+    }
+
+    /// Whether the caller runs in the handler of a descriptor, which may leave a loan.
+    private func mayLend(_ allowance: LoopAllowance) -> Bool {
+        isCurrent && mayLend && allowance.isLeft(at: .now)
+    }
+
+    /// Whether a thread is ready to lead the loop. It is started if needed, at the first loan.
+    private var isFollowed: Bool {
+        relay.isReady { () throws(Errno) in try LoopThread.start(name: name) { self.run(leading: false) } }
     }
 
     /// Whether the caller runs on the loop's thread.
@@ -202,9 +260,23 @@ package final class EventLoop: Sendable {
         _ = write(wakeup.rawValue, &one, MemoryLayout<UInt64>.size)
     }
 
-    private func run() {
-        thread.store(pthread_self(), ordering: .relaxed)
-        while let timeout = runPending() { wait(timeout) }
+    /// The body of a thread, which leads the loop or follows the thread that does.
+    private func run(leading: Bool) {
+        var leads = leading
+        while leads || relay.follow(unless: { state.withLock { $0.stopped } }) {
+            thread.store(pthread_self(), ordering: .relaxed)
+            relay.tellTaken()
+            // If another thread leads now, this one is superfluous if there is a follower.
+            if lead() || !relay.join() { return }
+            leads = false
+        }
+    }
+
+    /// Runs the loop until it is stopped or another thread leads.
+    ///
+    /// - Returns: whether it was stopped.
+    private func lead() -> Bool {
+        while let timeout = runPending() { guard wait(timeout) else { return false } }
         let left = state.withLock { state in
             defer {
                 state.handlers = HandlerTable()
@@ -214,16 +286,25 @@ package final class EventLoop: Sendable {
             return (state.handlers, state.jobs, state.timers)
         }
         withExtendedLifetime(left) {}
+        return true
     }
 
     /// Waits for descriptors and calls their handlers.
-    private func wait(_ timeout: CInt) {
+    ///
+    /// - Returns: whether the caller still leads. If not, the kernel reports the remaining descriptors to the new leader.
+    private func wait(_ timeout: CInt) -> Bool {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsPerTurn) { events in
-            guard let base = events.baseAddress else { return }
+            guard let base = events.baseAddress else { return true }
             let count = appex_wait(epoll.rawValue, base, CInt(events.count), timeout)
             for index in 0..<max(0, Int(count)) {
                 dispatch(token: events[index].data.u64, Readiness(rawValue: events[index].events))
+                guard let loan = offered else { continue }
+                offered = nil
+                thread.store(0, ordering: .relaxed)
+                guard relay.run(loan) else { return false }
+                thread.store(pthread_self(), ordering: .relaxed)
             }
+            return true
         }
     }
 
@@ -262,7 +343,10 @@ package final class EventLoop: Sendable {
             _ = read(wakeup.rawValue, &count, MemoryLayout<UInt64>.size)
             return
         }
-        state.withLock { $0.handlers[token] }?.call(readiness)
+        guard let handler = state.withLock({ $0.handlers[token] }) else { return }
+        mayLend = true
+        handler.call(readiness)
+        mayLend = false
     }
 
     /// Takes the earliest timer if it is due. Only one at a time, so that a job can cancel the next one.

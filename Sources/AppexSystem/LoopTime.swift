@@ -54,6 +54,10 @@ package struct LoopTime: Comparable, Sendable {
 package struct LoopInterval: Sendable {
     let nanoseconds: Int64
 
+    init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
     /// Converts a duration. The result saturates.
     package init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components

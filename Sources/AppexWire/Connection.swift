@@ -37,25 +37,29 @@ package final class Connection: Sendable {
     /// - Parameter role: the name of this end for the peer's log.
     /// - Parameter hearing: which messages of the peer are read.
     /// - Parameter acknowledgement: how long the peer may take to acknowledge a request.
+    /// - Parameter lendsLoop: whether a task that awaits a reply goes on on the loop's thread, which it may block; see
+    ///   ``EventLoop/lend(_:_:whenTaken:)``.
     package init(
         _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing = .everything,
-        acknowledgement: Duration = WireLimits.acknowledgement
+        acknowledgement: Duration = WireLimits.acknowledgement, lendsLoop: Bool = false
     ) {
-        core = ConnectionCore(transport, on: loop, role: role, hearing: hearing, acknowledgement: acknowledgement)
+        core = ConnectionCore(
+            transport, on: loop, role: role, hearing: hearing, acknowledgement: acknowledgement, lendsLoop: lendsLoop)
     }
 
     /// Creates a connection over a socket, on the shared event loop of this process.
     ///
+    /// - Parameter lendsLoop: whether a task that awaits a reply goes on on the loop's thread.
     /// - Throws: ``WireError/system(_:doing:)`` if the event loop cannot be started.
     package convenience init(
-        socket: consuming Descriptor, role: String, hearing: Hearing = .everything
+        socket: consuming Descriptor, role: String, hearing: Hearing = .everything, lendsLoop: Bool = false
     ) throws(WireError) {
         let loop: EventLoop
         do { loop = try EventLoop.shared() } catch { throw .system(error, doing: "starting the event loop") }
         let takesDescriptors = if case .answers = hearing { false } else { true }
         self.init(
             SocketTransport(socket, on: loop, takesDescriptors: takesDescriptors), on: loop, role: role,
-            hearing: hearing)
+            hearing: hearing, lendsLoop: lendsLoop)
     }
 
     deinit {
@@ -146,7 +150,9 @@ package final class Connection: Sendable {
         let identifier = Mutex<UInt64>(0)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<Reply, WireError>, Never>) in
-                let number = begin(request, descriptors, within: limit) { continuation.resume(returning: $0) }
+                let number = begin(request, descriptors, within: limit) { [core] result in
+                    core.resume { continuation.resume(returning: result) }
+                }
                 identifier.withLock { $0 = number }
                 // The handler below may have run before there was a number.
                 if Task.isCancelled { cancel(number) }

@@ -40,6 +40,11 @@ extension ConnectionCore {
         }
     }
 
+    /// Resumes a task that awaited a reply.
+    func resume(_ resume: () -> Void) {
+        if lendsLoop { loop.resume(allowance, resume) } else { resume() }
+    }
+
     func cancel(_ number: UInt64) {
         guard finish(number, .failure(.cancelled)) else { return }
         // Fails only if the connection has ended.

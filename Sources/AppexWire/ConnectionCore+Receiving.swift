@@ -91,15 +91,18 @@ extension ConnectionCore {
         // If the handler releases the request unanswered, the request answers with a failure.
         var request = InboundRequest(frame, on: self)
         handler?.call(.request(request))
-        // The handler has neither answered nor released it. Sending fails only if the connection has ended.
-        if !isKnownUniquelyReferenced(&request), !request.isAnswered {
-            try? post(OutgoingPacket(.accepted, request: frame.request))
-        }
+        // The handler has neither answered nor released it.
+        if !isKnownUniquelyReferenced(&request), request.isAcknowledgementDue { request.acknowledge() }
     }
 }
 
 /// The operations of an ``InboundRequest``.
 extension ConnectionCore {
+    func acknowledge(inbound number: UInt64) {
+        // Fails only if the connection has ended.
+        try? post(OutgoingPacket(.accepted, request: number))
+    }
+
     func isCancelled(inbound number: UInt64) -> Bool {
         state.withLock { $0.end != nil || $0.inbound[number]?.isCancelled == true }
     }

@@ -59,11 +59,17 @@ final class ConnectionCore: Sendable {
     let role: String
     let hearing: Hearing
     let acknowledgement: LoopInterval
+    /// What this connection's jobs may use of the loop's thread.
+    let allowance = LoopAllowance()
+    /// Whether a task that awaits a reply goes on on the loop's thread.
+    let lendsLoop: Bool
     let state = Mutex(State())
 
     init(
-        _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing, acknowledgement: Duration
+        _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing, acknowledgement: Duration,
+        lendsLoop: Bool
     ) {
+        self.lendsLoop = lendsLoop
         self.transport = transport
         self.loop = loop
         self.role = role

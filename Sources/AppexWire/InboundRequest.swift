@@ -16,6 +16,11 @@ package final class InboundRequest: Sendable {
     private let connection: ConnectionCore
     /// Spares a look into the connection's state for a request that has been answered.
     private let answered = Atomic(false)
+    private let acknowledgement = Atomic(Acknowledgement.due)
+
+    private enum Acknowledgement: UInt8, AtomicRepresentable {
+        case due, later, done
+    }
 
     init(_ frame: Frame, on connection: ConnectionCore) {
         number = frame.request
@@ -40,6 +45,21 @@ package final class InboundRequest: Sendable {
 
     /// Whether the peer cancelled the request before it was answered, or the connection has ended.
     package var isCancelled: Bool { connection.isCancelled(inbound: number) }
+
+    /// Whether the request is to be acknowledged when its handler returns: not if ``acknowledge()`` is called later.
+    var isAcknowledgementDue: Bool { acknowledgement.load(ordering: .relaxed) == .due }
+
+    /// Leaves it to the caller to call ``acknowledge()`` if the request is not answered soon. An answer makes an
+    /// acknowledgement superfluous, which saves a message.
+    package func acknowledgeLater() {
+        acknowledgement.store(.later, ordering: .relaxed)
+    }
+
+    /// Tells the peer that the request is being worked on, once, unless it has been answered.
+    package func acknowledge() {
+        guard !isAnswered, acknowledgement.exchange(.done, ordering: .relaxed) != .done else { return }
+        connection.acknowledge(inbound: number)
+    }
 
     /// Whether the peer no longer waits for an answer.
     package var isOver: Bool { isCancelled || isAnswered }

@@ -273,3 +273,9 @@ int appex_spawn_detached(const char *path, char *const *argv, char *const *envp,
 }
 
 void appex_write_lines_at_once(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
+
+bool appex_is_main_thread(void) {
+    static _Thread_local enum { UNKNOWN, MAIN, OTHER } thread;
+    if (thread == UNKNOWN) thread = syscall(SYS_gettid) == getpid() ? MAIN : OTHER;
+    return thread == MAIN;
+}

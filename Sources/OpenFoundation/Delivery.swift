@@ -1,3 +1,4 @@
+import AppexSystem
 import Foundation
 
 /// Transfers an object to a closure that runs later.
@@ -9,7 +10,7 @@ struct Held<Value>: @unchecked Sendable {  // passed on to one receiver, and not
 
 /// Calls a handler, never on the main thread, even if the owner's load handler has called back there.
 func deliver(_ body: @escaping @Sendable () -> Void) {
-    if Thread.isMainThread { DispatchQueue.global().async(execute: body) } else { body() }
+    if CurrentThread.isMain { DispatchQueue.global().async(execute: body) } else { body() }
 }
 
 extension Result {

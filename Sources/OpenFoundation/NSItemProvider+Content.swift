@@ -76,6 +76,7 @@ final class OneCompletion: Sendable {
     }
 
     deinit {
+        guard completion.withLock({ $0 != nil }) else { return }
         finish(.failure(NSItemProvider.error(.itemUnavailableError, "The load handler ended without a result.")))
     }
 

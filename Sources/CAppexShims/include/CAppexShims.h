@@ -2,10 +2,12 @@
 // Each declaration says why it has to be C. Nothing here decides anything.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
@@ -84,6 +86,9 @@ long appex_copy_range(int source, int target, long offset, long count);
 /// Only the first 15 bytes count.
 void appex_name_thread(const char *name);
 
+/// Whether the calling thread is the main one. In C because Swift has no variables of a thread.
+bool appex_is_main_thread(void);
+
 /// pidfd_open(2), hidden by the module map. Returns a descriptor (close-on-exec) or -errno.
 int appex_process(int32_t pid);
 
@@ -105,6 +110,19 @@ int appex_spawn(const char *path, char *_Nullable const *_Nonnull argv,
 int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
                          char *_Nullable const *_Nonnull envp, const int *fds, const int *targets, int count,
                          unsigned open_files);
+
+/// Collects, until `appex_collected_job`, the first job of a Swift task that this thread makes ready to run on any thread.
+/// No other code may run in between.
+void appex_collect_job(void);
+
+/// Stops collecting. Returns the job, which the caller has to run or to enqueue once; NULL if there was none.
+void *_Nullable appex_collected_job(void);
+
+/// Runs a job on this thread until its task waits or ends.
+void appex_run_job(void *job);
+
+/// Has a job run on a thread of Swift's pool.
+void appex_enqueue_job(void *job);
 
 /// From now on a crash is told on standard error before it ends the process, as usual: a line for each frame, with
 /// the mark, its number, module, offset in the module, and name and offset of the function where one is known.

@@ -255,7 +255,7 @@ package final class BrokerClient: Sendable {
             }
         }
         guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
-        let connection = try Connection(socket: descriptor, role: "host")
+        let connection = try Connection(socket: descriptor, role: "host", lendsLoop: true)
         let (ends, end) = AsyncStream.makeStream(of: WireError.self)
         try connection.start { [weak self, weak connection] inbound in
             if case .closed(let error) = inbound { end.yield(error) }

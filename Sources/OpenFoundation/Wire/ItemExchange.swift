@@ -82,7 +82,7 @@ package final class ItemExchange: Sendable {
         copiesMemory = role == "host"
         connection = try Connection(
             socket: socket, role: role,
-            hearing: .only(isConfined ? SessionInterface.toExtension : SessionInterface.toHost))
+            hearing: .only(isConfined ? SessionInterface.toExtension : SessionInterface.toHost), lendsLoop: true)
         loads = LoadQueue(connection)
         try connection.start { [weak self] inbound in self?.receive(inbound, handler) }
     }
@@ -275,7 +275,7 @@ package final class ItemExchange: Sendable {
             loads.answer { Self.answer(request, file) }
         }
         let runner: LoadRunner = { [loads] body in
-            guard !loads.run({ if !request.isOver { body() } }) else { return }
+            guard !loads.run(request, { if !request.isOver { body() } }) else { return }
             request.fail(
                 RemoteFailure(
                     code: WireFailure.tooManyRequests, message: "Too many loads at a time; try again after an answer."))

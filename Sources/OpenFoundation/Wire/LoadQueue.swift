@@ -5,15 +5,22 @@ import Synchronization
 
 /// Serves the loads of one session: calls the owner's load handlers, and sends the answers.
 ///
-/// A session uses a few threads at a time, so that one with a thousand loads does not block the other sessions of this
+/// A load handler runs on the event loop's thread, which it may block for a millisecond until another thread goes on with
+/// the loop, or on a thread of Dispatch. A session uses a few threads at a time, so that one with a thousand loads does not block the other sessions of this
 /// process. No load handler is called while answers wait for the other end to read them, which adapts to a slow reader.
 /// The work of a handler after it has returned is not counted.
 final class LoadQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
+    /// A load that waits for its handler to be called.
+    private struct Load {
+        let request: InboundRequest
+        let job: Job
+    }
+
     private struct State {
         var running = 0
-        var waiting = Queue<Job>()
+        var waiting = Queue<Load>()
         var answers = Queue<Job>()
         /// Whether the waiting answers are being sent.
         var isAnswering = false
@@ -38,17 +45,19 @@ final class LoadQueue: Sendable {
         self.connection = connection
     }
 
-    /// Calls a load handler as soon as possible on another thread.
+    /// Calls a load handler as soon as possible, after the caller has returned.
     ///
+    /// - Parameter request: the load, which has an answer or is acknowledged when the handler returns or takes long.
     /// - Returns: false if too many jobs are waiting; the handler is not called then.
-    func run(_ job: @escaping Job) -> Bool {
+    func run(_ request: InboundRequest, _ job: @escaping Job) -> Bool {
+        let load = Load(request: request, job: job)
         let (isTaken, starts) = state.withLock { state in
             guard state.running == Self.width else { return (true, state.begin()) }
             guard state.waiting.count < Self.limit else { return (false, false) }
-            state.waiting.append(job)
+            state.waiting.append(load)
             return (true, false)
         }
-        if starts { start(job) }
+        if starts { start(load) }
         return isTaken
     }
 
@@ -82,17 +91,25 @@ final class LoadQueue: Sendable {
         }
     }
 
-    private func start(_ job: @escaping Job) {
-        connection.whenFlowing {
-            DispatchQueue.global().async {
-                job()
-                // At the end of Dispatch's queue, behind the jobs of other sessions.
-                if let next = self.next() { self.start(next) }
+    private func start(_ load: Load) {
+        connection.whenFlowing { [self] in
+            let isLent = connection.lend {
+                self.call(load)
+                load.request.acknowledge()
+            } whenTaken: {
+                load.request.acknowledge()
             }
+            if isLent { load.request.acknowledgeLater() } else { DispatchQueue.global().async { self.call(load) } }
         }
     }
 
-    private func next() -> Job? {
+    private func call(_ load: Load) {
+        load.job()
+        // At the end of Dispatch's queue, behind the jobs of other sessions.
+        if let next = next() { start(next) }
+    }
+
+    private func next() -> Load? {
         state.withLock { state in
             let next = state.waiting.removeFirst()
             if next == nil { state.running -= 1 }

@@ -36,8 +36,8 @@ final class RemoteProvider: Sendable {
             options: options.portableValues, expectedClass: options.portableClass)
         let number = connection.begin(request, within: ItemExchange.loadLimit) { result in
             exchange.unwatch(watch)
-            // Not on the loop's thread, because this may read files, and the caller's handler may block.
-            DispatchQueue.global().async {
+            // After this closure, because this may read files, and the caller's handler may block.
+            connection.runSoon {
                 // Before the caller's handler, which may wait for a further load.
                 exchange.gate.leave()
                 Self.take(result, watch, form, exchange, once)

@@ -47,7 +47,7 @@ enum RoundTripClient {
         let (echoSocket, _) = try Role.echoServer.start(on: far)
         guard let floor = floorSocket.take(), let echo = echoSocket.take() else { throw BenchmarkError("no sockets") }
         let loop = try EventLoop.shared()
-        let connection = try Connection(socket: echo, role: "round trip")
+        let connection = try Connection(socket: echo, role: "round trip", lendsLoop: true)
         try connection.start { _ in }
         let request = Echo([UInt8](repeating: 7, count: RoundTrip.size - 4))
 
