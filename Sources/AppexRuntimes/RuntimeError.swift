@@ -21,6 +21,7 @@ package struct RuntimeError: Error, Sendable, CustomStringConvertible {
     /// The error that caused this one.
     package let cause: (any Error)?
 
+    /// - Parameter description: one sentence, as ``description``.
     package init(_ code: Code, _ description: String, cause: (any Error)? = nil) {
         self.code = code
         self.description = description
