@@ -112,9 +112,7 @@ let package = Package(
             "AppexRegistry",
             [
                 "AppexActivation", "AppexRuntimes", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire",
-                "AppexModel",
-                "AppexSystem", system,
-                logging, .product(name: "GRDB", package: "GRDB.swift"),
+                "AppexModel", "AppexSystem", system, logging, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
             "OpenExtensionFoundation",
@@ -168,8 +166,7 @@ let package = Package(
             dependencies: [
                 "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSigning",
                 "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments,
-                subprocess,
-                system,
+                subprocess, system,
             ],
             swiftSettings: swift),
         .executableTarget(
@@ -270,7 +267,9 @@ let package = Package(
         tests("AppexProtocolTests", ["AppexProtocol", "AppexWire", "AppexModel", "FuzzSupport", "OpenViewTree"]),
         tests(
             "AppexActivationTests", ["AppexActivation", "AppexModel", "FuzzSupport", "OpenUniformTypeIdentifiers"]),
-        tests("AppexRuntimesTests", ["AppexRuntimes", "AppexModel", "AppexSigning", "AppexSystem", system]),
+        tests(
+            "AppexRuntimesTests",
+            ["AppexRuntimes", "AppexModel", "AppexSigning", "AppexSystem", "FuzzSupport", system]),
         tests("AppexSigningTests", ["AppexSigning", "AppexModel", "AppexSystem", "FuzzSupport", system] + signing),
         tests(
             "AppexRegistryTests",
@@ -308,14 +307,18 @@ let package = Package(
             "SystemTests",
             [
                 "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit",
-                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexSigning", "AppexWire", "AppexModel",
+                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexRuntimes", "AppexSigning", "AppexWire",
+                "AppexModel",
                 "AppexSystem", "FuzzSupport", "TestSupport", system, subprocess,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests(
             "AppexBundlingTests",
-            ["appex", "AppexActivation", "AppexModel", "AppexProtocol", "AppexSystem", arguments, system],
+            [
+                "appex", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSystem", arguments,
+                system,
+            ],
             exclude: ["CorpusVerdicts.tsv"]),
         tests(
             "AppexWebTests",

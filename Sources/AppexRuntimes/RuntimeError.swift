@@ -21,9 +21,7 @@ package struct RuntimeError: Error, Sendable, CustomStringConvertible {
     /// The error that caused this one.
     package let cause: (any Error)?
 
-    /// Creates an error.
-    ///
-    /// - Parameter description: one sentence about what cannot be done, with what to do next.
+    /// - Parameter description: one sentence, as ``description``.
     package init(_ code: Code, _ description: String, cause: (any Error)? = nil) {
         self.code = code
         self.description = description

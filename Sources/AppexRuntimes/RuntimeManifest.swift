@@ -27,8 +27,8 @@ package struct RuntimeManifest: Sendable, Hashable {
 
     /// Creates a description.
     ///
-    /// - Returns: nil if the values do not make an identifier, or a name of a module is not an ASCII identifier of at most 100
-    ///   bytes.
+    /// - Returns: nil if the values do not make an identifier, or a name of a module is not an ASCII identifier of less than
+    ///   100 bytes.
     package init?(
         swiftVersion: String, kitVersion: String, architecture: String, fingerprint: FileDigest, modules: Set<String>
     ) {
@@ -46,8 +46,9 @@ package struct RuntimeManifest: Sendable, Hashable {
     }
 
     private static func isModule(_ name: String) -> Bool {
-        RuntimeIdentifier(rawValue: name) != nil && !name.utf8.contains { ".-+".utf8.contains($0) }
-            || name.hasPrefix("_") && isModule(String(name.dropFirst()))
+        // With a letter before it, an underscore at the beginning is as good as anywhere else.
+        !name.isEmpty && RuntimeIdentifier(rawValue: "M" + name) != nil
+            && !name.utf8.contains { ".-+".utf8.contains($0) }
     }
 
     private enum Key {

@@ -100,7 +100,9 @@ package struct RuntimeSeal: Sendable {
             return nil
         }
         let names = lines.compactMap { $0.split(separator: UInt8(ascii: " "), maxSplits: 7).last }
-        return names.map { String(decoding: $0, as: UTF8.self) }
+            .map { String(decoding: $0, as: UTF8.self) }
+        // The seal is the last one, so that the beginning of a record is not taken for all of it.
+        return names.last == SealedFiles.file.string ? names : nil
     }
 
     /// The record of files as they are now; nil if one is missing.

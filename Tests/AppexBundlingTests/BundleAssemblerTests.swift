@@ -1,5 +1,6 @@
 import AppexModel
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import appex
@@ -72,6 +73,51 @@ import Testing
         #expect(FileManager.default.isExecutableFile(atPath: app.appending(path: "PlugIns/Tool.appex/Tool").path))
         let manifest = try Data(contentsOf: app.appending(path: "Info.plist"))
         #expect(try PropertyListValue(parsing: Array(manifest), file: "").dictionary?.count == 2)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `the resources of a framework are those of the bundle for its class`() async throws {
+        let linked = folder.appending(path: "linked")
+        let kit = linked.appending(path: "Kit.framework")
+        for place in [kit, folder.appending(path: "Core/Resources")] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        }
+        try Data("in the framework".utf8).write(to: folder.appending(path: "Core/Resources/text.txt"))
+        let library = folder.appending(path: "Kit.swift")
+        try Data("import Foundation\npublic final class Marker: NSObject {}".utf8).write(to: library)
+        let main = folder.appending(path: "main.swift")
+        let source = """
+            import Foundation
+            import Kit
+            let bundle = Bundle(for: Marker.self)
+            guard let file = bundle.url(forResource: "text", withExtension: "txt") else { exit(1) }
+            print(try String(contentsOf: file, encoding: .utf8), bundle.bundleIdentifier ?? "none")
+            """
+        try Data(source.utf8).write(to: main)
+        for arguments in [
+            [
+                "-emit-library", "-emit-module", "-module-name", "Kit", library.path, "-o",
+                "linked/Kit.framework/libKit.so",
+                "-Xlinker", "-soname=libKit.so",
+            ],
+            [
+                main.path, "-I", kit.path, "-L", kit.path, "-lKit", "-o", "linked/App", "-Xlinker",
+                "-rpath=$ORIGIN/Frameworks/Kit.framework",
+            ],
+        ] { _ = try await ToolProcess.output(of: "swiftc", arguments, in: FilePath(folder.path)) }
+        var app = BundlePlan.App(bundle: try bundle("App"), extensions: [])
+        app.frameworks = [
+            BundlePlan.Framework(
+                name: "Kit", targets: ["Core"], folders: [folder.appending(path: "Core").path], uses: [])
+        ]
+        let runtime = try #require(RuntimeIdentifier(rawValue: "runtime"))
+        let place = try BundleAssembler(output: output, force: false, runtime: runtime)
+            .assemble(app, from: products, linked: linked)
+        let printed = try await ToolProcess.output(of: place.appending(path: "App").path, [])
+        #expect(printed == "in the framework org.example.a.Kit\n")
+        let manifest = try Data(contentsOf: place.appending(path: "Info.plist"))
+        let entries = try PropertyListValue(parsing: Array(manifest), file: "").dictionary
+        #expect(entries?[RuntimeIdentifier.manifestKey] == .string("runtime"))
     }
 
     @Test func `an app made here is replaced as a whole`() throws {

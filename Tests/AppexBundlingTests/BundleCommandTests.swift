@@ -93,7 +93,7 @@ import Testing
         let error = await #expect(throws: BundlingError.self) { try await self.command().bundle() }
         #expect(error == .noEntryPoint(target: "Till", package: folder.resolvingSymlinksInPath().path))
         #expect(error?.description.contains("ExtensionEntryPoint") == true)
-        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: ".build/bundle/debug").path))
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: ".build/bundle-shared/debug").path))
         // An own main.swift is one.
         try write("Sources/Till/main.swift", "print(1)")
         #expect(EntryPoint.isWritten(in: folder.appending(path: "Sources/Till")))

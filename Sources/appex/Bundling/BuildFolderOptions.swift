@@ -5,9 +5,9 @@ import Foundation
 struct BuildFolderOptions: ParsableArguments {
     @Option(
         help: """
-            The folder to build in; by default that in APPEX_SCRATCH_PATH, or .build/bundle in the package's folder. \
-            Packages that share one build common dependencies only once. Do not use that of `swift build`, which links \
-            differently.
+            The folder to build in; by default that in APPEX_SCRATCH_PATH, or .build/bundle-shared in the package's \
+            folder. Packages that share one build common dependencies only once. What was built for static linking cannot \
+            be linked in another way.
             """, completion: .directory)
     var scratchPath: String?
 

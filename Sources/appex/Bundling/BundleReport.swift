@@ -4,6 +4,8 @@ import Foundation
 /// The output of `appex bundle --json`.
 struct BundleSummary: Encodable {
     let apps: [BundleReport]
+    /// The folder of the runtime that the apps need; nil if they need none.
+    let runtime: String?
     let buildMilliseconds: Double
     let assembleMilliseconds: Double
 }

@@ -86,7 +86,7 @@ struct PackageBundler {
             reports.append(BundleReport(app, at: place))
         }
         return BundleSummary(
-            apps: reports, buildMilliseconds: (built - started).milliseconds,
+            apps: reports, runtime: runtime?.folder.string, buildMilliseconds: (built - started).milliseconds,
             assembleMilliseconds: (clock.now - built).milliseconds)
     }
 

@@ -31,8 +31,11 @@ struct TestCommand: AsyncParsableCommand {
         do throws(BundlingError) {
             var environment = Self.programs
             if let plan = try await plan(bundler) {
-                _ = try await bundler.bundle(plan, with: BundleAssembler(output: bundler.apps, force: false))
+                let summary = try await bundler.bundle(
+                    plan, with: BundleAssembler(output: bundler.apps, force: false))
                 environment["APPEX_TEST_APPS"] = bundler.apps.path
+                // The devices of the tests have no runtimes of their own.
+                environment["APPEX_RUNTIMES"] = summary.runtime.map { FilePath($0).removingLastComponent().string }
             }
             try await bundler.swift.test(options, environment: environment)
         } catch {

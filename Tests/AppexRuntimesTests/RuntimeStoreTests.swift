@@ -1,0 +1,141 @@
+import AppexModel
+import AppexRuntimes
+import Foundation
+import SystemPackage
+import Testing
+
+@Suite("The runtimes of a device")
+struct RuntimeStoreTests {
+    let fixture: RuntimeFixture
+    var store: RuntimeStore { fixture.store }
+
+    init() throws { fixture = try RuntimeFixture() }
+
+    @Test func `an installed runtime has the files and modes of the original`() throws {
+        let (manifest, isNew) = try store.install(fixture.runtime())
+        let place = fixture.layout.runtimes.appending(manifest.identifier.rawValue)
+        #expect(isNew)
+        #expect(store.identifiers() == [manifest.identifier])
+        try RuntimeSeal(ofRuntimeAt: place).verify()
+        #expect(FileManager.default.isExecutableFile(atPath: place.appending(RuntimeFolder.program).string))
+        #expect(try fixture.names == ["\(manifest.identifier)", "\(manifest.identifier).verified"])
+    }
+
+    @Test func `a runtime is installed once, and replaced if its files are different or damaged`() throws {
+        let source = try fixture.runtime()
+        let identifier = try store.install(source).manifest.identifier
+        #expect(try !store.install(source).isNew)
+        #expect(try store.install(fixture.runtime(content: "another library")).isNew)
+        let library = fixture.layout.runtimes.appending(identifier.rawValue).appending(RuntimeFolder.library)
+        #expect(try String(contentsOfFile: library.string, encoding: .utf8) == "another library")
+        try fixture.write([1], to: library)
+        #expect(try store.install(source).isNew)
+        #expect(try String(contentsOfFile: library.string, encoding: .utf8) == "library")
+    }
+
+    @Test func `a source that is not as it was sealed changes nothing`() throws {
+        let source = try fixture.runtime()
+        try fixture.write([1], to: source.appending(RuntimeFolder.library))
+        let error = runtimeError { _ = try store.install(source) }
+        #expect(error?.code == .damaged)
+        #expect(error?.description.contains(RuntimeFolder.library) == true)
+        #expect(try fixture.names.isEmpty)
+    }
+
+    @Test func `a folder that is not a runtime is refused`() throws {
+        #expect(runtimeError { _ = try store.install(fixture.folder) }?.code == .missing)
+        let source = try fixture.runtime()
+        try FileManager.default.removeItem(atPath: source.appending("_CodeSignature/CodeResources").string)
+        #expect(runtimeError { _ = try store.install(source) }?.code == .damaged)
+    }
+
+    @Test func `what a killed process has left behind is removed by the next change`() throws {
+        _ = try store.install(fixture.runtime("a"))
+        for name in [".new", ".old"] {
+            let folder = fixture.layout.runtimes.appending(name).appending("_CodeSignature")
+            try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+            try fixture.write([1], to: folder.appending("half"))
+        }
+        #expect(store.identifiers().count == 1)
+        _ = try store.install(fixture.runtime("b"))
+        #expect(store.identifiers().count == 2)
+        #expect(try fixture.names.allSatisfy { !$0.hasPrefix(".") })
+    }
+
+    @Test(arguments: [BundleShape.flat, .contents])
+    func `a runtime that an app needs stays, and the error names the app`(shape: BundleShape) throws {
+        let needed = try store.install(fixture.runtime("a")).manifest.identifier
+        let unused = try store.install(fixture.runtime("b")).manifest.identifier
+        try fixture.app("Darkroom", needing: needed, shape)
+        let places = RuntimePlaces(layout: fixture.layout, environment: [:], program: nil)
+        let error = runtimeError { try store.remove(needed, places: places) }
+        #expect(error?.code == .needed)
+        #expect(error?.description.contains("Darkroom.app") == true)
+        #expect(try store.removeUnused() == [unused])
+        #expect(store.identifiers() == [needed])
+    }
+
+    @Test func `a removed app's runtime is discarded, and others stay`() throws {
+        let one = try store.install(fixture.runtime("a")).manifest.identifier
+        let other = try store.install(fixture.runtime("b")).manifest.identifier
+        let unknown = try #require(RuntimeIdentifier(rawValue: "unknown"))
+        #expect(try store.discardUnused([one, unknown]) == [one])
+        #expect(store.identifiers() == [other])
+        #expect(try fixture.names == ["\(other)", "\(other).verified"])
+    }
+
+    @Test func `a runtime that came with the programs is not removed`() throws {
+        let source = try fixture.runtime()
+        let identifier = try RuntimeManifest(ofRuntimeAt: source).identifier
+        let system = fixture.folder.appending("system")
+        try FileManager.default.createDirectory(atPath: system.string, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            atPath: source.string, toPath: system.appending(identifier.rawValue).string)
+        let places = RuntimePlaces(
+            layout: fixture.layout, environment: ["APPEX_RUNTIMES": system.string], program: nil)
+        #expect(places.runtimes().map(\.manifest.identifier) == [identifier])
+        #expect(runtimeError { try store.remove(identifier, places: places) }?.code == .needed)
+        #expect(try store.removeUnused().isEmpty)
+        #expect(places.folder(of: identifier) != nil)
+    }
+
+    @Test func `a check names the file that has changed, is missing or was added`() throws {
+        let identifier = try store.install(fixture.runtime()).manifest.identifier
+        let place = fixture.layout.runtimes.appending(identifier.rawValue)
+        func check() -> RuntimeError? { runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) } }
+        #expect(check() == nil)
+        let library = place.appending(RuntimeFolder.library)
+        // The size and the time of the change stay the same; the status change does not.
+        let date = try FileManager.default.attributesOfItem(atPath: library.string)[.modificationDate]
+        try fixture.write(Array("LIBRARY".utf8), to: library)
+        try FileManager.default.setAttributes([.modificationDate: date as Any], ofItemAtPath: library.string)
+        #expect(check()?.code == .damaged)
+        #expect(check()?.description.contains("\(RuntimeFolder.library) is not as it was built") == true)
+        try fixture.write(Array("library".utf8), to: library)
+        #expect(check() == nil)
+        try FileManager.default.removeItem(atPath: library.string)
+        #expect(check()?.description.contains("\(RuntimeFolder.library) is missing") == true)
+    }
+
+    @Test func `the beginning of a record does not replace a check`() throws {
+        let identifier = try store.install(fixture.runtime()).manifest.identifier
+        let record = fixture.layout.runtimes.appending("\(identifier).verified")
+        let lines = try String(contentsOfFile: record.string, encoding: .utf8).split(separator: "\n")
+        let place = fixture.layout.runtimes.appending(identifier.rawValue)
+        try fixture.write([1], to: place.appending(RuntimeFolder.library))
+        for count in 0..<lines.count {
+            try fixture.write(Array(lines.prefix(count).map { "\($0)\n" }.joined().utf8), to: record)
+            #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }?.code == .damaged)
+        }
+    }
+
+    @Test(arguments: ["", "openextensionkit-verified 1\n", "1 2 3", "openextensionkit-verified 1\n\u{0}\n 1"])
+    func `a record that is malformed does not replace a check`(text: String) throws {
+        let identifier = try store.install(fixture.runtime()).manifest.identifier
+        let place = fixture.layout.runtimes.appending(identifier.rawValue)
+        try fixture.write([1], to: place.appending(RuntimeFolder.library))
+        try fixture.write(
+            Array(text.utf8), to: fixture.layout.runtimes.appending("\(identifier).verified"))
+        #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }?.code == .damaged)
+    }
+}
