@@ -40,7 +40,7 @@ struct SharedLinker {
                 runPaths: framework.uses.map { "$ORIGIN/../\($0).framework" }, options: command.options)
             let folder = output.appending(framework.bundle)
             try makeFolder(folder)
-            try await link.link(to: folder.appending(framework.library))
+            try await update(folder.appending(framework.library), link)
         }
         try makeFolder(output)
         for bundle in [app.bundle] + app.extensions {
@@ -53,8 +53,28 @@ struct SharedLinker {
                 frameworks: libraries(app.frameworks, named: bundle.frameworks),
                 runPaths: bundle.frameworks.map { "\(folder)/\(BundlePlan.Framework.folder)/\($0).framework" },
                 options: command.options)
-            try await link.link(to: output.appending(bundle.product))
+            try await update(output.appending(bundle.product), link)
         }
+    }
+
+    /// Links, unless the object was linked in the same way and is newer than all that it was linked from.
+    private func update(_ object: FilePath, _ link: ObjectLink) async throws(BundlingError) {
+        let record = URL(filePath: object.string + ".arguments")
+        let arguments = (link.objects + link.arguments(list: "", output: object)).joined(separator: "\n")
+        func date(_ file: String) -> Date? {
+            try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+        }
+        let inputs =
+            link.objects + link.frameworks.map(\.string) + [runtime.appending(RuntimeFolder.manifest).string]
+        if let made = date(object.string), (try? Data(contentsOf: record)) == Data(arguments.utf8),
+            inputs.allSatisfy({ date($0).map { $0 < made } ?? false })
+        {
+            return
+        }
+        // Without a record, the next time links again.
+        try? FileManager.default.removeItem(at: record)
+        try await link.link(to: object)
+        try? Data(arguments.utf8).write(to: record)
     }
 
     private func libraries(_ frameworks: [BundlePlan.Framework], named names: [String]) -> [FilePath] {
