@@ -78,7 +78,8 @@ package final class Broker: Sendable {
             return log.error("could not put the device in order", metadata: ["reason": "\(error)"])
         }
         let index = registry.index
-        await processes.prepareRuntime(among: (0..<min(index.appexCount, 100)).compactMap { index.appex(at: $0)?.runtime })
+        await processes.prepareRuntime(
+            among: (0..<min(index.appexCount, 100)).compactMap { index.appex(at: $0)?.runtime })
         if endedBadly { await processes.cleanUp(after: (0..<index.appexCount).compactMap(index.appex)) }
     }
 

@@ -28,7 +28,8 @@ struct Appex: AsyncParsableCommand {
             ProcessesCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
             ExplainCommand.self, DoctorCommand.self, NewCommand.self, DevCommand.self, TestCommand.self,
-            CheckCommand.self, BundleCommand.self, RuntimeCommand.self, SignCommand.self, VerifyCommand.self, IdentityCommand.self,
+            CheckCommand.self, BundleCommand.self, RuntimeCommand.self, SignCommand.self, VerifyCommand.self,
+            IdentityCommand.self,
             TrustCommand.self, WebCommand.self,
         ])
 

@@ -101,8 +101,8 @@ struct SandboxFixture {
     /// What is executed before a launch, as a broker has it.
     private var warmPlan: LaunchPlan {
         var plan = plan([])
+        plan.profile.container = "/run/home"
         plan.environment = plan.profile.environment(from: [:])
-        plan.environment["HOME"] = "/run/home"
         return plan
     }
 

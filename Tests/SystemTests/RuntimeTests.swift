@@ -46,6 +46,7 @@ struct RuntimeTests {
                 try await device.install(TestAppex())
                 let host = device.host()
                 try await host.expectAnswer()
+                try await Self.waitForEnd(of: host)
                 let away = folder.appending(".away").string
                 try #require(rename(runtime.string, away) == 0)
                 let failure = try await host.failure("echo")
@@ -65,6 +66,7 @@ struct RuntimeTests {
                 try await device.install(TestAppex())
                 let host = device.host()
                 try await host.expectAnswer()
+                try await Self.waitForEnd(of: host)
                 let place = URL(fileURLWithPath: runtime.appending(file).string)
                 let content = try Data(contentsOf: place)
                 // A file of its own: the program that waits has this one open for execution.
@@ -82,7 +84,7 @@ struct RuntimeTests {
 
     @Test(.enabled(if: isShared)) func `a process goes on whose runtime is removed while it runs`() async throws {
         try await Self.withCopyOfRuntime { folder, runtime in
-            try await TestDevice.with(linger: 20, settings: ["APPEX_RUNTIMES": folder.string]) { device in
+            try await TestDevice.with(linger: 5, settings: ["APPEX_RUNTIMES": folder.string]) { device in
                 try await device.install(TestAppex())
                 let host = device.host()
                 try await host.expectAnswer()
@@ -116,8 +118,7 @@ struct RuntimeTests {
     @Test(.enabled(if: isShared)) func `an object without an entry is an error that the report explains`() async throws
     {
         try await TestDevice.with { device in
-            // A library of the system is an object, and no extension.
-            var appex = TestAppex("Library", .copy("/lib/x86_64-linux-gnu/libm.so.6"))
+            var appex = TestAppex("Library", .library)
             appex.runtime = try TestLinking.shared.runtime
             try await device.install(TestApp(appex, TestAppex()))
             let host = device.host()
@@ -127,6 +128,11 @@ struct RuntimeTests {
             #expect(log.contains("cannot open the program") && log.contains("appex_main"), "\(log)")
             try await host.expectAnswer()
         }
+    }
+
+    /// Waits until the process of the last request has ended, so that the next one needs a launch.
+    private static func waitForEnd(of host: ExtensionHost) async throws {
+        while try await host.processes().contains(where: { $0.role == .appExtension }) { await Task.yield() }
     }
 
     /// The process that waits with a loaded runtime.

@@ -157,6 +157,8 @@ enum Program {
     case download
     /// The beginning of a program, for apps that are installed and not started.
     case header
+    /// A library of the system, which is an object and no extension.
+    case library
     /// A copy of a program of the system, with its mode.
     case copy(String)
     case missing
@@ -175,7 +177,7 @@ enum Program {
         case .scene: .scene
         case .compose: .compose
         case .download: .download
-        case .header, .copy, .missing, .notExecutable, .damaged: nil
+        case .header, .library, .copy, .missing, .notExecutable, .damaged: nil
         }
     }
 
@@ -189,6 +191,12 @@ enum Program {
         case .fixture, .hostile, .view, .app, .scene, .compose, .download:
             try Self.link(TestLinking.current.program(#require(built)), path)
         case .header: try Self.write(ProgramFormat.header, path, 0o755)
+        case .library:
+            let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib")
+            let libraries = folders.filter { $0.hasSuffix("-linux-gnu") }.map { "/usr/lib/\($0)/libm.so.6" }
+            let library: String? = libraries.first(where: FileManager.default.isReadableFile)
+            try FileManager.default.copyItem(atPath: #require(library), toPath: path.string)
+            chmod(path.string, 0o755)
         case .copy(let source): try FileManager.default.copyItem(atPath: source, toPath: path.string)
         case .missing: break
         case .notExecutable: try Self.write(ProgramFormat.header, path, 0o644)
