@@ -194,7 +194,8 @@ let package = Package(
         .executableTarget(
             name: "appex-runtime", dependencies: ["CSandbox"],
             cSettings: c,
-            linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded"])]),
+            // What it defines in place of the C library must be found by the libraries that it loads.
+            linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded", "-Xlinker", "-E"])]),
         // Runs in a sandbox of its own, so that what it reads cannot hurt the host that asks.
         .executableTarget(
             name: "appex-decode", dependencies: ["AppexDecoding", "AppexProtocol", "AppexWire", "AppexSystem", system],

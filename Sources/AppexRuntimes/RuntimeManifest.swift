@@ -9,6 +9,13 @@ package struct RuntimeManifest: Sendable, Hashable {
     package let swiftVersion: String
     /// The version of OpenExtensionKit.
     package let kitVersion: String
+    #if arch(arm64)
+        /// The architecture of this machine, as the compiler names it.
+        package static let machine = "aarch64"
+    #else
+        /// The architecture of this machine, as the compiler names it.
+        package static let machine = "x86_64"
+    #endif
     /// The architecture, as the compiler names it: `x86_64` or `aarch64`.
     package let architecture: String
     /// The digest of the sources of all contained modules and of the compiler's version.

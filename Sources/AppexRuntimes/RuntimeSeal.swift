@@ -17,17 +17,20 @@ package struct RuntimeSeal: Sendable {
 
     /// The maximum number of files; real runtimes have about 35.
     private static let fileLimit = 1_000
+    /// The maximum size of all files in bytes; real runtimes have 85 MB.
+    private static let sizeLimit = 1 << 30
     /// The first line of a record of ``check(_:recordedIn:)``.
-    private static let recordHeader = "openextensionkit-verified 1"
+    private static let recordHeader = "openextensionkit-verified 2"
     /// The suffix of the records' names.
     static let recordSuffix = ".verified"
 
     /// Reads the seal of a runtime, which is untrusted.
     ///
+    /// - Parameter identifier: the runtime's name in messages; nil for that of its folder.
     /// - Throws: ``RuntimeError`` with the code `damaged`, `invalid` or `files`.
-    package init(ofRuntimeAt folder: FilePath) throws(RuntimeError) {
+    package init(ofRuntimeAt folder: FilePath, named identifier: RuntimeIdentifier? = nil) throws(RuntimeError) {
         self.folder = folder
-        name = Self.name(of: folder)
+        name = identifier?.rawValue ?? Self.name(of: folder)
         do throws(Errno) {
             text = try WholeFile.read(folder.appending(SealedFiles.file.components), limit: SealedFiles.textLimit)
         } catch .noSuchFileOrDirectory {
@@ -76,27 +79,70 @@ package struct RuntimeSeal: Sendable {
     ///
     /// - Parameter folder: the runtime's folder.
     /// - Parameter layout: the device with the record.
+    /// - Returns: the attributes of the files, which differ after any of them has been changed.
     /// - Throws: ``RuntimeError`` with the code `damaged`, which names the file, `invalid` or `files`.
-    package static func check(_ folder: FilePath, recordedIn layout: DeviceLayout) throws(RuntimeError) {
+    @discardableResult
+    package static func check(_ folder: FilePath, recordedIn layout: DeviceLayout) throws(RuntimeError) -> [UInt8] {
         let record = layout.runtimes.appending(name(of: folder) + recordSuffix)
         if let text = try? WholeFile.read(record, limit: SealedFiles.textLimit),
             let names = recordedNames(text), stamps(of: names, in: folder) == text
         {
-            return
+            return text
         }
         let seal = try RuntimeSeal(ofRuntimeAt: folder)
-        let names = seal.files.entries.keys.map(\.string).sorted() + [SealedFiles.file.string]
+        // The folders too, because their times tell that a file was added.
+        let names =
+            [".", SealedFiles.folder] + seal.files.entries.keys.map(\.string).sorted() + [SealedFiles.file.string]
         // Before the digests, so that a change during the check is found by the next one.
         let before = stamps(of: names, in: folder)
+        try seal.checkAttributes(of: names)
         try seal.verify()
         // Where it cannot be written, each check compares the digests.
         if let before { try? WholeFile.replace(record, with: before) }
+        return before ?? []
+    }
+
+    /// Checks, before anything is read, that nobody else can change the files, and that they are not too large.
+    ///
+    /// - Parameter names: those of the files and folders.
+    private func checkAttributes(of names: [String]) throws(RuntimeError) {
+        for name in names {
+            var status = stat()
+            // A file that is missing is found later.
+            guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
+            guard [0, geteuid()].contains(status.st_uid), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+                let shown = name == "." ? "its folder" : name
+                throw RuntimeError(
+                    .invalid,
+                    "The runtime \(self.name) is not used, because other users can change \(shown); run chown and chmod go-w on "
+                        + "\(folder), or install it again with `appex runtime install FOLDER`.")
+            }
+        }
+        try checkSize()
+    }
+
+    /// Checks that the files are not larger than those of a runtime can be: reading them would take very long.
+    ///
+    /// - Throws: ``RuntimeError`` with the code `invalid`.
+    func checkSize() throws(RuntimeError) {
+        var left = Self.sizeLimit
+        for path in files.entries.keys {
+            var status = stat()
+            guard lstat("\(folder)/\(path)", &status) == 0 else { continue }
+            left -= min(left, Int(clamping: status.st_size))
+            guard left > 0 else {
+                throw RuntimeError(
+                    .invalid,
+                    "The runtime \(name) cannot be used, because its files have more than \(Self.sizeLimit >> 20) MiB; build it "
+                        + "again with `appex runtime build`.")
+            }
+        }
     }
 
     /// The names of the files in a record; nil if it is malformed.
     private static func recordedNames(_ text: [UInt8]) -> [String]? {
         var lines = text.split(separator: UInt8(ascii: "\n"))[...]
-        guard lines.popFirst().map({ $0.elementsEqual(recordHeader.utf8) }) == true, lines.count <= fileLimit + 1 else {
+        guard lines.popFirst().map({ $0.elementsEqual(recordHeader.utf8) }) == true, lines.count <= fileLimit + 3 else {
             return nil
         }
         let names = lines.compactMap { $0.split(separator: UInt8(ascii: " "), maxSplits: 7).last }
@@ -124,6 +170,7 @@ package struct RuntimeSeal: Sendable {
     private static func damage(_ name: String, _ reason: String, _ cause: (any Error)? = nil) -> RuntimeError {
         RuntimeError(
             .damaged,
-            "The runtime \(name) is damaged: \(reason); install it again with `appex runtime install`.", cause: cause)
+            "The runtime \(name) is damaged: \(reason); install it again with `appex runtime install FOLDER`.",
+            cause: cause)
     }
 }

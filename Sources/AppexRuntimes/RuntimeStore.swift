@@ -26,10 +26,19 @@ package struct RuntimeStore: Sendable {
 
     /// The identifiers of the device's own runtimes, sorted.
     package func identifiers() -> [RuntimeIdentifier] {
+        names().filter { identifier in
+            (try? RuntimeManifest(ofRuntimeAt: layout.runtimes.appending(identifier.rawValue))) != nil
+        }
+    }
+
+    /// The names of all folders that can be runtimes, damaged ones too, sorted.
+    private func names() -> [RuntimeIdentifier] {
         // Without the folder there are none.
         let names = (try? Folder(at: layout.runtimes).names(limit: Self.entryLimit)) ?? []
         return names.map(\.string).sorted().compactMap { RuntimeIdentifier(rawValue: $0) }.filter { identifier in
-            (try? RuntimeManifest(ofRuntimeAt: layout.runtimes.appending(identifier.rawValue))) != nil
+            var status = stat()
+            return lstat(layout.runtimes.appending(identifier.rawValue).string, &status) == 0
+                && status.st_mode & S_IFMT == S_IFDIR
         }
     }
 
@@ -41,18 +50,30 @@ package struct RuntimeStore: Sendable {
     package func install(_ source: FilePath) throws(RuntimeError) -> (manifest: RuntimeManifest, isNew: Bool) {
         let manifest = try RuntimeManifest(ofRuntimeAt: source)
         let seal = try RuntimeSeal(ofRuntimeAt: source)
+        try seal.checkSize()
         let identifier = manifest.identifier
+        guard manifest.architecture == RuntimeManifest.machine else {
+            throw RuntimeError(
+                .invalid,
+                "The runtime \(identifier) is for \(ManifestError.printable(manifest.architecture, limit: 40)) and this machine "
+                    + "is \(RuntimeManifest.machine); install one that was built for it.")
+        }
         return try changing("install the runtime \(identifier)") { runtimes throws(RuntimeError) in
             let place = layout.runtimes.appending(identifier.rawValue)
-            if let installed = try? RuntimeSeal(ofRuntimeAt: place), installed.text == seal.text,
-                (try? installed.verify()) != nil
-            {
-                return (manifest, false)
+            if let installed = try? RuntimeSeal(ofRuntimeAt: place), (try? installed.verify()) != nil {
+                if installed.text == seal.text { return (manifest, false) }
+                // The same sources, but built in another configuration, for example.
+                if let app = try RuntimeUse.needs(of: layout)[identifier]?.first {
+                    throw RuntimeError(
+                        .needed,
+                        "Another build of the runtime \(identifier) is installed and needed by "
+                            + "\(ManifestError.printable(app, limit: 100)); uninstall the app first.")
+                }
             }
             do throws(RuntimeError) {
                 try copy(seal, to: runtimes)
                 let copied = layout.runtimes.appending(Self.new)
-                try RuntimeSeal(ofRuntimeAt: copied).verify()
+                try RuntimeSeal(ofRuntimeAt: copied, named: identifier).verify()
                 guard try RuntimeManifest(ofRuntimeAt: copied) == manifest else {
                     throw RuntimeError(
                         .invalid, "The runtime \(identifier) was changed while it was installed; install it again.")
@@ -63,8 +84,8 @@ package struct RuntimeStore: Sendable {
                 throw error
             }
             Self.remove(Self.new, from: runtimes)
-            // Records the attributes, so that the first start need not read everything.
-            try RuntimeSeal.check(place, recordedIn: layout)
+            // Records the attributes, so that the first start need not read everything, which it does otherwise.
+            _ = try? RuntimeSeal.check(place, recordedIn: layout)
             return (manifest, true)
         }
     }
@@ -76,8 +97,8 @@ package struct RuntimeStore: Sendable {
     ///   `files`.
     package func remove(_ identifier: RuntimeIdentifier, places: RuntimePlaces) throws(RuntimeError) {
         try changing("remove the runtime \(identifier)") { runtimes throws(RuntimeError) in
-            guard identifiers().contains(identifier) else {
-                if let folder = places.folder(of: identifier) {
+            guard names().contains(identifier) else {
+                if let folder = places.folder(of: identifier), !folder.starts(with: layout.runtimes) {
                     throw RuntimeError(
                         .needed,
                         "The runtime \(identifier) in \(folder) was installed with the programs of OpenExtensionKit; remove it "
@@ -184,7 +205,7 @@ package struct RuntimeStore: Sendable {
         }
     }
 
-    /// Takes a runtime its name, at once, and removes it.
+    /// Renames a runtime in one step, and then removes it.
     private func discard(_ identifier: RuntimeIdentifier, from runtimes: borrowing Folder) throws(RuntimeError) {
         try Self.doing("remove the runtime \(identifier)") { () throws(Errno) in
             guard let name = FilePath.Component(identifier.rawValue) else { throw .invalidArgument }

@@ -78,7 +78,7 @@ package actor Launcher {
 
     /// Has the launcher execute a runtime in advance, in the process of the next launch with the same program.
     ///
-    /// - Parameter plan: the program and its environment; nil to do so no more.
+    /// - Parameter plan: the program and its environment; nil to stop.
     /// - Throws: ``SandboxError/launcherBusy`` or ``SandboxError/launcherEnded``.
     package func warm(_ plan: LaunchPlan?) async throws(SandboxError) {
         try await send(LauncherMessage.warm(plan, program), nil)

@@ -43,7 +43,7 @@ enum LauncherMessage {
 
     /// Executes a runtime in advance, for the next launch of a plan with the same program.
     ///
-    /// - Parameter plan: the program and the environment for it; nil to do so no more.
+    /// - Parameter plan: the program and the environment for it; nil to stop.
     static func warm(_ plan: LaunchPlan?, _ program: SeccompProgram) -> [UInt8] {
         var writer = header(REQUEST_WARM, id: 0)
         if let plan { encode(plan, program, to: &writer) }

@@ -157,7 +157,7 @@ package final class EventLoop: Sendable {
         guard mayLend(allowance) else { return resume() }
         appex_collect_job()
         resume()
-        // There is none if the task has an executor of its own, such as an actor.
+        // There is none if the task has an executor of its own, such as the main actor.
         guard let job = appex_collected_job() else { return }
         let number = UInt(bitPattern: job)
         let isLent = lend(allowance) {

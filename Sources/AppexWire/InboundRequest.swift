@@ -52,7 +52,8 @@ package final class InboundRequest: Sendable {
     /// Leaves it to the caller to call ``acknowledge()`` if the request is not answered soon. An answer makes an
     /// acknowledgement superfluous, which saves a message.
     package func acknowledgeLater() {
-        acknowledgement.store(.later, ordering: .relaxed)
+        // Too late if it has been acknowledged already.
+        _ = acknowledgement.compareExchange(expected: .due, desired: .later, ordering: .relaxed)
     }
 
     /// Tells the peer that the request is being worked on, once, unless it has been answered.

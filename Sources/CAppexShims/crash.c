@@ -40,7 +40,7 @@ static int note_module(struct dl_phdr_info *info, size_t size, void *unused) {
     }
     if (info->dlpi_name[0])
         strncpy(module->path, info->dlpi_name, PATH_BYTES - 1);
-    else if (module_count > 0 || readlink("/proc/self/exe", module->path, PATH_BYTES - 1) < 0)
+    else if (module_count > 0 || readlinkat(AT_FDCWD, "/proc/self/exe", module->path, PATH_BYTES - 1) < 0)
         return 0;
     module_count++;
     return 0;

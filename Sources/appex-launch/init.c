@@ -222,6 +222,7 @@ static void await_word(const struct started *started) {
     // What ends with a message unread resets the socket; what it said before still follows.
     if (length < 0 && errno == ECONNRESET) length = receive(started->setup, &event, sizeof event, 0, &got);
     if (length == 0) errno = ECHILD;  // it has ended on its way
+    if (length < 0 && errno == EAGAIN) errno = ETIMEDOUT;
     if (length <= 0) give_up();
     if (length != sizeof event) return;
     send(STATUS_FD, &event, sizeof event, MSG_NOSIGNAL);
@@ -238,10 +239,15 @@ static struct started start_runtime(const struct plan *runtime, const struct lay
     return started;
 }
 
+enum { RUNTIME_PATIENCE = 3 };  // seconds
+
 /// Hands the plan to a runtime that waits for it, and lets it open the extension once there is nothing left to take from init.
 static void hand_over(const struct started *started, const struct layers *layers, const char *bytes, size_t length,
                       struct ancillary *passed) {
+    // It takes less than a millisecond, unless somebody has stopped it.
+    const struct timeval patience = { .tv_sec = RUNTIME_PATIENCE };
     at("runtime", "");
+    if (setsockopt(started->setup, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) < 0) give_up();
     const size_t count = passed->fds[PASSED_MEMBERS] < 0 ? PASSED_MEMBERS : PASSED_FOLDER;
     // What has ended meanwhile may have said why, which is read below.
     if (send_parts(started->setup, layers, sizeof *layers, bytes, length, passed->fds, count) < 0 && errno != EPIPE)
@@ -270,7 +276,7 @@ _Noreturn void init_run(const struct layers *layers, int null, int status, uid_t
     at("plan", "");
     struct pollfd waiting[] = { { STATUS_FD, POLLIN, 0 }, { is_early ? started.pidfd : -1, POLLIN, 0 } };
     if (ppoll(waiting, 2, NULL, NULL) < 0) give_up();
-    // A runtime that ends in advance makes place for another one, unless there is a plan already.
+    // A runtime that ends in advance is of no use, and the launch makes another one.
     if (!waiting[0].revents) _exit(1);
     const ssize_t length = receive(STATUS_FD, bytes, sizeof bytes, 0, &passed);
     if (length == 0) _exit(0);

@@ -2,8 +2,7 @@
 ///
 ///     broker --(descriptor 3)--> launcher --> init (pid 1 of new namespaces) --> extension
 ///
-/// Files, in the order in which a launch meets them: main.c (requests, events, children), spare.c (what is prepared in
-/// advance), init.c (the two processes of a launch), root.c (private file system); grant.c gives files to an extension that
+/// Files, in the order in which a launch meets them: main.c (requests, events, children), init.c (the two processes of a launch), root.c (private file system); grant.c gives files to an extension that
 /// runs; probe.c finds out which layers this machine gives. Plans and the other layers are in CSandbox, which the program of a
 /// shared runtime uses too; the messages themselves are in CLauncherProtocol.h. Documentation/Sandbox.md says what each layer
 /// is for and why the steps stand in this order.

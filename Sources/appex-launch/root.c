@@ -117,7 +117,7 @@ int root_prepare(void) {
 }
 
 int root_cover(const char *program) {
-    char folder[PATH_MAX];
+    static char folder[PATH_MAX];  // an error names it
     const char *end = strrchr(program, '/');
     struct source source;
     snprintf(folder, sizeof folder, "%.*s", (int)(end - program), program);

@@ -38,7 +38,7 @@ static void *find(const char *name) {
 static int prepare(void) {
     at("runtime", LIBRARY);
     if (!(library = dlopen(LIBRARY, RTLD_NOW | RTLD_GLOBAL))) {
-        fprintf(stderr, "appex-runtime: %s\n", dlerror());
+        at("runtime", dlerror());
         errno = ELIBACC;
         return -1;
     }
@@ -97,6 +97,19 @@ static int confine(const struct plan *plan, const struct layers *layers, const s
     return layers->error[LAYER_SECCOMP] ? 0 : layers_own_signals() < 0 || layers_program(plan) < 0 ? -1 : 0;
 }
 
+static const char *shown_program;  // null before there is a plan
+
+ssize_t readlink_as_object(const char *restrict path, char *restrict buffer, size_t size) __asm__("readlink");
+
+/// The C library's function, for all libraries: Foundation asks for the program by its link in /proc to know its name, and is told
+/// of the object.
+ssize_t readlink_as_object(const char *restrict path, char *restrict buffer, size_t size) {
+    if (!shown_program || strcmp(path, "/proc/self/exe") != 0) return readlinkat(AT_FDCWD, path, buffer, size);
+    const size_t length = strlen(shown_program) < size ? strlen(shown_program) : size;
+    memcpy(buffer, shown_program, length);
+    return (ssize_t)length;
+}
+
 /// Shows the arguments where the kernel looks for the command line of a process, as many as there is place for.
 static void show_arguments(char *const arguments[], char *place, const char *end) {
     memset(place, 0, (size_t)(end - place));
@@ -119,6 +132,7 @@ static int take_identity(const struct plan *plan, char **command_line) {
     const char **(*const program_name)(void) = (const char **(*)(void))find("_CFGetProgname");
     errno = ELIBBAD;
     if (!set_arguments || !path || !program_name) return -1;
+    shown_program = object;
     set_arguments((char **)plan->arguments, count);
     *path() = object;
     *program_name() = name ? name + 1 : object;
@@ -131,8 +145,13 @@ static int take_identity(const struct plan *plan, char **command_line) {
 static int run(char **arguments, int count) {
     void *const object = dlopen(arguments[0], RTLD_NOW | RTLD_LOCAL);
     entry_function *const entry = object ? (entry_function *)dlsym(object, ENTRY) : NULL;
-    if (entry) return entry(count, arguments);
-    fprintf(stderr, "appex-runtime: cannot open the program: %s\n", dlerror());
+    Dl_info info;
+    struct link_map *owner;
+    // A library that the object needs may have a function of this name too.
+    if (entry && dladdr1((void *)entry, &info, (void **)&owner, RTLD_DL_LINKMAP) && owner == object)
+        return entry(count, arguments);
+    fprintf(stderr, "appex-runtime: cannot open the program: %s\n",
+            !object || !entry ? dlerror() : "undefined symbol: " ENTRY);
     return EXIT_OBJECT;
 }
 
@@ -152,8 +171,8 @@ int main(int argc, char **argv) {
     // The program's own path stays in front until then.
     memset(argv[1], 0, COMMAND_LINE_MAX);
     // The first word: from now on nothing outside is needed any more.
-    if (prepare() < 0 || send(setup, "", 1, MSG_NOSIGNAL) < 0 || await_plan(setup, &plan, &layers, &passed) < 0 || (count = take_identity(&plan, argv)) < 0
-        || confine(&plan, &layers, &passed) < 0) {
+    if (prepare() < 0 || send(setup, "", 1, MSG_NOSIGNAL) < 0 || await_plan(setup, &plan, &layers, &passed) < 0
+        || (count = take_identity(&plan, argv)) < 0 || confine(&plan, &layers, &passed) < 0) {
         tell(setup, (struct event){ .kind = EVENT_FAILED });
         return 1;
     }

@@ -1,5 +1,6 @@
 import AppexModel
 import AppexRuntimes
+import AppexSigning
 import Foundation
 import SystemPackage
 import Testing
@@ -117,6 +118,65 @@ struct RuntimeStoreTests {
         #expect(check()?.description.contains("\(RuntimeFolder.library) is missing") == true)
     }
 
+    @Test func `a file or folder that is added after a check is noticed by the next one`() throws {
+        let fixture = try RuntimeFixture()
+        let place = try fixture.runtime()
+        try RuntimeSeal.check(place, recordedIn: fixture.layout)
+        for name in ["libm.so.6", "glibc-hwcaps/x86-64-v2/libm.so.6"] {
+            let file = place.appending(FilePath(name).components)
+            try FileManager.default.createDirectory(
+                atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
+            try fixture.write([0], to: file)
+            #expect(
+                runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }?.code == .damaged, "\(name)")
+            try FileManager.default.removeItem(
+                atPath: place.appending(name.contains("/") ? "glibc-hwcaps" : name).string)
+            #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) } == nil, "\(name)")
+        }
+    }
+
+    @Test(arguments: ["", RuntimeFolder.library, SealedFiles.folder])
+    func `a runtime that others can change is not used`(name: String) throws {
+        let fixture = try RuntimeFixture()
+        let place = try fixture.runtime()
+        try RuntimeSeal.check(place, recordedIn: fixture.layout)
+        let file = name.isEmpty ? place : place.appending(name)
+        let mode: mode_t = name == RuntimeFolder.library ? 0o666 : 0o777
+        try #require(chmod(file.string, mode) == 0)
+        let error = runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }
+        #expect(error?.code == .invalid)
+        #expect(error?.description.contains("other users can change") == true)
+        try #require(chmod(file.string, mode & 0o755) == 0)
+        #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) } == nil)
+    }
+
+    @Test func `a file that is far too large is refused before it is read`() throws {
+        let fixture = try RuntimeFixture()
+        let place = try fixture.runtime()
+        try #require(truncate(place.appending(RuntimeFolder.library).string, 3 << 40) == 0)
+        #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }?.code == .invalid)
+        #expect(runtimeError { _ = try fixture.store.install(place) }?.code == .invalid)
+    }
+
+    @Test func `another build of a runtime does not replace one that an app needs`() throws {
+        let fixture = try RuntimeFixture()
+        let identifier = try fixture.store.install(fixture.runtime()).manifest.identifier
+        try fixture.app("Needing", needing: identifier)
+        let error = runtimeError { _ = try fixture.store.install(fixture.runtime(content: "other")) }
+        #expect(error?.code == .needed)
+        #expect(error?.description.contains("Needing.app") == true)
+    }
+
+    @Test func `a runtime without a description can be removed`() throws {
+        let fixture = try RuntimeFixture()
+        let identifier = try fixture.store.install(fixture.runtime()).manifest.identifier
+        let place = fixture.layout.runtimes.appending(identifier.rawValue)
+        try fixture.write([], to: place.appending(RuntimeFolder.manifest))
+        let places = RuntimePlaces(layout: fixture.layout, environment: [:], program: nil)
+        try fixture.store.remove(identifier, places: places)
+        #expect(access(place.string, F_OK) != 0)
+    }
+
     @Test func `the beginning of a record does not replace a check`() throws {
         let identifier = try store.install(fixture.runtime()).manifest.identifier
         let record = fixture.layout.runtimes.appending("\(identifier).verified")
@@ -129,7 +189,7 @@ struct RuntimeStoreTests {
         }
     }
 
-    @Test(arguments: ["", "openextensionkit-verified 1\n", "1 2 3", "openextensionkit-verified 1\n\u{0}\n 1"])
+    @Test(arguments: ["", "openextensionkit-verified 2\n", "1 2 3", "openextensionkit-verified 2\n\u{0}\n 1"])
     func `a record that is malformed does not replace a check`(text: String) throws {
         let identifier = try store.install(fixture.runtime()).manifest.identifier
         let place = fixture.layout.runtimes.appending(identifier.rawValue)

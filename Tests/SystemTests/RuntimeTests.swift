@@ -25,6 +25,24 @@ struct RuntimeTests {
         }
     }
 
+    @Test func `an extension's process has the name, arguments and bundle of the extension, from the first launch on`()
+        async throws
+    {
+        try await TestDevice.with(linger: 0) { device in
+            try await device.install(TestAppex())
+            let host = device.host()
+            for _ in 0..<3 {
+                let report = try #require(try await host.send("report").first?.userInfo)
+                #expect(report["processName"] as? String == "Fixture")
+                let arguments = try #require(report["arguments"] as? [String])
+                #expect(arguments.count == 1 && arguments[0].hasSuffix("/Fixture.appex/Fixture"), "\(arguments)")
+                #expect(report["processArguments"] as? [String] == arguments)
+                #expect((report["bundle"] as? String)?.hasSuffix("/Fixture.appex") == true)
+                try await Self.waitForEnd(of: host)
+            }
+        }
+    }
+
     @Test(arguments: ["", "../..", "a/b", ".hidden", String(repeating: "a", count: 101)])
     func `an identifier that is not one is refused`(identifier: String) async throws {
         try await TestDevice.with { device in
@@ -106,27 +124,32 @@ struct RuntimeTests {
             #expect(waiting.memory > 0)
             sendSignal(signal, to: waiting.pid)
             if signal == SIGSTOP {
-                // The launch that gets it waits for its deadline, or until somebody ends the process.
-                async let answer: Void = host.expectAnswer()
-                sendSignal(SIGCONT, to: waiting.pid)
-                try await answer
+                let failure = try await host.failure("echo")
+                #expect(failure.code == .couldNotStart)
+                #expect(failure.message.contains("runtime: Connection timed out"), "\(failure)")
             }
             try await host.expectAnswer()
         }
     }
 
-    @Test(.enabled(if: isShared)) func `an object without an entry is an error that the report explains`() async throws
+    @Test(.enabled(if: isShared))
+    func `an object without an entry is refused, and so is one whose runtime is not named`()
+        async throws
     {
         try await TestDevice.with { device in
-            var appex = TestAppex("Library", .library)
-            appex.runtime = try TestLinking.shared.runtime
-            try await device.install(TestApp(appex, TestAppex()))
-            let host = device.host()
-            let failure = try await host.failure("", to: "org.example.Fixtures.Library")
-            #expect(failure.message.contains("status 78"), "\(failure)")
-            let log = device.log(of: "org.example.Fixtures.Library")
-            #expect(log.contains("cannot open the program") && log.contains("appex_main"), "\(log)")
-            try await host.expectAnswer()
+            // A library of the system is an object, and no extension.
+            var library = TestAppex("Library", .library)
+            library.runtime = try TestLinking.shared.runtime
+            var run = try await device.appex(
+                "install", TestApp(library).write(into: device.folder).string, "--untrusted")
+            #expect(run.status == 1 && run.errors.contains("does not define appex_main"), "\(run.errors)")
+            let app = try TestApp(TestAppex()).write(into: device.folder)
+            let manifest = app.appending("PlugIns/Fixture.appex/Info.plist")
+            let text = try String(contentsOfFile: manifest.string, encoding: .utf8)
+            try text.replacing("<key>AppexRuntime</key>", with: "<key>Other</key>")
+                .write(toFile: manifest.string, atomically: false, encoding: .utf8)
+            run = try await device.appex("install", app.string, "--untrusted")
+            #expect(run.status == 1 && run.errors.contains("names none (AppexRuntime)"), "\(run.errors)")
         }
     }
 

@@ -99,8 +99,8 @@ actor LauncherSupervisor {
         let started = Running(number: numbers.next(), launcher: launcher, started: .now)
         onStart()
         running = started
-        await tellWarmPlan(to: launcher)
         starts.continuation.yield(started)
+        _ = await tell(warmPlan, launcher)
         for layer in launcher.layers.records where !layer.stands {
             log.warning("a layer is missing", metadata: ["layer": "\(layer.name)", "why": "\(layer.detail)"])
         }
@@ -113,16 +113,21 @@ actor LauncherSupervisor {
     /// - Parameter plan: the program and its environment; nil for none, which gives its memory back.
     func warm(_ plan: LaunchPlan?) async {
         guard plan != warmPlan else { return }
+        let earlier = warmPlan
         warmPlan = plan
-        if let running { await tellWarmPlan(to: running.launcher) }
+        // The next call tries again.
+        if let running, !(await tell(plan, running.launcher)), warmPlan == plan { warmPlan = earlier }
     }
 
-    private func tellWarmPlan(to launcher: Launcher) async {
+    /// - Returns: whether the launcher has been told.
+    private func tell(_ plan: LaunchPlan?, _ launcher: Launcher) async -> Bool {
         do throws(SandboxError) {
-            try await launcher.warm(warmPlan)
+            try await launcher.warm(plan)
+            return true
         } catch {
             // Launches take longer, and work.
             log.warning("no runtime can be prepared", metadata: ["reason": "\(error)"])
+            return false
         }
     }
 

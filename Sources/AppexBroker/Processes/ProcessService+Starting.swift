@@ -108,7 +108,7 @@ extension ProcessService {
         links[number]?.output = output
         let plan = LaunchPlan(
             appex, configuration, process.limits, kept: ResourceLimits(process.limits, groups.control),
-            runtime: runtime)
+            runtime: runtime?.folder)
         let launch = try await launcher.launch(plan, control: socket, output: end, group: try group(of: process))
         // It may have met its end meanwhile, its time being over; nobody would know of what is started.
         guard table.named(number, launch) else {

@@ -42,6 +42,7 @@ actor ProcessService {
     let reporter: EndReporter
     let temporaryFolders: TemporaryFolders
     let programs = ProgramChecks()
+    let runtimeChecks: RuntimeChecks
     let groups: MemoryGroups
     let events: (stream: AsyncStream<Event>, continuation: AsyncStream<Event>.Continuation)
     private let started = ContinuousClock.now
@@ -56,8 +57,8 @@ actor ProcessService {
     /// What the launcher is to do and has not been told yet.
     var orders: [Order] = []
     var usage: UsageMonitor
-    /// The folder of the runtime that is executed in advance while there is memory for it; nil before the first is known.
-    var preparedRuntime: FilePath?
+    /// The runtime that is executed in advance while there is memory for it; nil before the first is known.
+    var preparedRuntime: CheckedRuntime?
     var logs: ExtensionLogs
     private var deviceLimits: DeviceLimits
     private var waiterNumbers = Numbering<WaiterNumber>()
@@ -72,6 +73,7 @@ actor ProcessService {
     /// - Parameter changed: called after every change that may have made the device idle or busy.
     init(configuration: BrokerConfiguration, loop: EventLoop, log: Logger, changed: @escaping @Sendable () -> Void) {
         self.configuration = configuration
+        runtimeChecks = RuntimeChecks(layout: configuration.layout)
         self.loop = loop
         self.log = log
         self.changed = changed

@@ -32,11 +32,13 @@ struct ApplicationService: Sendable {
         for folder in superseded {
             guard await processes.foldersInUse.contains(folder) else {
                 try await registry.discard(folder)
+                await processes.giveUpRemovedRuntime()
                 continue
             }
             Task { [processes, registry] in
                 await processes.waitUntilUnused(folder)
                 try await registry.discard(folder)
+                await processes.giveUpRemovedRuntime()
             }
         }
         return app
@@ -57,6 +59,7 @@ struct ApplicationService: Sendable {
             throw error
         }
         await processes.allow(application: identifier)
+        await processes.giveUpRemovedRuntime()
     }
 
     /// Says whether an extension is offered.

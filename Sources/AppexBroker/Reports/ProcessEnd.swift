@@ -39,6 +39,12 @@ enum ProcessEnd: Sendable, Equatable {
             .exited(.stopped, _):
             return process.fault.map { ($0.kind, "\(identifier) \($0.sentence) and was stopped") }
         case .exited(.exited(0), _) where process.sessions.isEmpty && process.abandoned.isEmpty: return nil
+        case .exited(.exited(Self.unopened), _) where process.appex.runtime != nil:
+            return (
+                .exited,
+                "\(identifier) ended with status \(Self.unopened), which the runtime gives if it cannot open the program\(process.moment); "
+                    + "its log says why, and to bundle the app again helps in most cases"
+            )
         case .exited(.exited(let status), _):
             return (.exited, "\(identifier) ended by itself with status \(status)\(process.moment)")
         case .exited(.signaled(let signal), _):
@@ -48,6 +54,9 @@ enum ProcessEnd: Sendable, Equatable {
                 : (.killed, "\(identifier) was killed (\(name))\(process.moment)")
         }
     }
+
+    /// The status with which the program of a runtime ends if it cannot open the object of an extension.
+    private static let unopened: Int32 = 78
 
     /// Signals that a program's own code brings about.
     private static let crashes: Set<Int32> = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]

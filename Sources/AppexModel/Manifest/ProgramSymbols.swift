@@ -4,6 +4,8 @@
 package struct ProgramSymbols: Sendable, Hashable {
     /// The names of the undefined symbols, in the order of the table; empty for a program that is linked statically.
     package let undefined: [String]
+    /// Whether it defines the function with which an object of a shared runtime begins (``RuntimeIdentifier/entry``).
+    package let definesEntry: Bool
 
     private static let dynamicSymbols: UInt64 = 11
     /// The sizes in bytes of a section header, and of a symbol.
@@ -25,14 +27,14 @@ package struct ProgramSymbols: Sendable, Hashable {
             Self.number(header, 40, 8), Self.number(header, 58, 2), Int(Self.number(header, 60, 2))
         )
         guard start != 0, count > 0 else {
-            undefined = []
+            (undefined, definesEntry) = ([], false)
             return
         }
         guard size == Self.sectionBytes, count <= Self.sectionLimit, let table = read(start, count * Self.sectionBytes)
         else { return nil }
         let sections = (0..<count).map { Section(table, at: $0 * Self.sectionBytes) }
         guard let symbols = sections.first(where: { $0.kind == Self.dynamicSymbols }) else {
-            undefined = []
+            (undefined, definesEntry) = ([], false)
             return
         }
         guard symbols.link < count, symbols.size <= Self.tableLimit,
@@ -40,6 +42,12 @@ package struct ProgramSymbols: Sendable, Hashable {
             let entries = read(symbols.offset, Int(symbols.size)),
             let names = read(sections[Int(symbols.link)].offset, Int(sections[Int(symbols.link)].size))
         else { return nil }
+        let entry = Array(RuntimeIdentifier.entry.utf8) + [0]
+        definesEntry = (0..<entries.count / Self.symbolBytes).contains { index in
+            let name = Int(Self.number(entries, index * Self.symbolBytes, 4))
+            return Self.number(entries, index * Self.symbolBytes + 6, 2) != 0 && name < names.count
+                && names[name...].starts(with: entry)
+        }
         undefined = (0..<entries.count / Self.symbolBytes).compactMap { index in
             let place = index * Self.symbolBytes
             // The section of an undefined symbol is 0. The first entry of the table is empty.

@@ -10,6 +10,8 @@ package struct RuntimeIdentifier: RawRepresentable, Sendable, Hashable, Codable,
     /// The key of a bundle's Info.plist whose value is the identifier of the runtime that the bundle needs. A bundle without
     /// the key has a program of its own.
     package static let manifestKey = "AppexRuntime"
+    /// The function with which an object begins that a runtime opens.
+    package static let entry = "appex_main"
     /// The maximum length in bytes.
     private static let maximumBytes = 100
 

@@ -51,8 +51,9 @@ struct StagedApp {
         let manifest = try inspector.reading { () throws(ManifestError) in
             try AppManifest(plist, file: inspector.label(shape.manifest))
         }
-        program = try inspector.checkExecutable(manifest.executable, shape: shape, in: bundle, path: "")
         runtime = try inspector.runtime(manifest.info, file: inspector.label(shape.manifest))
+        program = try inspector.checkExecutable(
+            manifest.executable, for: runtime, shape: shape, in: bundle, path: "")
         entitlements = try inspector.entitlements(of: bundle, shape, path: "")
         try inspector.checkPoints(of: manifest.bundleIdentifier, shape: shape, in: bundle)
         guard appexFolders.count <= limits.extensions else {
@@ -123,10 +124,11 @@ private struct BundleInspector {
             try BundleRules.checkFolder(style.folder, of: manifest.style, file: file)
             return manifest
         }
-        let program = try checkExecutable(manifest.executable, shape: shape, in: folder, path: path)
+        let runtime = try runtime(manifest.info, file: file)
+        let program = try checkExecutable(manifest.executable, for: runtime, shape: shape, in: folder, path: path)
         return StagedAppex(
             path: path, shape: shape, manifest: manifest, entitlements: try entitlements(of: folder, shape, path: path),
-            program: program, runtime: try runtime(manifest.info, file: file))
+            program: program, runtime: runtime)
     }
 
     /// The shared runtime that a bundle names, which must be on the device.
@@ -137,7 +139,7 @@ private struct BundleInspector {
         guard let runtime = value.string.flatMap(RuntimeIdentifier.init(rawValue:)) else {
             throw RegistryError(
                 .manifest,
-                "cannot install \(app): \(RuntimeIdentifier.manifestKey) in \(file) is not the identifier of a runtime, "
+                "cannot install \(app): \(RuntimeIdentifier.manifestKey) in \(file) is not the identifier of a runtime; "
                     + "bundle the app again with appex bundle")
         }
         guard runtimes.folder(of: runtime) != nil else {
@@ -210,9 +212,10 @@ private struct BundleInspector {
 
     /// Checks that a bundle's program exists, is executable and is an ELF file for this machine (rule V9).
     ///
+    /// - Parameter runtime: the shared runtime that is to open it; nil if it is a program of its own.
     /// - Returns: how a change of the program is noticed later.
     func checkExecutable(
-        _ name: String, shape: BundleShape, in folder: borrowing Folder, path: FilePath
+        _ name: String, for runtime: RuntimeIdentifier?, shape: BundleShape, in folder: borrowing Folder, path: FilePath
     ) throws(RegistryError) -> ProgramSeal? {
         let file = label(path.appending(shape.executable(named: name)).string)
         func refusal(_ reason: String) -> RegistryError {
@@ -226,9 +229,34 @@ private struct BundleInspector {
         }
         guard mode & S_IXUSR != 0 else { throw refusal("is not executable, run chmod +x on it") }
         if let mistake = ProgramFormat.mistake(in: start) { throw refusal(mistake + ", build it for this system") }
+        if let mistake = Self.mistake(inLinkingOf: program, for: runtime) {
+            throw refusal(mistake + "; bundle the app again with appex bundle")
+        }
         let place = path.appending(shape.executable(named: name))
         guard let seal = code[place] else { return nil }
         return ProgramSeal(program: seal, libraries: code.filter { $0.key != place && canLoad($0.key, from: path) })
+    }
+
+    /// Why a program does not fit what its bundle says about a runtime, as the end of a sentence; nil if it does.
+    private static func mistake(
+        inLinkingOf program: borrowing Descriptor, for runtime: RuntimeIdentifier?
+    ) -> String? {
+        let number = program.rawValue
+        func read(_ offset: UInt64, _ count: Int) -> [UInt8]? {
+            guard let place = off_t(exactly: offset) else { return nil }
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                filled = max(0, retrying { pread(number, buffer.baseAddress, count, place) })
+            }
+            return bytes.count == count ? bytes : nil
+        }
+        guard runtime != nil else {
+            let libraries = ProgramLibraries(read)?.names ?? []
+            return libraries.contains(RuntimeFolder.library)
+                ? "is an object for a shared runtime, but its Info.plist names none (\(RuntimeIdentifier.manifestKey))"
+                : nil
+        }
+        return ProgramSymbols(read)?.definesEntry == true
+            ? nil : "is not an object for a shared runtime, because it does not define \(RuntimeIdentifier.entry)"
     }
 
     /// Whether the program of a bundle can load a file: it is in the bundle, and not in an extension of the bundle, or it is in

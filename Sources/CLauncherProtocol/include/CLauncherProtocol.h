@@ -68,8 +68,8 @@ enum {
 /// Flags of a plan.
 enum {
     PLAN_ALLOW_WEAK = 1,  ///< The device's owner accepts a launch without a layer that every launch needs.
-    PLAN_RUNTIME = 4,     ///< The program is a runtime, which opens the object that is the first argument.
     PLAN_NETWORK = 2,     ///< The extension gets a network of its own. The launch waits until the broker has connected it.
+    PLAN_RUNTIME = 4,     ///< The program is a runtime, which opens the object that is the first argument.
 };
 
 /// The name server of an extension with a network, in the network that connects it.

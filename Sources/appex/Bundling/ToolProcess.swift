@@ -7,6 +7,8 @@ import SystemPackage
 enum ToolProcess {
     /// Bytes of error messages to keep.
     private static let longestComplaint = 64 << 10
+    /// Bytes of error messages to read, of which the last are kept. A linker that misses a library prints thousands of lines.
+    private static let messageLimit = 16 << 20
 
     /// Runs a program and returns its output; its messages become part of the error.
     ///
@@ -25,7 +27,7 @@ enum ToolProcess {
             let result = try await Subprocess.run(
                 program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: Arguments(arguments),
                 workingDirectory: folder, output: .string(limit: limit),
-                error: .string(limit: limit))
+                error: .string(limit: max(limit, messageLimit)))
             status = result.terminationStatus
             output = result.standardOutput
             complaint = result.standardError

@@ -104,7 +104,7 @@ extension RuntimeCommand {
             }
             if output.json { return try Console.print(removed.map(\.rawValue)) }
             for identifier in removed { Console.say("Removed the runtime \(identifier).") }
-            if removed.isEmpty { Console.say("Every runtime of this device is needed by an app.") }
+            if removed.isEmpty { Console.say("No runtime was removed: the device has none that no app needs.") }
         }
     }
 }

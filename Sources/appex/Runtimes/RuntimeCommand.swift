@@ -60,7 +60,9 @@ extension RuntimeCommand {
             }
             let listing = RuntimeListing(result.manifest, at: result.folder)
             if outputOptions.json { return try Console.print(listing) }
-            Console.say("\(result.isUnchanged ? "Up to date is" : "Made") \(result.folder) (\(listing.size)).")
+            Console.say(
+                result.isUnchanged
+                    ? "\(result.folder) is up to date (\(listing.size))." : "Made \(result.folder) (\(listing.size)).")
         }
 
         private var package: FilePath {

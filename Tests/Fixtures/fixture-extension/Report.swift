@@ -24,6 +24,8 @@ enum Report {
             "bundle": Bundle.main.bundlePath,
             "bundleIdentifier": Bundle.main.bundleIdentifier ?? "none",
             "arguments": CommandLine.arguments,
+            "processArguments": ProcessInfo.processInfo.arguments,
+            "processName": ProcessInfo.processInfo.processName,
             "descriptors": openDescriptors(),
             "defaults": defaults(),
         ]
