@@ -89,8 +89,8 @@ import Testing
         load[12] = 5
         #expect(throws: WireError.malformed("form 5")) { try SessionInterface.Load(wireBytes: load) }
         var record = try ProcessRecord(role: .broker, pid: 1, parent: 0, state: "", age: 0).wireBytes()
-        record[0] = 5
-        #expect(throws: WireError.malformed("process role 5")) { try ProcessRecord(wireBytes: record) }
+        record[0] = 6
+        #expect(throws: WireError.malformed("process role 6")) { try ProcessRecord(wireBytes: record) }
         #expect(throws: WireError.malformed("content 5")) { try SessionInterface.Content(wireBytes: [5]) }
         // A granted file whose name leads out of its folder.
         #expect(throws: WireError.malformed("the name of a file that leads elsewhere")) {
