@@ -1,6 +1,7 @@
 import AppexProtocol
 import AppexRuntimes
 import AppexSystem
+import Glibc
 
 extension ProcessRecord {
     /// The process in which a runtime was executed in advance, with its memory; nil if there is none at this moment.
@@ -12,11 +13,23 @@ extension ProcessRecord {
             guard let pid = children(of: parent).first,
                 SystemFile.text("/proc/\(pid)/comm") == RuntimeFolder.program + "\n"
             else { continue }
-            var record = ProcessRecord(role: .runtime, pid: pid, parent: parent, state: "waiting", age: 0)
+            var record = ProcessRecord(role: .runtime, pid: pid, parent: parent, state: "waiting", age: age(of: pid))
             record.measure()
             return record
         }
         return nil
+    }
+
+    /// The milliseconds since a process was started, at least 1.
+    private static func age(of process: Int32) -> UInt64 {
+        // The fields behind the name: the twentieth is the start, in ticks since the machine was started.
+        let fields = SystemFile.numbers("/proc/\(process)/stat", behind: UInt8(ascii: ")"), atMost: 20)
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        let ticks = UInt64(max(1, sysconf(CInt(_SC_CLK_TCK))))
+        guard fields.count == 20, fields[19] < UInt64.max / 1000 else { return 1 }
+        let milliseconds = UInt64(clamping: now.tv_sec * 1000 + now.tv_nsec / 1_000_000)
+        return max(1, milliseconds - min(milliseconds, fields[19] * 1000 / ticks))
     }
 
     /// The child processes of a process with one thread, as the kernel lists them.

@@ -242,7 +242,7 @@ actor ProcessService {
         second.measure()
         let rest = table.processes.values.sorted { $0.number < $1.number }
         let waiting = ProcessRecord.waitingRuntime(of: launcher.pid, besides: Set(rest.map(\.initPid)))
-        return [own, second] + (waiting.map { [$0] } ?? []) + rest.flatMap { $0.records(launcher: second.pid) }
+        return [own, second] + rest.flatMap { $0.records(launcher: second.pid) } + (waiting.map { [$0] } ?? [])
     }
 
     /// What was counted and measured since the broker started.
