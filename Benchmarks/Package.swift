@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "AppexRegistry",
             dependencies: [
-                "AppexActivation", "AppexRuntimes", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire", "AppexModel",
+                "AppexActivation", "AppexRuntimes", "AppexSigning", "OpenUniformTypeIdentifiers", "AppexWire",
+                "AppexModel",
                 "AppexSystem", system,
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ],

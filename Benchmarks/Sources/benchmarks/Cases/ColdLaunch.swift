@@ -70,7 +70,8 @@ enum ColdLaunch: Case {
         let (with, opened, without) = (ours / 1e6, shared / 1e6, floor / 1e6)
         let own = [
             Measurement(
-                name: "cold launch to beginRequest, sandboxed, shared runtime", unit: "ms", ours: opened, floor: without,
+                name: "cold launch to beginRequest, sandboxed, shared runtime", unit: "ms", ours: opened,
+                floor: without,
                 limit: sharedGoal, iterations: rounds),
             Measurement(
                 name: "cold launch to beginRequest, sandboxed", unit: "ms", ours: with, floor: without,
