@@ -213,6 +213,16 @@ static struct started start(const struct plan *plan, const struct plan *runtime,
     return started;
 }
 
+// Seconds for loading on a busy machine, and for what takes less than a millisecond, unless somebody has stopped it.
+enum { LOADING_PATIENCE = 15, RUNTIME_PATIENCE = 3 };
+
+/// Waits for a runtime no longer than this from now on.
+static int limit_wait(const struct started *started, int seconds) {
+    const struct timeval patience = { .tv_sec = seconds };
+    at("runtime", "");
+    return setsockopt(started->setup, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+}
+
 /// Waits until a runtime has done what it was to do. Passes a failure on and leaves.
 static void await_word(const struct started *started) {
     struct event event;
@@ -235,19 +245,15 @@ static struct started start_runtime(const struct plan *runtime, const struct lay
     const struct started started = start(NULL, runtime, layers, listener);
     at("execve gate", "");
     if (listener >= 0 && answer_exec(started.setup, listener) < 0) give_up();
+    if (limit_wait(&started, LOADING_PATIENCE) < 0) give_up();
     await_word(&started);
     return started;
 }
 
-enum { RUNTIME_PATIENCE = 3 };  // seconds
-
 /// Hands the plan to a runtime that waits for it, and lets it open the extension once there is nothing left to take from init.
 static void hand_over(const struct started *started, const struct layers *layers, const char *bytes, size_t length,
                       struct ancillary *passed) {
-    // It takes less than a millisecond, unless somebody has stopped it.
-    const struct timeval patience = { .tv_sec = RUNTIME_PATIENCE };
-    at("runtime", "");
-    if (setsockopt(started->setup, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) < 0) give_up();
+    if (limit_wait(started, RUNTIME_PATIENCE) < 0) give_up();
     const size_t count = passed->fds[PASSED_MEMBERS] < 0 ? PASSED_MEMBERS : PASSED_FOLDER;
     // What has ended meanwhile may have said why, which is read below.
     if (send_parts(started->setup, layers, sizeof *layers, bytes, length, passed->fds, count) < 0 && errno != EPIPE)
