@@ -108,7 +108,7 @@ package struct RuntimeManifest: Sendable, Hashable {
 
     /// Reads the description of the runtime in a folder, which is untrusted.
     ///
-    /// - Throws: ``RuntimeError`` with the code `missing` if there is none, `files` or `invalid`.
+    /// - Throws: ``RuntimeError`` with the code `missing` if the folder has no description, `files` or `invalid`.
     package init(ofRuntimeAt folder: FilePath) throws(RuntimeError) {
         let file = folder.appending(RuntimeFolder.manifest)
         let shown = ManifestError.printable(folder.string, limit: 200)

@@ -24,7 +24,7 @@ package struct RuntimePlaces: Sendable, Hashable {
         folders = [layout.runtimes] + installed
     }
 
-    /// The folder of a runtime; nil if none of the folders has a complete one.
+    /// The folder of a runtime; nil if no folder contains its description.
     package func folder(of runtime: RuntimeIdentifier) -> FilePath? {
         folders.map { $0.appending(runtime.rawValue) }.first { folder in
             folder.appending(RuntimeFolder.manifest).withPlatformString { access($0, R_OK) } == 0

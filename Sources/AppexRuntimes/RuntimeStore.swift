@@ -33,7 +33,7 @@ package struct RuntimeStore: Sendable {
 
     /// The names of all folders that can be runtimes, damaged ones too, sorted.
     private func names() -> [RuntimeIdentifier] {
-        // Without the folder there are none.
+        // A device without the folder has no runtimes.
         let names = (try? Folder(at: layout.runtimes).names(limit: Self.entryLimit)) ?? []
         return names.map(\.string).sorted().compactMap { RuntimeIdentifier(rawValue: $0) }.filter { identifier in
             var status = stat()
@@ -214,7 +214,7 @@ package struct RuntimeStore: Sendable {
         }
         Self.remove(Self.old, from: runtimes)
         if let record = FilePath.Component(identifier.rawValue + RuntimeSeal.recordSuffix) {
-            try? runtimes.remove(record, isFolder: false)  // In most cases there is none.
+            try? runtimes.remove(record, isFolder: false)  // It may never have been checked, and then has no record.
         }
     }
 

@@ -21,7 +21,7 @@ package enum RuntimeUse {
         return needs.mapValues { $0.sorted() }
     }
 
-    /// The runtimes that an app and its extensions need: none, or in general one.
+    /// The runtimes that an app and its extensions need: one in general, and no runtime for statically linked programs.
     ///
     /// - Parameter app: the app's bundle.
     /// - Throws: ``RuntimeError`` with the code `files` if it cannot be known.
@@ -41,7 +41,7 @@ package enum RuntimeUse {
         return found
     }
 
-    /// The runtime that a bundle's manifest names. A manifest that cannot be parsed names none.
+    /// The runtime that a bundle's manifest names. A manifest that cannot be parsed names no runtime.
     private static func runtime(in bundle: FilePath, _ shape: BundleShape) throws(RuntimeError) -> RuntimeIdentifier? {
         let file = bundle.appending(FilePath(shape.manifest).components)
         guard
@@ -55,7 +55,7 @@ package enum RuntimeUse {
         return manifest?.dictionary?[RuntimeIdentifier.manifestKey]?.string.flatMap { RuntimeIdentifier(rawValue: $0) }
     }
 
-    /// The names of a folder's entries; none if there is no such folder.
+    /// The names of a folder's entries; empty if the folder does not exist.
     private static func names(in folder: FilePath) throws(RuntimeError) -> [String] {
         try reading(folder) { () throws(Errno) in
             try Folder(at: folder).names(limit: limit).map(\.string).sorted()

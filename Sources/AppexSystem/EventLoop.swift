@@ -72,10 +72,10 @@ package final class EventLoop: Sendable {
     private let thread = Atomic<pthread_t>(0)
     private let name: String
     private let relay: LoopRelay
-    /// Whether a handler of a descriptor is being called that may leave one loan. Only the loop's thread uses it.
-    private nonisolated(unsafe) var mayLend = false
-    /// The loan that the current handler has left. Only the loop's thread uses it.
-    private nonisolated(unsafe) var offered: LoopRelay.Loan?
+    /// Whether a handler of a descriptor is being called that may leave one loan.
+    private nonisolated(unsafe) var mayLend = false  // only the thread that leads the loop reads and writes it
+    /// The loan that the current handler has left.
+    private nonisolated(unsafe) var offered: LoopRelay.Loan?  // only the thread that leads the loop reads and writes it
 
     /// Token 0 is the loop's wake-up descriptor.
     private static let wakeupToken: UInt64 = 0
@@ -157,7 +157,7 @@ package final class EventLoop: Sendable {
         guard mayLend(allowance) else { return resume() }
         appex_collect_job()
         resume()
-        // There is none if the task has an executor of its own, such as the main actor.
+        // Without a job, the task has an executor of its own, such as the main actor, or has not begun to wait.
         guard let job = appex_collected_job() else { return }
         let number = UInt(bitPattern: job)
         let isLent = lend(allowance) {

@@ -33,8 +33,8 @@ final class LoopRelay: Sendable {
     private let isFollowed = Atomic(false)
     /// The number of threads that have lost the lead and whose jobs have not ended.
     private let away = Atomic(0)
-    /// The current loan, which the leader writes. The exchange of `turn` passes it on, which the compiler cannot check.
-    private nonisolated(unsafe) var current: Loan?
+    /// The current loan.
+    private nonisolated(unsafe) var current: Loan?  // written by the leader; exchanging `turn` orders reads
 
     /// - Throws: the kernel's error if there are no descriptors left.
     init() throws(Errno) {
@@ -46,7 +46,7 @@ final class LoopRelay: Sendable {
     /// Makes sure that a thread follows.
     ///
     /// - Parameter start: starts one, which calls ``follow(unless:)``.
-    /// - Returns: false if there is none, so that the leader must not be lent.
+    /// - Returns: false if no thread follows, so that the leader must not be lent.
     func isReady(_ start: () throws(Errno) -> Void) -> Bool {
         guard away.load(ordering: .relaxed) < Self.most else { return false }
         guard !isFollowed.exchange(true, ordering: .acquiringAndReleasing) else { return true }

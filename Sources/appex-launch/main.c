@@ -22,7 +22,7 @@ static struct child children[CHILD_MAX + 8];
 static int child_count, grant_count, null_fd, mounts_fd;
 static struct layers layers;
 
-// Inits that wait for their plan, made while there is nothing else to do; the pid is 0 where there is none. One is for
+// Init processes that wait for their plan, created while the launcher is idle; a pid of 0 means that no process waits. One is for
 // programs of their own, the other has executed the runtime that the broker has named.
 enum spare { PLAIN, WARM, SPARE_KINDS };
 static struct child spares[SPARE_KINDS];
@@ -192,7 +192,7 @@ static void make_spares(void) {
     }
 }
 
-/// Takes the spare that a plan can use; one without a process if there is none.
+/// Takes the spare that a plan can use. Its pid is 0 if no suitable process waits.
 static struct child take_spare(const struct plan *plan) {
     const enum spare kind = plan->flags & PLAN_RUNTIME ? WARM : PLAIN;
     struct child taken = { 0 };
@@ -239,7 +239,7 @@ static int start_launch(uint64_t id, const struct plan *plan, char *bytes, size_
     return 0;
 }
 
-/// Notes the runtime to execute in advance, or with an empty plan that there is to be none.
+/// Records the runtime to execute in advance. An empty plan ends that.
 static void handle_warm(const char *bytes, size_t length) {
     static char kept[MESSAGE_MAX];
     static struct plan plan;  // large

@@ -110,7 +110,7 @@ actor LauncherSupervisor {
     /// Has the launcher execute a runtime in advance, now and whenever the one before has been used. Without a launcher it is told
     /// when there is one.
     ///
-    /// - Parameter plan: the program and its environment; nil for none, which gives its memory back.
+    /// - Parameter plan: the program and its environment; nil to stop, which frees the memory.
     func warm(_ plan: LaunchPlan?) async {
         guard plan != warmPlan else { return }
         let earlier = warmPlan

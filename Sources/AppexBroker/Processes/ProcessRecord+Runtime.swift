@@ -4,7 +4,7 @@ import AppexSystem
 import Glibc
 
 extension ProcessRecord {
-    /// The process in which a runtime was executed in advance, with its memory; nil if there is none at this moment.
+    /// The process in which a runtime was executed in advance, with its memory; nil if no such process exists at this moment.
     ///
     /// - Parameter launcher: the launcher's process. Its children are init processes, which have one child each.
     /// - Parameter others: the init processes of extensions.

@@ -115,7 +115,7 @@ int appex_spawn_detached(const char *path, char *_Nullable const *_Nonnull argv,
 /// No other code may run in between.
 void appex_collect_job(void);
 
-/// Stops collecting. Returns the job, which the caller has to run or to enqueue once; NULL if there was none.
+/// Stops collecting. Returns the job, which the caller has to run or to enqueue once; NULL if no job was collected.
 void *_Nullable appex_collected_job(void);
 
 /// Runs a job on this thread until its task waits or ends.

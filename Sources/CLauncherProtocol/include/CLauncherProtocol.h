@@ -23,7 +23,7 @@ enum {
     REQUEST_REVOKE,     ///< Takes the file away again. The body is that of a grant.
     REQUEST_PING,       ///< Answered at once by "alive" with the same `id`: the launcher still serves requests.
     REQUEST_CONTINUE,   ///< Goes on with the launch `id`, which has a network. No body.
-    REQUEST_WARM,       ///< Executes a runtime in advance. The body is a plan, of which program and environment count; empty for none.
+    REQUEST_WARM,       ///< Executes a runtime in advance. The body is a plan, of which only program and environment are used. An empty body ends that.
 };
 
 /// The beginning of every request. The body follows.

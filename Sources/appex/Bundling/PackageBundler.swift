@@ -102,7 +102,7 @@ struct PackageBundler {
         }
     }
 
-    /// The runtime to link against; nil for static linking, also if there is none, which is said.
+    /// The runtime to link against; nil to link statically. If no runtime fits, a message says so and the result is nil.
     private func runtime() async throws(BundlingError) -> AvailableRuntime? {
         guard swift.linking == .shared else { return nil }
         do throws(BundlingError) { return try await AvailableRuntime.matching(swift) } catch {

@@ -41,7 +41,7 @@ struct SwiftToolchain {
         shared = scratch
     }
 
-    /// The same package, with programs that are linked in another way.
+    /// The same package, with a different kind of linking.
     func linking(_ linking: Linking) -> SwiftToolchain {
         SwiftToolchain(package: package, scratch: shared, linking: linking)
     }

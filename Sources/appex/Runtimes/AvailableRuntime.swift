@@ -19,7 +19,7 @@ struct AvailableRuntime: Equatable {
 
     /// The runtime that was built from the sources that a package depends on, with the compiler in PATH.
     ///
-    /// - Throws: ``BundlingError/noRuntime(reason:package:)`` if there is none; others if the toolchain fails.
+    /// - Throws: ``BundlingError/noRuntime(reason:package:)`` if no installed runtime fits; other errors if the toolchain fails.
     static func matching(_ swift: SwiftToolchain) async throws(BundlingError) -> AvailableRuntime {
         let all = all()
         guard !all.isEmpty else { throw .noRuntime(reason: "no runtime is installed", package: swift.package.string) }

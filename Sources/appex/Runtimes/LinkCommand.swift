@@ -65,7 +65,7 @@ struct LinkCommand: Equatable {
         return isSwift ? "\(module)_main" : "main"
     }
 
-    /// The arguments of the command that links a product, from a build plan of SwiftPM; empty if there is none.
+    /// The arguments of the command that links a product, from a build plan of SwiftPM; empty if the plan does not contain it.
     ///
     /// - Parameter name: the product's name with the machine and the configuration, as the plan calls it.
     static func arguments(of name: String, in plan: Data) -> [String] {
