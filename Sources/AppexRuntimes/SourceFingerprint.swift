@@ -64,7 +64,10 @@ package enum SourceFingerprint {
         where !name.hasPrefix(".") && !name.hasSuffix("~") && !name.hasSuffix(".docc") {
             let file = folder.appending(name)
             var status = stat()
-            guard lstat(file.string, &status) == 0 else { continue }
+            guard lstat(file.string, &status) == 0 else {
+                throw RuntimeError(
+                    .files, "Cannot read the source \(file): \(Errno(rawValue: errno)); check its permissions.")
+            }
             switch status.st_mode & S_IFMT {
             case S_IFDIR: try add(file, as: path.appending(name), to: &builder)
             case S_IFREG:

@@ -85,7 +85,7 @@ import Testing
 
               "C.Tool-linux-debug.exe":
                 tool: shell
-                args: ["swiftc","-L","/b","-o","/b/Tool","-module-name","Tool","-emit-executable","-Xlinker","--defsym","-Xlinker","main=Tool_main","-Xlinker","-rpath=$ORIGIN","-Xlinker","--gc-sections","-lvips","-g"]
+                args: ["swiftc","-L","/b","-o","/b/Tool","-module-name","Tool","-emit-executable","-Xlinker","--defsym","-Xlinker","main=Tool_main","-Xlinker","-rpath=$ORIGIN","-Xlinker","-rpath","-Xlinker","/elsewhere","-Xlinker","--gc-sections","-lvips","-g"]
 
             """
         let arguments = LinkCommand.arguments(of: "Tool-linux-debug", in: Data(plan.utf8))

@@ -14,7 +14,9 @@ package struct ProgramSymbols: Sendable, Hashable {
     /// The maximum number of sections, and of bytes of the symbols and of their names. Real programs have about 40 sections and, with
     /// all of a Swift runtime, 2 MiB of symbols and 8 MiB of names.
     private static let sectionLimit = 1_024
-    private static let tableLimit: UInt64 = 64 << 20
+    private static let tableLimit: UInt64 = 32 << 20
+    /// The maximum number of bytes of the names of all undefined symbols; an extension has about 100 kB.
+    private static let undefinedLimit = 16 << 20
     /// The maximum length of a name in bytes; longer ones are left out.
     private static let nameLimit = 4_096
 
@@ -43,20 +45,25 @@ package struct ProgramSymbols: Sendable, Hashable {
             let names = read(sections[Int(symbols.link)].offset, Int(sections[Int(symbols.link)].size))
         else { return nil }
         let entry = Array(RuntimeIdentifier.entry.utf8) + [0]
-        definesEntry = (0..<entries.count / Self.symbolBytes).contains { index in
-            let name = Int(Self.number(entries, index * Self.symbolBytes, 4))
-            return Self.number(entries, index * Self.symbolBytes + 6, 2) != 0 && name < names.count
-                && names[name...].starts(with: entry)
-        }
-        undefined = (0..<entries.count / Self.symbolBytes).compactMap { index in
-            let place = index * Self.symbolBytes
-            // The section of an undefined symbol is 0. The first entry of the table is empty.
-            guard Self.number(entries, place + 6, 2) == 0 else { return nil }
+        var found: [String] = []
+        var (left, definesEntry) = (Self.undefinedLimit, false)
+        for place in stride(from: 0, through: entries.count - Self.symbolBytes, by: Self.symbolBytes) {
             let name = Int(Self.number(entries, place, 4))
-            guard name > 0, name < names.count else { return nil }
+            // The first entry of the table is empty.
+            guard name > 0, name < names.count else { continue }
+            // The section of an undefined symbol is 0.
+            guard Self.number(entries, place + 6, 2) == 0 else {
+                definesEntry = definesEntry || names[name...].starts(with: entry)
+                continue
+            }
             let text = names[name...].prefix(Self.nameLimit + 1).prefix { $0 != 0 }
-            return text.isEmpty || text.count > Self.nameLimit ? nil : String(decoding: text, as: UTF8.self)
+            guard !text.isEmpty, text.count <= Self.nameLimit else { continue }
+            // Any number of symbols can have the same long name.
+            left -= text.count
+            guard left >= 0 else { return nil }
+            found.append(String(decoding: text, as: UTF8.self))
         }
+        (undefined, self.definesEntry) = (found, definesEntry)
     }
 
     private struct Section {

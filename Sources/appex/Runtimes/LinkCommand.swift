@@ -99,9 +99,10 @@ struct LinkCommand: Equatable {
             case "-Xlinker":
                 guard let option = rest.popFirst() else { break }
                 // What the program is called and where it begins is different here, and so are its run paths.
-                if option == "--defsym" {
+                if ["--defsym", "-rpath", "--rpath"].contains(option) {
+                    // The value is the argument after the next -Xlinker.
                     rest = rest.dropFirst(2)
-                } else if !option.hasPrefix("-rpath") {
+                } else if !option.hasPrefix("-rpath=") && !option.hasPrefix("--rpath=") {
                     options += ["-Xlinker", option]
                 }
             case _ where next.hasPrefix("-l") || next.hasPrefix("-L"): options.append(next)

@@ -104,7 +104,11 @@ extension RuntimeCommand {
             }
             if output.json { return try Console.print(removed.map(\.rawValue)) }
             for identifier in removed { Console.say("Removed the runtime \(identifier).") }
-            if removed.isEmpty { Console.say("No runtime was removed: the device has none that no app needs.") }
+            if removed.isEmpty {
+                Console.say(
+                    "No runtime was removed, because every runtime on this device is needed by an app, or it has no runtimes."
+                )
+            }
         }
     }
 }
