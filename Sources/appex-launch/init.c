@@ -227,7 +227,7 @@ static int limit_wait(const struct started *started, int seconds) {
 static void await_word(const struct started *started) {
     struct event event;
     struct ancillary got;
-    at("runtime", "");
+    at("answer of the runtime", "");
     ssize_t length = receive(started->setup, &event, sizeof event, 0, &got);
     // What ends with a message unread resets the socket; what it said before still follows.
     if (length < 0 && errno == ECONNRESET) length = receive(started->setup, &event, sizeof event, 0, &got);

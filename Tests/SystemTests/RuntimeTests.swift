@@ -70,7 +70,8 @@ struct RuntimeTests {
                 let failure = try await host.failure("echo")
                 #expect(failure.code == .couldNotStart)
                 #expect(
-                    failure.message.contains("needs the runtime \(runtime.lastComponent?.string ?? "")"), "\(failure)")
+                    failure.message.contains("It needs the runtime \(runtime.lastComponent?.string ?? "")"),
+                    "\(failure)")
                 try #require(rename(away, runtime.string) == 0)
                 try await host.expectAnswer()
             }

@@ -20,9 +20,8 @@ extension ProcessService {
         guard let folder = configuration.runtimes.folder(of: identifier) else {
             throw RemoteFailure(
                 code: FailureCode.couldNotStart,
-                message:
-                    "\(appex.bundleIdentifier) needs the runtime \(identifier), which this device does not have any "
-                    + "more; install that with appex runtime install, or its app again")
+                message: "It needs the runtime \(identifier), which is not on this device any more; install that with "
+                    + "`appex runtime install FOLDER`, or install the app again")
         }
         do throws(RuntimeError) {
             let state = try await runtimeChecks.check(folder)

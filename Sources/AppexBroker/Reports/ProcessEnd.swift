@@ -42,8 +42,8 @@ enum ProcessEnd: Sendable, Equatable {
         case .exited(.exited(Self.unopened), _) where process.appex.runtime != nil:
             return (
                 .exited,
-                "\(identifier) ended with status \(Self.unopened), which the runtime gives if it cannot open the program\(process.moment); "
-                    + "its log says why, and to bundle the app again helps in most cases"
+                "\(identifier) ended with status 78\(process.moment), because the runtime could not open its program; its log has the "
+                    + "reason, and bundling the app again usually helps"
             )
         case .exited(.exited(let status), _):
             return (.exited, "\(identifier) ended by itself with status \(status)\(process.moment)")
