@@ -7,6 +7,8 @@ package struct RuntimePlaces: Sendable, Hashable {
     /// The folders, in the order in which they are searched.
     package let folders: [FilePath]
 
+    /// Folders with a colon, a semicolon or a dollar sign in their paths are left out, because the dynamic linker would look elsewhere.
+    ///
     /// - Parameter environment: `APPEX_RUNTIMES` names a folder that replaces those beside the programs.
     /// - Parameter program: the running program. The folders `runtimes` and `../lib/openextensionkit/runtimes` beside it are
     ///   searched after the device's own.
@@ -21,7 +23,13 @@ package struct RuntimePlaces: Sendable, Hashable {
                     [$0.appending("runtimes"), $0.appending("../lib/openextensionkit/runtimes").lexicallyNormalized()]
                 } ?? []
         }
-        folders = [layout.runtimes] + installed
+        folders = ([layout.runtimes] + installed).filter(Self.isUsable)
+    }
+
+    /// Whether the dynamic linker takes a folder for what it is: it separates the folders of `LD_LIBRARY_PATH` by colons and semicolons,
+    /// and replaces names after a dollar sign.
+    package static func isUsable(_ folder: FilePath) -> Bool {
+        !folder.string.utf8.contains { ":;$".utf8.contains($0) }
     }
 
     /// The folder of a runtime; nil if no folder contains its description.

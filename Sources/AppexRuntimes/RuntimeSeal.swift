@@ -59,18 +59,42 @@ package struct RuntimeSeal: Sendable {
 
     /// Compares the digests of all files. Blocks: it reads the whole runtime.
     ///
-    /// - Throws: ``RuntimeError`` with the code `damaged`, which names the first file that is different, or `files`.
+    /// - Throws: ``RuntimeError`` with the code `damaged`, which names the first file that is different, `invalid` or `files`.
     package func verify() throws(RuntimeError) {
-        let found: SealedFiles
-        do throws(SigningError) { found = try SealedFiles(ofBundleAt: folder) } catch {
-            throw RuntimeError(.files, "Cannot check the runtime \(name): \(error)", cause: error)
+        // First the names, so that nothing is read that does not belong to the runtime.
+        let names = try reading(".") { () throws(Errno) in
+            try Folder(at: folder).names(limit: Self.fileLimit + 2).map(\.string).sorted()
         }
-        let paths = Set(files.entries.keys).union(found.entries.keys).sorted { $0.string < $1.string }
-        for path in paths where files.entries[path] != found.entries[path] {
+        for name in names where name != SealedFiles.folder && files.entries[FilePath(name)] == nil {
+            throw Self.damage(self.name, "\(ManifestError.printable(name, limit: 200)) has been added")
+        }
+        try checkSize()
+        for (path, entry) in files.entries.sorted(by: { $0.key.string < $1.key.string }) {
             let shown = ManifestError.printable(path.string, limit: 200)
-            if found.entries[path] == nil { throw Self.damage(name, "\(shown) is missing") }
-            if files.entries[path] == nil { throw Self.damage(name, "\(shown) has been added") }
-            throw Self.damage(name, "\(shown) is not as it was built")
+            guard names.contains(path.string) else { throw Self.damage(name, "\(shown) is missing") }
+            guard try found(path) == entry else { throw Self.damage(name, "\(shown) is not as it was built") }
+        }
+    }
+
+    /// A file as it is now; nil if it is not a regular file.
+    private func found(_ path: FilePath) throws(RuntimeError) -> SealedFiles.Entry? {
+        try reading(path.string) { () throws(Errno) in
+            let place = folder.appending(path.components)
+            var status = stat()
+            guard lstat(place.string, &status) == 0 else { throw Errno(rawValue: errno) }
+            guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+            let file = try Descriptor(opening: place, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+            return .file(digest: try FileDigest(of: file), isExecutable: status.st_mode & S_IXUSR != 0)
+        }
+    }
+
+    private func reading<Value>(_ file: String, _ work: () throws(Errno) -> Value) throws(RuntimeError) -> Value {
+        do throws(Errno) { return try work() } catch {
+            let shown = ManifestError.printable(file, limit: 200)
+            throw RuntimeError(
+                .files,
+                "Cannot check the runtime \(name): \(shown) cannot be read: \(error); check the permissions of its files.",
+                cause: error)
         }
     }
 

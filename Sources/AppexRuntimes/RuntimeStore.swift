@@ -123,19 +123,22 @@ package struct RuntimeStore: Sendable {
     /// - Returns: what was removed.
     /// - Throws: ``RuntimeError`` with the code `files`.
     package func removeUnused() throws(RuntimeError) -> [RuntimeIdentifier] {
-        try discardUnused(Set(identifiers()))
+        try discardUnused(Set(identifiers()), waits: true)
     }
 
     /// Removes some of the device's runtimes, unless an installed app needs them. Blocks.
     ///
     /// - Parameter candidates: the runtimes that an app needed which was uninstalled or updated: ``RuntimeUse/runtimes(of:)``.
     ///   Those that the device does not have are left out.
+    /// - Parameter waits: whether to wait while another process changes the runtimes, which can take as long as copying one.
     /// - Returns: what was removed.
     /// - Throws: ``RuntimeError`` with the code `files`.
     @discardableResult
-    package func discardUnused(_ candidates: Set<RuntimeIdentifier>) throws(RuntimeError) -> [RuntimeIdentifier] {
+    package func discardUnused(
+        _ candidates: Set<RuntimeIdentifier>, waits: Bool
+    ) throws(RuntimeError) -> [RuntimeIdentifier] {
         guard !candidates.isDisjoint(with: identifiers()) else { return [] }
-        return try changing("remove unused runtimes") { runtimes throws(RuntimeError) in
+        return try changing("remove unused runtimes", waits: waits) { runtimes throws(RuntimeError) in
             let needs = try RuntimeUse.needs(of: layout)
             let unused = identifiers().filter { candidates.contains($0) && needs[$0] == nil }
             for identifier in unused { try discard(identifier, from: runtimes) }
@@ -147,7 +150,7 @@ package struct RuntimeStore: Sendable {
 
     /// Makes a change under the lock, after removing what an earlier one has left behind.
     private func changing<Value>(
-        _ what: String, _ change: (borrowing Folder) throws(RuntimeError) -> Value
+        _ what: String, waits: Bool = true, _ change: (borrowing Folder) throws(RuntimeError) -> Value
     ) throws(RuntimeError) -> Value {
         let runtimes: Folder
         do throws(DeviceOwnerError) {
@@ -156,7 +159,8 @@ package struct RuntimeStore: Sendable {
             throw RuntimeError(.files, "Cannot \(what): \(error).", cause: error)
         }
         let lock = try Self.doing(what) { () throws(Errno) in
-            try FileLock.waiting(for: layout.runtimes.appending(Self.lock))
+            let file = layout.runtimes.appending(Self.lock)
+            return waits ? try FileLock.waiting(for: file) : try FileLock.trying(file)
         }
         defer { withExtendedLifetime(lock) {} }
         Self.remove(Self.new, from: runtimes)

@@ -62,13 +62,16 @@ package enum RuntimeUse {
         } ?? []
     }
 
-    /// - Returns: nil if there is no such file or folder.
+    /// - Returns: nil if the file or folder does not exist, or is something else.
     private static func reading<Value>(
         _ path: FilePath, _ work: () throws(Errno) -> Value
     ) throws(RuntimeError) -> Value? {
-        do throws(Errno) { return try work() } catch .noSuchFileOrDirectory { return nil } catch .notDirectory {
-            return nil
-        } catch {
+        do throws(Errno) { return try work() } catch {
+            // What is not a manifest for an installation is not one here either.
+            let absent: [Errno] = [
+                .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels, .fileTooLarge, .invalidArgument,
+            ]
+            if absent.contains(error) { return nil }
             throw RuntimeError(
                 .files,
                 "Cannot find out which runtimes the installed apps need, because \(path) cannot be read: \(error).",

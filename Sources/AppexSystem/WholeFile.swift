@@ -49,7 +49,9 @@ package enum WholeFile {
     }
 
     private static func write(_ bytes: [UInt8], to new: FilePath) throws(Errno) {
-        let file = try Descriptor(opening: new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        // What an interrupted change or somebody else has left there is not written to, nor waited for.
+        _ = new.withPlatformString { unlink($0) }
+        let file = try Descriptor(opening: new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK)
         try file.writeAll(bytes)
     }
 }

@@ -122,7 +122,8 @@ int root_cover(const char *program) {
     struct source source;
     snprintf(folder, sizeof folder, "%.*s", (int)(end - program), program);
     if (open_source(&source, folder, false, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV) < 0) return -1;
-    return closing(source.fd, move_mount(source.fd, "", AT_FDCWD, folder, MOVE_MOUNT_F_EMPTY_PATH));
+    return closing(source.fd, move_mount(source.fd, "", AT_FDCWD, folder,
+                                         MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_SYMLINKS));
 }
 
 /// Writes where names are asked for, in place of the machine's file, whose name server cannot be reached.

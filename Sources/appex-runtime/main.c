@@ -73,6 +73,8 @@ static int check_object(const char *path) {
     ElfW(Ehdr) head;
     struct stat info;
     at("executable", path);
+    errno = EINVAL;
+    if (strchr(path, '$')) return -1;  // dlopen would replace what follows
     const int file = access(path, X_OK) < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0 || fstat(file, &info) < 0) return -1;
     errno = EACCES;
@@ -150,8 +152,8 @@ static int run(char **arguments, int count) {
     // A library that the object needs may have a function of this name too.
     if (entry && dladdr1((void *)entry, &info, (void **)&owner, RTLD_DL_LINKMAP) && owner == object)
         return entry(count, arguments);
-    fprintf(stderr, "appex-runtime: cannot open the program: %s\n",
-            !object || !entry ? dlerror() : "undefined symbol: " ENTRY);
+    const char *reason = dlerror();
+    fprintf(stderr, "appex-runtime: cannot open the program: %s\n", reason ? reason : "undefined symbol: " ENTRY);
     return EXIT_OBJECT;
 }
 

@@ -49,6 +49,10 @@ import Testing
         // 16 MiB of names.
         #expect(Self.symbols(object(4096))?.undefined.count == 4096)
         #expect(Self.symbols(object(4097)) == nil)
+        // A name that is left out counts as well, because it is looked at.
+        let long: [UInt8] = [0] + [UInt8](repeating: UInt8(ascii: "a"), count: 5000) + [0]
+        let table = Self.symbol(0, section: 0) + (0..<4096).flatMap { _ in one }
+        #expect(Self.symbols(Self.file(names: long, symbols: table)) == nil)
     }
 
     private static func symbols(_ bytes: [UInt8]) -> ProgramSymbols? {

@@ -25,4 +25,13 @@ struct RuntimePlacesTests {
             #expect(places.folders == ["/device/Library/Runtimes"] + expected)
         }
     }
+
+    @Test("A folder that the dynamic linker would read as another one is left out", arguments: [":", ";", "$"])
+    func separators(character: String) throws {
+        let places = RuntimePlaces(
+            layout: try DeviceLayout(root: FilePath("/a\(character)b")),
+            environment: ["APPEX_RUNTIMES": "/c\(character)d"],
+            program: FilePath("/e\(character)f/appexd"))
+        #expect(places.folders.isEmpty)
+    }
 }

@@ -1,6 +1,7 @@
 import AppexModel
 import AppexRuntimes
 import AppexSigning
+import AppexSystem
 import Foundation
 import SystemPackage
 import Testing
@@ -80,7 +81,7 @@ struct RuntimeStoreTests {
         let one = try store.install(fixture.runtime("a")).manifest.identifier
         let other = try store.install(fixture.runtime("b")).manifest.identifier
         let unknown = try #require(RuntimeIdentifier(rawValue: "unknown"))
-        #expect(try store.discardUnused([one, unknown]) == [one])
+        #expect(try store.discardUnused([one, unknown], waits: false) == [one])
         #expect(store.identifiers() == [other])
         #expect(try fixture.names == ["\(other)", "\(other).verified"])
     }
@@ -156,6 +157,56 @@ struct RuntimeStoreTests {
         try #require(truncate(place.appending(RuntimeFolder.library).string, 3 << 40) == 0)
         #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }?.code == .invalid)
         #expect(runtimeError { _ = try fixture.store.install(place) }?.code == .invalid)
+    }
+
+    @Test func `a huge file that does not belong to the runtime is named without being read`() throws {
+        let fixture = try RuntimeFixture()
+        let place = try fixture.runtime()
+        let extra = place.appending("zz-extra")
+        try fixture.write([], to: extra)
+        try #require(truncate(extra.string, 4 << 40) == 0)
+        let error = runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }
+        #expect(error?.description.contains("zz-extra has been added") == true)
+    }
+
+    @Test func `a pipe in place of a library, or of the record, holds nobody up`() throws {
+        let fixture = try RuntimeFixture()
+        let identifier = try fixture.store.install(fixture.runtime()).manifest.identifier
+        let place = fixture.layout.runtimes.appending(identifier.rawValue)
+        let record = fixture.layout.runtimes.appending("\(identifier).verified")
+        try FileManager.default.removeItem(atPath: record.string)
+        try #require(mkfifo(record.string + ".new", 0o600) == 0)
+        #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) } == nil)
+        #expect(access(record.string, F_OK) == 0)
+        let library = place.appending(RuntimeFolder.library)
+        try FileManager.default.removeItem(atPath: library.string)
+        try #require(mkfifo(library.string, 0o644) == 0)
+        #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }?.code == .damaged)
+    }
+
+    @Test func `unused runtimes are kept while another process changes them, unless it is waited for`() throws {
+        let fixture = try RuntimeFixture()
+        let identifier = try fixture.store.install(fixture.runtime()).manifest.identifier
+        // The kernel's lock is of the open file, so a second one of this process is another's.
+        let lock = try FileLock.trying(fixture.layout.runtimes.appending(".lock"))
+        #expect(runtimeError { _ = try fixture.store.discardUnused([identifier], waits: false) }?.code == .files)
+        #expect(fixture.store.identifiers() == [identifier])
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a link in place of a second manifest keeps nothing from being removed`() throws {
+        let fixture = try RuntimeFixture()
+        let identifier = try fixture.store.install(fixture.runtime()).manifest.identifier
+        let other = try #require(RuntimeIdentifier(rawValue: "other"))
+        try fixture.app("Strange", needing: other)
+        let container = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: fixture.layout.bundleContainers.string).first as String?
+        )
+        let contents = fixture.layout.bundleContainers.appending(container).appending("Strange.app/Contents")
+        try FileManager.default.createDirectory(atPath: contents.string, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: contents.appending("Info.plist").string, withDestinationPath: "../Info.plist")
+        #expect(try fixture.store.removeUnused() == [identifier])
     }
 
     @Test func `another build of a runtime does not replace one that an app needs`() throws {

@@ -57,10 +57,10 @@ package struct ProgramSymbols: Sendable, Hashable {
                 continue
             }
             let text = names[name...].prefix(Self.nameLimit + 1).prefix { $0 != 0 }
-            guard !text.isEmpty, text.count <= Self.nameLimit else { continue }
             // Any number of symbols can have the same long name.
             left -= text.count
             guard left >= 0 else { return nil }
+            guard !text.isEmpty, text.count <= Self.nameLimit else { continue }
             found.append(String(decoding: text, as: UTF8.self))
         }
         (undefined, self.definesEntry) = (found, definesEntry)
