@@ -215,7 +215,10 @@ let package = Package(
         .executableTarget(
             name: "fixture-host", dependencies: ["OpenExtensionKit", "FuzzSupport"],
             path: "Tests/Fixtures/fixture-host", swiftSettings: swift),
-        // Changes the registry and is killed in the middle of it.
+        // Programs that are killed while they write defaults or change the registry.
+        .executableTarget(
+            name: "fixture-defaults", dependencies: ["OpenFoundation"], path: "Tests/Fixtures/fixture-defaults",
+            swiftSettings: swift),
         .executableTarget(
             name: "fixture-registry", dependencies: ["AppexRegistry", "AppexModel", system],
             path: "Tests/Fixtures/fixture-registry", swiftSettings: swift),
@@ -294,7 +297,8 @@ let package = Package(
         tests(
             "OpenFoundationTests",
             [
-                "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol", "AppexWire",
+                "OpenFoundation", "AppexModel", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol",
+                "AppexWire",
                 "AppexSystem", "CAppexShims", "FuzzSupport", "TestSupport", system,
             ]),
         tests(
@@ -309,8 +313,7 @@ let package = Package(
             [
                 "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit",
                 "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexRuntimes", "AppexSigning", "AppexWire",
-                "AppexModel",
-                "AppexSystem", "FuzzSupport", "TestSupport", system, subprocess,
+                "AppexModel", "AppexSystem", "FuzzSupport", "TestSupport", system, subprocess,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),

@@ -13,10 +13,11 @@ struct EntryPoint: Equatable {
 
         """
 
-    /// Foundation for Linux has classes with these names and without any function. The type aliases make the names
-    /// unambiguous in files that also import Foundation; one declaration in a module is sufficient.
-    private static let names = ["NSComparisonPredicate", "NSExpression"]
-        .map { "public typealias \($0) = OpenExtensionFoundation.\($0)" }.joined(separator: "\n")
+    /// Foundation for Linux has classes with these names: two without any function, and defaults that lose the changes of
+    /// other processes. The type aliases make the names unambiguous in files that also import Foundation; one declaration
+    /// in a module is sufficient.
+    private static let names = ["NSComparisonPredicate", "NSExpression", "UserDefaults"]
+        .map { "public typealias \($0) = OpenFoundation.\($0)" }.joined(separator: "\n")
 
     /// Reads the manifest of the target whose module is `module`.
     ///
@@ -48,7 +49,8 @@ struct EntryPoint: Equatable {
         source =
             Self.header + """
 
-                public import OpenExtensionFoundation
+                import OpenExtensionFoundation
+                public import OpenFoundation
                 \(hasView ? "import OpenUIKit\n" : "")
                 \(Self.names)
 
@@ -103,7 +105,10 @@ struct EntryPoint: Equatable {
     private static func main(of delegate: Substring, _ scene: Substring?) -> String {
         """
 
+        import OpenFoundation
         import OpenUIKit
+
+        typealias UserDefaults = OpenFoundation.UserDefaults
 
         extension \(delegate) {
             static func main() {

@@ -37,7 +37,7 @@ import Testing
     func `the delegate of an app gets its main from the kit`(source: String, name: String) throws {
         let entryPoint = try EntryPoint(
             manifest: Self.app, file: "Info.plist", module: "App", hasView: true, sources: ["class Other {}", source])
-        #expect(entryPoint.source.contains("\nimport OpenUIKit\n\nextension \(name) {\n"), "\(entryPoint.source)")
+        #expect(entryPoint.source.contains("\nextension \(name) {\n"), "\(entryPoint.source)")
         #expect(entryPoint.source.contains("UIApplication.run { \(name)() }"))
     }
 
@@ -110,7 +110,9 @@ import Testing
             ])
         ])
         let source = try EntryPoint(manifest: entries, file: "Info.plist", module: "Sepia", hasView: true).source
-        #expect(source.contains("\npublic import OpenExtensionFoundation\nimport OpenUIKit\n\n"))
+        #expect(
+            source.contains(
+                "\nimport OpenExtensionFoundation\npublic import OpenFoundation\nimport OpenUIKit\n\n"))
         #expect(!(try entryPoint("Sepia.Handler").source.contains("OpenUIKit")))
     }
 
@@ -120,10 +122,12 @@ import Testing
             try entryPoint(name).source == """
                 // Generated from Info.plist by the plug-in ExtensionEntryPoint. Changes are lost with the next build.
 
-                public import OpenExtensionFoundation
+                import OpenExtensionFoundation
+                public import OpenFoundation
 
-                public typealias NSComparisonPredicate = OpenExtensionFoundation.NSComparisonPredicate
-                public typealias NSExpression = OpenExtensionFoundation.NSExpression
+                public typealias NSComparisonPredicate = OpenFoundation.NSComparisonPredicate
+                public typealias NSExpression = OpenFoundation.NSExpression
+                public typealias UserDefaults = OpenFoundation.UserDefaults
 
                 @main enum GeneratedEntryPoint {
                     static func main() {

@@ -54,6 +54,27 @@ import Testing
         }
     }
 
+    @Test func `AT-53: what one extension sets in the defaults of the group is read in the next without synchronize`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            try await device.install(
+                TestApp(
+                    TestAppex("One", groups: [Self.group]), TestAppex("Two", groups: [Self.group]), TestAppex("Three"),
+                    TestAppex("Keys", point: "com.apple.keyboard-service", groups: [Self.group])))
+            try await device.host().enable("org.example.Fixtures.Keys")
+            let host = device.host()
+            var said: [String] = []
+            for name in ["One", "Two", "Keys", "Three", "One"] {
+                let info = try await Self.use(host, name)
+                said.append("\(info["last"] ?? "") \(info["stored"] ?? "")")
+            }
+            let (one, two) = ("org.example.Fixtures.One", "org.example.Fixtures.Two")
+            // A keyboard without open access can read and not write; who is not in the group can do neither.
+            #expect(said == ["nobody \(one)", "\(one) \(two)", "\(two) \(two)", "nobody nobody", "\(two) \(one)"])
+        }
+    }
+
     @Test func `a keyboard can read its group and not change it`() async throws {
         try await TestDevice.with { device in
             try await device.install(

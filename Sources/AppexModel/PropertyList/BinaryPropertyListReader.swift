@@ -15,10 +15,10 @@ struct BinaryPropertyListReader {
     private var objectCount = 0
     private var tableOffset = 0
 
-    init(bytes: [UInt8], file: String) {
+    init(bytes: [UInt8], file: String, within bounds: PropertyListLimits.Bounds = .manifest) {
         self.bytes = bytes
         self.file = file
-        budget = PropertyListBudget(file: file)
+        budget = PropertyListBudget(file: file, within: bounds)
     }
 
     private func error(_ found: String, at offset: Int, expected: String = "a binary property list") -> ManifestError {

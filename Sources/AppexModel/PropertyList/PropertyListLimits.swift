@@ -11,6 +11,23 @@ package enum PropertyListLimits {
     package static let objects = 20_000
     /// The maximum size of all strings, keys and data in the tree, in bytes.
     package static let contentBytes = 4 << 20
+
+    /// How much one property list may hold. The limit of depth is the same for all.
+    package struct Bounds: Sendable, Equatable {
+        /// The maximum size of the file in bytes.
+        package var fileBytes: Int
+        /// The maximum number of values.
+        package var objects: Int
+        /// The maximum size of all strings, keys and data in the tree, in bytes.
+        package var contentBytes: Int
+
+        /// The bounds of a manifest.
+        package static let manifest = Bounds(
+            fileBytes: PropertyListLimits.fileBytes, objects: PropertyListLimits.objects,
+            contentBytes: PropertyListLimits.contentBytes)
+        /// The bounds of a program's defaults, which can have many thousands of keys.
+        package static let defaults = Bounds(fileBytes: 64 << 20, objects: 1_000_000, contentBytes: 64 << 20)
+    }
 }
 
 /// The remaining budget while a list is read.
@@ -18,18 +35,20 @@ struct PropertyListBudget {
     private var objects = 0
     private var contentBytes = 0
     private let file: String
+    private let bounds: PropertyListLimits.Bounds
 
-    init(file: String) {
+    init(file: String, within bounds: PropertyListLimits.Bounds = .manifest) {
         self.file = file
+        self.bounds = bounds
     }
 
     /// Counts one value that lies `depth` containers deep.
     mutating func spendObject(depth: Int) throws(ManifestError) {
         objects += 1
-        guard objects <= PropertyListLimits.objects else {
+        guard objects <= bounds.objects else {
             throw ManifestError(
-                .limit, file: file, found: "more than \(PropertyListLimits.objects) values",
-                expected: "at most \(PropertyListLimits.objects)")
+                .limit, file: file, found: "more than \(bounds.objects) values",
+                expected: "at most \(bounds.objects)")
         }
         guard depth <= PropertyListLimits.depth else {
             throw ManifestError(
@@ -55,10 +74,10 @@ struct PropertyListBudget {
     /// Counts the bytes of a data value, or of text that is not decoded yet.
     mutating func spendContent(_ bytes: Int) throws(ManifestError) {
         contentBytes += bytes
-        guard contentBytes <= PropertyListLimits.contentBytes else {
+        guard contentBytes <= bounds.contentBytes else {
             throw ManifestError(
-                .limit, file: file, found: "more than \(PropertyListLimits.contentBytes) bytes of text and data",
-                expected: "at most \(PropertyListLimits.contentBytes) bytes")
+                .limit, file: file, found: "more than \(bounds.contentBytes) bytes of text and data",
+                expected: "at most \(bounds.contentBytes) bytes")
         }
     }
 }

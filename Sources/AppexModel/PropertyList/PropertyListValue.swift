@@ -81,19 +81,22 @@ extension PropertyListValue {
     ///
     /// - Parameter bytes: the content of the file.
     /// - Parameter file: the name of the file in errors.
+    /// - Parameter bounds: how much the list may hold.
     /// - Throws: ``ManifestError`` with the code `syntax` if the bytes are not a property list, `limit` if they exceed a
     ///   limit.
-    package init(parsing bytes: [UInt8], file: String) throws(ManifestError) {
-        guard bytes.count <= PropertyListLimits.fileBytes else {
+    package init(
+        parsing bytes: [UInt8], file: String, within bounds: PropertyListLimits.Bounds = .manifest
+    ) throws(ManifestError) {
+        guard bytes.count <= bounds.fileBytes else {
             throw ManifestError(
                 .limit, file: file, found: "\(bytes.count) bytes",
-                expected: "at most \(PropertyListLimits.fileBytes) bytes")
+                expected: "at most \(bounds.fileBytes) bytes")
         }
         if bytes.starts(with: BinaryPropertyListReader.magic) {
-            var reader = BinaryPropertyListReader(bytes: bytes, file: file)
+            var reader = BinaryPropertyListReader(bytes: bytes, file: file, within: bounds)
             self = try reader.read()
         } else {
-            var reader = try XMLPropertyListReader(bytes: bytes, file: file)
+            var reader = try XMLPropertyListReader(bytes: bytes, file: file, within: bounds)
             self = try reader.read()
         }
     }

@@ -9,9 +9,11 @@ struct XMLPropertyListReader {
     /// Prepares to read `bytes`, which may carry a byte-order mark.
     ///
     /// - Throws: ``ManifestError`` with the code `syntax` when they are not text of their encoding.
-    init(bytes: [UInt8], file: String) throws(ManifestError) {
+    init(
+        bytes: [UInt8], file: String, within bounds: PropertyListLimits.Bounds = .manifest
+    ) throws(ManifestError) {
         scanner = XMLScanner(bytes: try Self.utf8(bytes, file: file), file: file)
-        budget = PropertyListBudget(file: file)
+        budget = PropertyListBudget(file: file, within: bounds)
     }
 
     /// The bytes as UTF-8 without a mark. UTF-16 is recognised by its mark only.

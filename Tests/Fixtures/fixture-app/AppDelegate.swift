@@ -1,4 +1,5 @@
 import Foundation
+import OpenFoundation
 import OpenUIKit
 
 /// An app that lists what it was told, written as for UIKit.

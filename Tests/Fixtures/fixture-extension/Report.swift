@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import OpenFoundation
 
 /// What the process knows about itself.
 enum Report {

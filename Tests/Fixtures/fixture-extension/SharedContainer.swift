@@ -1,19 +1,28 @@
 import Foundation
 import Glibc
 import OpenExtensionFoundation
+import OpenFoundation
+
+typealias UserDefaults = OpenFoundation.UserDefaults
 
 /// What the fixture does with the container of a group.
 enum SharedContainer {
     /// Where the container is, what others have written there, and what this extension may do there: errors of the kernel,
     /// or 0. This extension's identifier is added to what was written.
     static func report(group: String) -> [String: Any] {
+        let defaults = UserDefaults(suiteName: group)
+        let last = defaults?.string(forKey: "last") ?? "nobody"
+        let identifier = Bundle.main.bundleIdentifier ?? "?"
+        defaults?.set(identifier, forKey: "last")
+        let stored = defaults?.string(forKey: "last") ?? "nobody"
         guard let url = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group) else {
-            return ["path": "none"]
+            return ["path": "none", "last": last, "stored": stored]
         }
         let file = url.appendingPathComponent("Library/note").path
         let before = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? ""
         return [
-            "path": url.path, "before": before, "write": append(Bundle.main.bundleIdentifier ?? "?", to: file),
+            "path": url.path, "before": before, "write": append(identifier, to: file),
+            "last": last, "stored": stored,
             "execute": executing(url.appendingPathComponent("Library/program").path),
             "device": making(url.appendingPathComponent("Library/device").path),
             "parent": (try? FileManager.default.contentsOfDirectory(atPath: url.path + "/..")) ?? [],

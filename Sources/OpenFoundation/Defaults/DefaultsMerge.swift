@@ -1,0 +1,149 @@
+import AppexModel
+import AppexSystem
+import Glibc
+import SystemPackage
+
+/// Merges the journals of a domain into its property list.
+///
+/// The steps can be interrupted anywhere, because applying a journal again to a property list that contains it changes
+/// nothing: a new journal is made, the old one is sealed, the property list is replaced, and the old journal is removed.
+struct DefaultsMerge {
+    let file: FilePath
+    let journals: FilePath
+
+    /// How often the merge begins again because another program has written the property list in the meantime.
+    private static let attempts = 4
+    /// How old a damaged property list must be before it is moved aside, in seconds: it may be in the middle of being written.
+    private static let settlingTime = 2
+
+    /// - Parameter writer: the number of the caller's domain.
+    /// - Returns: false if another process is merging, or the property list may be in the middle of being written.
+    /// - Throws: ``UserDefaultsError``. All values are still in the journals then.
+    func run(writer: UInt64) throws(UserDefaultsError) -> Bool {
+        do throws(Errno) {
+            // Waiting for a process that is stopped in the middle of a merge would take for ever.
+            let folder = try DefaultsFolder.open(journals)
+            let lock = try folder.file("lock", O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
+            guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else { return false }
+            defer { withExtendedLifetime(lock) {} }
+            let sealed = try seal(folder, writer)
+            guard !sealed.isEmpty else { return true }
+            guard try replace(with: sealed, in: folder) else { return false }
+            for number in sealed {
+                if let name = FilePath.Component("\(number)") { try folder.remove(name, isFolder: false) }
+            }
+            return true
+        } catch .noSuchFileOrDirectory {
+            // The domain has been removed, and there is nothing to merge.
+            return true
+        } catch {
+            throw UserDefaultsError(error, file)
+        }
+    }
+
+    /// Seals the journal that is written to, if it has records.
+    ///
+    /// - Returns: the numbers of all journals that are sealed. A journal without a seal may still be written to, even if
+    ///   there is one after it, because an earlier merge was interrupted.
+    private func seal(_ folder: borrowing Folder, _ writer: UInt64) throws(Errno) -> [Int] {
+        var sealed: [Int] = []
+        let numbers = try DefaultsJournal.numbers(in: folder)
+        for number in numbers {
+            let journal = try DefaultsJournal(number, in: folder.descriptor)
+            guard journal.isWritable else { return [] }
+            if !journal.read({ $0.change != .seal }) {
+                guard journal.offset > 0 else { return sealed }
+                try makeJournal(number + 1, folder)
+                try journal.append(JournalFrame.bytes(of: JournalRecord(.seal, writer: writer, number: 0)))
+                return sealed + [number]
+            }
+            sealed.append(number)
+        }
+        if let last = sealed.last { try makeJournal(last + 1, folder) }
+        return sealed
+    }
+
+    private func makeJournal(_ number: Int, _ folder: borrowing Folder) throws(Errno) {
+        do throws(Errno) {
+            _ = try DefaultsJournal(number, in: folder.descriptor, creating: true)
+            try folder.sync()
+        } catch .fileExists {}
+    }
+
+    /// - Returns: false if the property list is damaged and may be in the middle of being written.
+    private func replace(with sealed: some Collection<Int>, in folder: borrowing Folder) throws(Errno) -> Bool {
+        let parent = try Folder(at: file.removingLastComponent())
+        guard let name = file.lastComponent, let new = FilePath.Component(".\(name.string).new") else {
+            throw .invalidArgument
+        }
+        for _ in 0..<Self.attempts {
+            let stamp = FileStamp(of: file)
+            guard var contents = try base(parent, name) else { return false }
+            for number in sealed {
+                let journal = try DefaultsJournal(number, in: folder.descriptor)
+                _ = journal.read { contents.apply($0.change) == .goOn }
+            }
+            let bytes = PropertyListValue.dictionary(contents.values).xmlBytes()
+            guard Int64(bytes.count) <= FileContent.sizeLimit, isReadable(bytes) else { throw .fileTooLarge }
+            try write(bytes, new, parent)
+            guard FileStamp(of: file) == stamp else { continue }
+            if stamp == nil {
+                try parent.move(new, to: parent, as: name)
+            } else if try exchange(new, name, parent, expecting: stamp) {
+                try? parent.remove(new, isFolder: false)
+            } else {
+                continue
+            }
+            try parent.sync()
+            return true
+        }
+        // A program that writes the file all the time; the journals stay.
+        return false
+    }
+
+    private func isReadable(_ bytes: [UInt8]) -> Bool {
+        (try? PropertyListValue(parsing: bytes, file: file.string, within: .defaults)) != nil
+    }
+
+    /// Puts the new file into the place of the old one, unless another program has written that in the meantime.
+    private func exchange(
+        _ new: FilePath.Component, _ name: FilePath.Component, _ parent: borrowing Folder, expecting stamp: FileStamp?
+    ) throws(Errno) -> Bool {
+        do throws(Errno) {
+            try parent.exchange(new, with: name, in: parent)
+        } catch {
+            // The file system cannot exchange two files, or the old one has been removed.
+            guard FileStamp(of: file) == stamp || error == .noSuchFileOrDirectory else { return false }
+            try parent.move(new, to: parent, as: name)
+            return true
+        }
+        guard FileStamp(of: file.removingLastComponent().appending(new)) != stamp else { return true }
+        // What was there is put back, and is what the next attempt begins with.
+        try parent.exchange(new, with: name, in: parent)
+        return false
+    }
+
+    /// The values of the property list. One that is damaged is moved aside.
+    private func base(_ parent: borrowing Folder, _ name: FilePath.Component) throws(Errno) -> DefaultsContents? {
+        switch DefaultsFile.read(file) {
+        case .values(let values): return DefaultsContents(values)
+        case .unreadable:
+            let status = try parent.status(of: name)
+            guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
+            guard time(nil) - status.st_mtim.tv_sec >= Self.settlingTime,
+                let aside = FilePath.Component("\(name.string).damaged-\(status.st_mtim.tv_sec)")
+            else { return nil }
+            try parent.move(name, to: parent, as: aside)
+            return DefaultsContents()
+        }
+    }
+
+    private func write(
+        _ bytes: [UInt8], _ name: FilePath.Component, _ parent: borrowing Folder
+    ) throws(Errno) {
+        try? parent.remove(name, isFolder: false)
+        let file = try parent.file(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        try file.writeAll(bytes)
+        guard retrying({ fsync(file.rawValue) }) == 0 else { throw .current }
+    }
+}

@@ -1,0 +1,220 @@
+import AppexModel
+import AppexSystem
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import OpenFoundation
+
+/// Two objects of one domain stand for two processes.
+@Suite struct DefaultsDomainTests {
+    private static func with(_ body: (FilePath) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(FilePath(folder.path).appending("d.plist"))
+    }
+
+    private static func write(_ text: String, _ file: FilePath) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file.string))
+    }
+
+    private static func list(_ file: FilePath) throws -> [String: PropertyListValue]? {
+        try PropertyListValue(parsing: [UInt8](Data(contentsOf: URL(fileURLWithPath: file.string))), file: "d")
+            .dictionary
+    }
+
+    @Test func `a change is visible to another process at once, and in the property list after a merge`() throws {
+        try Self.with { file in
+            let (one, two) = (DefaultsDomain(file), DefaultsDomain(file))
+            #expect(two.value("k") == nil)
+            try one.change(.set("k", .integer(1)))
+            #expect(two.value("k") == .integer(1))
+            try two.change(.remove("k"))
+            try two.change(.set("l", .string("x")))
+            #expect(one.values == ["l": .string("x")])
+            #expect(one.merge())
+            #expect(try Self.list(file) == ["l": .string("x")])
+            #expect(one.values == ["l": .string("x")] && two.values == one.values)
+            #expect(DefaultsDomain(file).values == one.values)
+        }
+    }
+
+    @Test func `reading creates no file`() throws {
+        try Self.with { file in
+            #expect(DefaultsDomain(file).values.isEmpty)
+            let names = try FileManager.default.contentsOfDirectory(atPath: file.removingLastComponent().string)
+            #expect(names.isEmpty)
+        }
+    }
+
+    @Test func `writers lose nothing while another process merges after each change`() throws {
+        try Self.with { file in
+            let domains = (0..<4).map { _ in DefaultsDomain(file) }
+            for number in 0..<200 {
+                try domains[number % 4].change(.set("\(number)", .integer(Int64(number))))
+                if number % 3 == 0 { domains[(number + 1) % 4].merge() }
+            }
+            for domain in domains + [DefaultsDomain(file)] { #expect(domain.values.count == 200) }
+        }
+    }
+
+    @Test func `a merge that ended before it sealed the journal loses nothing`() throws {
+        try Self.with { file in
+            let (one, two) = (DefaultsDomain(file), DefaultsDomain(file))
+            try one.change(.set("a", .integer(1)))
+            try Self.write("", one.journals.appending("2"))
+            try one.change(.set("b", .integer(2)))
+            #expect(two.merge())
+            try one.change(.set("c", .integer(3)))
+            #expect(two.values.keys.sorted() == ["a", "b", "c"])
+            #expect(two.merge())
+            #expect(try Self.list(file)?.keys.sorted() == ["a", "b", "c"])
+        }
+    }
+
+    @Test func `a merge that ended before it removed the journal is repeated without effect`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            let journal = try Data(contentsOf: URL(fileURLWithPath: one.journals.appending("1").string))
+            one.merge()
+            try one.change(.set("a", .integer(2)))
+            let seal = JournalFrame.bytes(of: JournalRecord(.seal, writer: 1, number: 0))
+            try (journal + Data(seal)).write(to: URL(fileURLWithPath: one.journals.appending("1").string))
+            #expect(DefaultsDomain(file).value("a") == .integer(2))
+            #expect(DefaultsDomain(file).merge())
+            #expect(DefaultsDomain(file).value("a") == .integer(2))
+        }
+    }
+
+    @Test func `what a tool writes into the property list is read and kept`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            one.merge()
+            let edited = PropertyListValue.dictionary(["a": .integer(1), "tool": .string("t")]).xmlBytes()
+            try Data(edited).write(to: URL(fileURLWithPath: file.string), options: .atomic)
+            try one.change(.set("b", .integer(2)))
+            one.merge()
+            #expect(try Self.list(file)?.keys.sorted() == ["a", "b", "tool"])
+            #expect(DefaultsDomain(file).values.count == 3)
+        }
+    }
+
+    @Test func `while another process holds the lock of a merge, everybody reads and writes`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            let lock = try FileLock.trying(one.journals.appending("lock"))
+            #expect(!one.merge())
+            try one.change(.set("b", .integer(2)))
+            #expect(DefaultsDomain(file).values.count == 2)
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    @Test(arguments: ["nonsense", "<plist><array/></plist>", "bplist00", "<plist><dict>"])
+    func `a damaged property list loses no later change, and is kept`(text: String) throws {
+        try Self.with { file in
+            try Self.write(text, file)
+            var times = [timeval(tv_sec: 1_000, tv_usec: 0), timeval(tv_sec: 1_000, tv_usec: 0)]
+            #expect(utimes(file.string, &times) == 0)
+            let one = DefaultsDomain(file)
+            #expect(one.values.isEmpty)
+            try one.change(.set("a", .integer(1)))
+            #expect(one.merge())
+            #expect(try Self.list(file) == ["a": .integer(1)])
+            let damaged = file.string + ".damaged-1000"
+            #expect(try String(contentsOfFile: damaged, encoding: .utf8) == text)
+        }
+    }
+
+    @Test func `an empty property list has no values`() throws {
+        try Self.with { file in
+            try Self.write("", file)
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            one.merge()
+            #expect(try Self.list(file) == ["a": .integer(1)])
+        }
+    }
+
+    @Test func `a link or a folder in the place of the property list is not followed`() throws {
+        try Self.with { file in
+            let other = file.removingLastComponent().appending("other")
+            try Self.write("<plist><dict><key>secret</key><true/></dict></plist>", other)
+            #expect(symlink(other.string, file.string) == 0)
+            let one = DefaultsDomain(file)
+            #expect(one.values.isEmpty)
+            try one.change(.set("a", .integer(1)))
+            one.merge()
+            #expect(one.values == ["a": .integer(1)])
+            #expect(try String(contentsOfFile: other.string, encoding: .utf8).contains("secret"))
+        }
+        try Self.with { file in
+            #expect(mkdir(file.string, 0o700) == 0)
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            one.merge()
+            #expect(one.values == ["a": .integer(1)])
+        }
+    }
+
+    @Test func `a link in the place of the journals is an error`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            #expect(symlink("/etc", one.journals.string) == 0)
+            #expect(throws: UserDefaultsError.self) { try one.change(.set("a", .integer(1))) }
+            #expect(one.values.isEmpty && !one.synchronize())
+        }
+    }
+
+    @Test func `a journal that others seal without an end, or shorten, does not stop readers and writers`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            let seal = JournalFrame.bytes(of: JournalRecord(.seal, writer: 1, number: 0))
+            let handle = try #require(FileHandle(forWritingAtPath: one.journals.appending("1").string))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data(seal))
+            #expect(one.values == ["a": .integer(1)])
+            #expect(throws: UserDefaultsError.self) { try one.change(.set("b", .integer(2))) }
+            // The merge that was scheduled with the first change may be under way.
+            while !one.merge() { sched_yield() }
+            try one.change(.set("b", .integer(2)))
+            #expect(DefaultsDomain(file).values.count == 2)
+            #expect(truncate(one.journals.appending("2").string, 0) == 0)
+            try one.change(.set("c", .integer(3)))
+            #expect(one.value("c") == .integer(3) && DefaultsDomain(file).value("a") == .integer(1))
+        }
+    }
+
+    @Test func `a container that is removed is an error for writers`() throws {
+        try Self.with { file in
+            let inner = file.removingLastComponent().appending("gone/d.plist")
+            let one = DefaultsDomain(inner)
+            try one.change(.set("a", .integer(1)))
+            #expect(one.synchronize())
+            try FileManager.default.removeItem(atPath: file.removingLastComponent().string)
+            #expect(throws: UserDefaultsError.self) { try one.change(.set("b", .integer(2))) }
+            #expect(!one.synchronize())
+        }
+    }
+
+    @Test func `a value that is too large is an error and changes nothing`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            let large = PropertyListValue.data([UInt8](repeating: 7, count: JournalFrame.limit))
+            do throws(UserDefaultsError) {
+                try one.change(.set("a", large))
+                Issue.record("it was stored")
+            } catch {
+                #expect(error.code == .invalidValue)
+            }
+            #expect(one.values == ["a": .integer(1)])
+        }
+    }
+}
