@@ -214,6 +214,8 @@ final class DefaultsDomain: Sendable {
                 journal = try DefaultsJournal(first, in: folder.descriptor)
             } catch {
                 if error == .noSuchFileOrDirectory { return true }
+                // Without descriptors or memory, what is known stays known.
+                if [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(error) { return false }
             }
         }
         let stamp = FileStamp(of: file)
@@ -221,8 +223,13 @@ final class DefaultsDomain: Sendable {
             state.stamp = stamp
             switch DefaultsFile.read(file) {
             case .values(let values): state.contents = DefaultsContents(values)
-            case .unreadable(let why):
+            case .damaged(let why):
                 state.contents = DefaultsContents()
+                if state.complaints.insert(why).inserted { Self.print(why) }
+            case .failed(let error):
+                // What is known stays known, and the file is read again at the next comparison.
+                state.stamp = nil
+                let why = "Cannot read \(file), and will try again: \(error)."
                 if state.complaints.insert(why).inserted { Self.print(why) }
             }
         }

@@ -10,7 +10,9 @@ enum DefaultsFile {
         /// The values; no values if the file does not exist or is empty.
         case values([String: PropertyListValue])
         /// The file is not a property list with a dictionary. The text is a sentence that says why.
-        case unreadable(String)
+        case damaged(String)
+        /// The file could not be read, which says nothing about what is in it.
+        case failed(Errno)
     }
 
     /// Reads the file. Links are not followed, and nothing but a regular file is opened.
@@ -20,18 +22,21 @@ enum DefaultsFile {
             bytes = try WholeFile.read(file, limit: PropertyListLimits.Bounds.defaults.fileBytes)
         } catch .noSuchFileOrDirectory {
             return .values([:])
+        } catch .fileTooLarge {
+            return .damaged(
+                "Cannot read \(file), so only values that were set since are known: it has more than 64 MiB.")
         } catch {
-            return .unreadable("Cannot read \(file), so only values that were set since are known: \(error).")
+            return .failed(error)
         }
         guard !bytes.isEmpty else { return .values([:]) }
         do throws(ManifestError) {
             let list = try PropertyListValue(parsing: bytes, file: file.string, within: .defaults)
             guard let values = list.dictionary else {
-                return .unreadable("Cannot use \(file), because it contains \(list.kindName) in place of a dictionary.")
+                return .damaged("Cannot use \(file), because it contains \(list.kindName) in place of a dictionary.")
             }
             return .values(values)
         } catch {
-            return .unreadable("Cannot read \(file), so only values that were set since are known: \(error)")
+            return .damaged("Cannot read \(file), so only values that were set since are known: \(error)")
         }
     }
 }

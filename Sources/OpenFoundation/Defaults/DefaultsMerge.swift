@@ -127,9 +127,9 @@ struct DefaultsMerge {
     private func base(_ parent: borrowing Folder, _ name: FilePath.Component) throws(Errno) -> DefaultsContents? {
         switch DefaultsFile.read(file) {
         case .values(let values): return DefaultsContents(values)
-        case .unreadable:
+        case .failed(let error): throw error
+        case .damaged:
             let status = try parent.status(of: name)
-            guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
             guard time(nil) - status.st_mtim.tv_sec >= Self.settlingTime,
                 let aside = FilePath.Component("\(name.string).damaged-\(status.st_mtim.tv_sec)")
             else { return nil }

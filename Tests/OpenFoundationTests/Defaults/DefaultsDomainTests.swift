@@ -152,6 +152,7 @@ import Testing
             one.merge()
             #expect(one.values == ["a": .integer(1)])
             #expect(try String(contentsOfFile: other.string, encoding: .utf8).contains("secret"))
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.string) == other.string)
         }
         try Self.with { file in
             #expect(mkdir(file.string, 0o700) == 0)
