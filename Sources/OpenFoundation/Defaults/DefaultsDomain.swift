@@ -85,12 +85,15 @@ final class DefaultsDomain: Sendable {
 
     /// Makes a change, which all other processes see when the call returns.
     ///
+    /// - Parameter beforeAppending: called each time before the record is appended, for tests of what others do then.
     /// - Throws: ``UserDefaultsError``. Nothing has been changed then.
-    func change(_ change: JournalRecord.Change) throws(UserDefaultsError) {
+    func change(
+        _ change: JournalRecord.Change, beforeAppending: @Sendable () -> Void = {}
+    ) throws(UserDefaultsError) {
         let needsMerge: Bool
         do throws(UserDefaultsError) {
             needsMerge = try state.withLock { (state) throws(UserDefaultsError) in
-                try append(change, &state)
+                try append(change, &state, beforeAppending)
                 defer { state.isMergeScheduled = true }
                 return !state.isMergeScheduled
             }
@@ -136,7 +139,9 @@ final class DefaultsDomain: Sendable {
 
     // MARK: Writing
 
-    private func append(_ change: JournalRecord.Change, _ state: inout State) throws(UserDefaultsError) {
+    private func append(
+        _ change: JournalRecord.Change, _ state: inout State, _ beforeAppending: @Sendable () -> Void
+    ) throws(UserDefaultsError) {
         state.own += 1
         let frame = JournalFrame.bytes(of: JournalRecord(change, writer: writer, number: state.own))
         guard frame.count <= JournalFrame.limit else {
@@ -158,6 +163,7 @@ final class DefaultsDomain: Sendable {
                     throw .noSpace
                 }
                 state.hasReadOwn = false
+                beforeAppending()
                 try journal.append(frame)
                 guard journal.isIntact else {
                     state.journal = nil

@@ -2,6 +2,7 @@ import AppexModel
 import AppexSystem
 import Foundation
 import Glibc
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -57,6 +58,32 @@ import Testing
                 if number % 3 == 0 { domains[(number + 1) % 4].merge() }
             }
             for domain in domains + [DefaultsDomain(file)] { #expect(domain.values.count == 200) }
+        }
+    }
+
+    @Test func `what is appended to a journal that was sealed a moment before is appended to the next one`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            let seals = Mutex(0)
+            let journals = one.journals
+            try one.change(.set("b", .integer(2))) {
+                let number = seals.withLock { seals in
+                    seals += 1
+                    return seals
+                }
+                // What a merge does first, up to the point where it is still under way.
+                guard number <= 3 else { return }
+                try? Self.write("", journals.appending("\(number + 1)"))
+                let handle = FileHandle(forWritingAtPath: journals.appending("\(number)").string)
+                _ = try? handle?.seekToEnd()
+                let seal = JournalFrame.bytes(of: JournalRecord(.seal, writer: 1, number: 0))
+                try? handle?.write(contentsOf: Data(seal))
+            }
+            #expect(seals.withLock { $0 } == 4)
+            #expect(one.values.keys.sorted() == ["a", "b"] && DefaultsDomain(file).values == one.values)
+            while !DefaultsDomain(file).merge() { sched_yield() }
+            #expect(try Self.list(file)?.keys.sorted() == ["a", "b"])
         }
     }
 
