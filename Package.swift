@@ -297,8 +297,7 @@ let package = Package(
         tests(
             "OpenFoundationTests",
             [
-                "OpenFoundation", "AppexModel", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol",
-                "AppexWire",
+                "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol", "AppexWire",
                 "AppexSystem", "CAppexShims", "FuzzSupport", "TestSupport", system,
             ]),
         tests(
@@ -308,6 +307,7 @@ let package = Package(
                 "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
             ]),
         tests("FoundationImportTests", ["OpenFoundation"]),
+        tests("SharedDefaultsTests", ["OpenFoundation", "AppexModel", "AppexSystem", "FuzzSupport", system]),
         tests(
             "SystemTests",
             [
