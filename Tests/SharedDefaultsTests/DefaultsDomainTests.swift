@@ -219,6 +219,33 @@ import Testing
         }
     }
 
+    @Test(arguments: ["9223372036854775807", "\(1 << 60)", "0", "-1", "007", "+5", "1 ", "99999999999999999999"])
+    func `a file that no merge would name so is not a journal`(name: String) throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            let seal = JournalFrame.bytes(of: JournalRecord(.seal, writer: 1, number: 0))
+            try Self.write(String(decoding: seal, as: UTF8.self), one.journals.appending(name))
+            #expect(DefaultsDomain(file).values == ["a": .integer(1)])
+            while !one.merge() { sched_yield() }
+            try one.change(.set("b", .integer(2)))
+            #expect(DefaultsDomain(file).values.count == 2)
+        }
+    }
+
+    @Test(arguments: [Int.min, Int.max, -1, 1 << 40]) func `a damaged file of any time is kept`(time: Int) throws {
+        try Self.with { file in
+            try Self.write("nonsense", file)
+            var times = [timespec(tv_sec: time, tv_nsec: 0), timespec(tv_sec: time, tv_nsec: 0)]
+            // File systems that cannot hold the time take the nearest one.
+            #expect(utimensat(AT_FDCWD, file.string, &times, 0) == 0)
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            while !one.merge() { sched_yield() }
+            #expect(try Self.list(file) == ["a": .integer(1)])
+        }
+    }
+
     @Test func `a container that is removed is an error for writers`() throws {
         try Self.with { file in
             let inner = file.removingLastComponent().appending("gone/d.plist")

@@ -12,7 +12,7 @@ import Testing
     ]
 
     private static var changes: [JournalRecord.Change] {
-        values.map { .set("key", $0) } + [.remove("key"), .clear, .seal]
+        values.map { .set("key", $0) } + [.remove("key"), .replace([:]), .replace(["k": .array([.integer(1)])]), .seal]
     }
 
     private static func frame(_ change: JournalRecord.Change, _ number: UInt64 = 1) -> [UInt8] {
@@ -76,6 +76,25 @@ import Testing
     @Test func `a frame beyond the limit is skipped, and the next one is read`() {
         var parser = JournalParser()
         let long = [UInt8](repeating: 9, count: JournalFrame.limit + 1)
-        #expect(parser.records(in: [0] + long + Self.frame(.clear)).map(\.change) == [.clear])
+        #expect(parser.records(in: [0] + long + Self.frame(.remove("k"))).map(\.change) == [.remove("k")])
+    }
+
+    @Test func `the number of values is bounded, and what goes beyond it changes nothing`() {
+        let limit = DefaultsContents.limit
+        func list(_ count: Int) -> PropertyListValue { .array(Array(repeating: .boolean(true), count: count - 1)) }
+        var contents = DefaultsContents(["a": .integer(1)])
+        contents.apply(.set("b", list(limit - 1)))
+        contents.apply(.set("c", .integer(1)))
+        contents.apply(.set("b", list(limit)))
+        #expect(contents.values.keys.sorted() == ["a", "b"] && contents.values["b"] == list(limit - 1))
+        // What is removed and replaced makes room.
+        contents.apply(.remove("a"))
+        contents.apply(.set("c", .integer(1)))
+        #expect(contents.values.keys.sorted() == ["b", "c"])
+        contents.apply(.replace(["d": list(limit + 1)]))
+        #expect(contents.values["b"] != nil)
+        contents.apply(.replace(["d": list(limit)]))
+        #expect(contents.values.keys.sorted() == ["d"] && !contents.hasRoom(for: .set("e", .integer(1))))
+        #expect(contents.hasRoom(for: .set("d", list(limit))))
     }
 }

@@ -38,6 +38,7 @@ final class DefaultsDomain: Sendable {
     private static let attempts = 16
     /// How often changes of the property list by other programs are looked for, in nanoseconds.
     private static let checkInterval: UInt64 = 100_000_000
+    private static let complaintLimit = 100
     private static let mergeDelay = DispatchTimeInterval.seconds(1)
     private static let retryDelay = DispatchTimeInterval.seconds(10)
 
@@ -127,8 +128,13 @@ final class DefaultsDomain: Sendable {
 
     /// Writes a line to standard error, once for each text.
     func complain(_ text: String) {
-        guard state.withLock({ $0.complaints.count < 100 && $0.complaints.insert(text).inserted }) else { return }
-        Self.print(text)
+        state.withLock { Self.complain(text, &$0) }
+    }
+
+    private static func complain(_ text: String, _ state: inout State) {
+        // What a damaged file contains is part of the text, and others could change it all the time.
+        guard state.complaints.count < complaintLimit, state.complaints.insert(text).inserted else { return }
+        print(text)
     }
 
     /// Writes a line to standard error.
@@ -149,6 +155,10 @@ final class DefaultsDomain: Sendable {
                 .invalidValue, "Cannot store a value in \(file): it has more than 4 MiB; store it in a file instead.")
         }
         catchUp(&state)
+        guard state.contents.hasRoom(for: change) else {
+            throw UserDefaultsError(
+                .full, "Cannot store a value in \(file): it has \(DefaultsContents.limit) values; remove some of them.")
+        }
         do throws(Errno) {
             for _ in 0..<Self.attempts {
                 if state.journal == nil {
@@ -157,6 +167,7 @@ final class DefaultsDomain: Sendable {
                 }
                 guard let journal = state.journal else { continue }
                 guard journal.isWritable else { throw .permissionDenied }
+                guard !journal.isSealed else { throw .ioError }
                 // A longer file would end the process by a signal.
                 guard Int64(journal.offset + frame.count) <= min(Int64(DefaultsJournal.limit), FileContent.sizeLimit)
                 else {
@@ -186,13 +197,13 @@ final class DefaultsDomain: Sendable {
         for _ in 0..<Self.attempts {
             if state.journal == nil, !open(&state) { return }
             guard let journal = state.journal else { continue }
-            let isSealed = journal.read { record in
+            journal.read { record in
                 if record.writer == writer, record.number == state.own { state.hasReadOwn = true }
-                return state.contents.apply(record.change) == .goOn
+                state.contents.apply(record.change)
             }
-            if isSealed {
+            if journal.isSealed {
                 state.journal = next(after: journal)
-                if state.journal == nil { continue }
+                if state.journal === journal { return }
             } else if isCheckDue(&state), !journal.isIntact || FileStamp(of: file) != state.stamp {
                 state.journal = nil
             } else {
@@ -215,14 +226,17 @@ final class DefaultsDomain: Sendable {
     /// - Returns: whether there is a journal, or there was one a moment ago.
     private func open(_ state: inout State) -> Bool {
         var journal: DefaultsJournal?
-        if let folder = try? DefaultsFolder.open(journals), let first = try? DefaultsJournal.numbers(in: folder).first {
-            do throws(Errno) {
+        var hasNumber = false
+        do throws(Errno) {
+            let folder = try DefaultsFolder.open(journals)
+            if let first = try DefaultsJournal.numbers(in: folder).first {
+                hasNumber = true
                 journal = try DefaultsJournal(first, in: folder.descriptor)
-            } catch {
-                if error == .noSuchFileOrDirectory { return true }
-                // Without descriptors or memory, what is known stays known.
-                if [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(error) { return false }
             }
+        } catch {
+            if hasNumber, error == .noSuchFileOrDirectory { return true }
+            // Without descriptors or memory, what is known stays known.
+            if [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(error) { return false }
         }
         let stamp = FileStamp(of: file)
         if journal != nil || stamp != state.stamp || stamp == nil {
@@ -231,12 +245,11 @@ final class DefaultsDomain: Sendable {
             case .values(let values): state.contents = DefaultsContents(values)
             case .damaged(let why):
                 state.contents = DefaultsContents()
-                if state.complaints.insert(why).inserted { Self.print(why) }
+                Self.complain(why, &state)
             case .failed(let error):
                 // What is known stays known, and the file is read again at the next comparison.
                 state.stamp = nil
-                let why = "Cannot read \(file), and will try again: \(error)."
-                if state.complaints.insert(why).inserted { Self.print(why) }
+                Self.complain("Cannot read \(file), and will try again: \(error).", &state)
             }
         }
         state.journal = journal
@@ -251,10 +264,16 @@ final class DefaultsDomain: Sendable {
 
     /// The journal after one that is sealed.
     ///
-    /// - Returns: nil if it has been merged meanwhile, so that all has to be read again.
+    /// - Returns: nil if it has been merged meanwhile, so that all has to be read again; the same journal if somebody has
+    ///   sealed it without making the next one, which the next merge does.
     private func next(after journal: DefaultsJournal) -> DefaultsJournal? {
         guard let folder = try? DefaultsFolder.open(journals) else { return nil }
-        return try? DefaultsJournal(journal.number + 1, in: folder.descriptor)
+        do throws(Errno) {
+            return try DefaultsJournal(journal.number + 1, in: folder.descriptor)
+        } catch {
+            guard let last = try? DefaultsJournal.numbers(in: folder).last, journal.isIntact else { return nil }
+            return last > journal.number && error == .noSuchFileOrDirectory ? nil : journal
+        }
     }
 
     // MARK: Merging

@@ -10,10 +10,14 @@ final class DefaultsJournal {
     let isWritable: Bool
     /// How many bytes have been read.
     private(set) var offset = 0
+    /// Whether the seal has been read. What comes after it does not count.
+    private(set) var isSealed = false
     private var parser = JournalParser()
 
     /// The maximum size of a journal in bytes. It is reached only if merging fails for a long time.
     static let limit = 64 << 20
+    /// The highest number of a journal, which no process reaches by merging.
+    private static let highestNumber = 1 << 60
     private static let pieceBytes = 64 << 10
     private static let firstPieceBytes = 4096
 
@@ -41,29 +45,31 @@ final class DefaultsJournal {
     /// The numbers of the journals in a folder, in ascending order.
     static func numbers(in folder: borrowing Folder) throws(Errno) -> [Int] {
         try folder.names(limit: 1024).compactMap { name in
-            Int(name.string).flatMap { $0 > 0 && "\($0)" == name.string ? $0 : nil }
+            Int(name.string).flatMap { (1..<highestNumber).contains($0) && "\($0)" == name.string ? $0 : nil }
         }.sorted()
     }
 
     /// Reads what has been written since the last call.
     ///
-    /// - Parameter body: is called with each record, until it returns false.
-    /// - Returns: whether `body` has returned false.
-    func read(_ body: (JournalRecord) -> Bool) -> Bool {
+    /// - Parameter body: is called with each change before the seal, as a record.
+    func read(_ body: (JournalRecord) -> Void) {
         var size = Self.firstPieceBytes
-        while offset < Self.limit + JournalFrame.limit {
+        while !isSealed, offset < Self.limit + JournalFrame.limit {
             let (records, count) = withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { buffer in
                 let count = retrying { pread(descriptor.rawValue, buffer.baseAddress, buffer.count, off_t(offset)) }
                 let records = count > 0 ? parser.records(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) : []
                 return (records, count)
             }
-            guard count > 0 else { return false }
+            guard count > 0 else { return }
             offset += count
-            for record in records where !body(record) { return true }
-            guard count == size else { return false }
+            for record in records {
+                if record.change == .seal { isSealed = true }
+                if isSealed { return }
+                body(record)
+            }
+            guard count == size else { return }
             size = Self.pieceBytes
         }
-        return false
     }
 
     /// Appends a frame with one system call, so that the frames of several processes do not mix.

@@ -51,7 +51,8 @@ struct DefaultsMerge {
         for number in numbers {
             let journal = try DefaultsJournal(number, in: folder.descriptor)
             guard journal.isWritable else { return [] }
-            if !journal.read({ $0.change != .seal }) {
+            journal.read { _ in }
+            if !journal.isSealed {
                 guard journal.offset > 0 else { return sealed }
                 try makeJournal(number + 1, folder)
                 try journal.append(JournalFrame.bytes(of: JournalRecord(.seal, writer: writer, number: 0)))
@@ -81,7 +82,7 @@ struct DefaultsMerge {
             guard var contents = try base(parent, name) else { return false }
             for number in sealed {
                 let journal = try DefaultsJournal(number, in: folder.descriptor)
-                _ = journal.read { contents.apply($0.change) == .goOn }
+                journal.read { contents.apply($0.change) }
             }
             let bytes = PropertyListValue.dictionary(contents.values).xmlBytes()
             guard Int64(bytes.count) <= FileContent.sizeLimit, isReadable(bytes) else { throw .fileTooLarge }
@@ -130,7 +131,8 @@ struct DefaultsMerge {
         case .failed(let error): throw error
         case .damaged:
             let status = try parent.status(of: name)
-            guard time(nil) - status.st_mtim.tv_sec >= Self.settlingTime,
+            // The time of a file can be any number, and in the future.
+            guard !(0..<Self.settlingTime).contains(time(nil) &- status.st_mtim.tv_sec),
                 let aside = FilePath.Component("\(name.string).damaged-\(status.st_mtim.tv_sec)")
             else { return nil }
             try parent.move(name, to: parent, as: aside)

@@ -8,8 +8,8 @@ struct JournalRecord: Equatable, Sendable {
     enum Change: Equatable, Sendable {
         case set(String, PropertyListValue)
         case remove(String)
-        /// Removes all keys.
-        case clear
+        /// Replaces all keys and values at once.
+        case replace([String: PropertyListValue])
         /// Ends the journal. Later changes are in the journal with the next number.
         case seal
     }
@@ -25,7 +25,7 @@ struct JournalRecord: Equatable, Sendable {
     /// The maximum depth of a value, which keeps the file within ``PropertyListLimits/depth``.
     static let depth = 32
 
-    private enum Kind: UInt8 { case set, remove, clear, seal }
+    private enum Kind: UInt8 { case set, remove, replace, seal }
 
     /// The encoded record.
     var payload: [UInt8] {
@@ -40,7 +40,9 @@ struct JournalRecord: Equatable, Sendable {
         case .remove(let key):
             coder.bytes.append(Kind.remove.rawValue)
             coder.put(key)
-        case .clear: coder.bytes.append(Kind.clear.rawValue)
+        case .replace(let values):
+            coder.bytes.append(Kind.replace.rawValue)
+            coder.put(.dictionary(values))
         case .seal: coder.bytes.append(Kind.seal.rawValue)
         }
         return coder.bytes
@@ -69,7 +71,9 @@ struct JournalRecord: Equatable, Sendable {
         case .remove:
             guard let key = decoder.text() else { return nil }
             change = .remove(key)
-        case .clear: change = .clear
+        case .replace:
+            guard let values = decoder.value(depth: 0)?.dictionary else { return nil }
+            change = .replace(values)
         case .seal: change = .seal
         }
         guard decoder.isAtEnd else { return nil }

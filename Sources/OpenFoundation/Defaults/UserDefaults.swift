@@ -248,23 +248,22 @@ open class UserDefaults: Foundation.UserDefaults {
         return values.isEmpty ? nil : values.mapValues(DefaultsValue.object)
     }
 
-    /// Replaces all values of a stored domain.
+    /// Replaces all values of a stored domain at once. They may have 4 MiB together.
     open override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        let values = Self.values(domain)
-        change(domainName, [.clear] + values.map { .set($0.key, $0.value) })
+        replace(domainName, with: Self.values(domain))
     }
 
     /// Removes all values of a stored domain.
-    open override func removePersistentDomain(forName domainName: String) { change(domainName, [.clear]) }
+    open override func removePersistentDomain(forName domainName: String) { replace(domainName, with: [:]) }
 
-    private func change(_ domainName: String, _ changes: [JournalRecord.Change]) {
+    private func replace(_ domainName: String, with values: [String: PropertyListValue]) {
         guard let domain = DefaultsPlace.domain(domainName).map(DefaultsDomain.at) else {
             return DefaultsDomain.print("Cannot change \(domainName): this program has no domain of this name.")
         }
         do throws(UserDefaultsError) {
-            for change in changes { try domain.change(change) }
+            try domain.change(.replace(values))
         } catch {
-            domain.complain(error.description)
+            return domain.complain(error.description)
         }
         NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
     }
