@@ -165,9 +165,13 @@ final class DefaultsDomain: Sendable {
                     try DefaultsFolder.create(journals)
                     catchUp(&state)
                 }
-                guard let journal = state.journal else { continue }
+                guard let journal = state.journal, !journal.isSealed || !journal.isWritable else {
+                    // Somebody has removed the journals, or sealed the last one. A merge makes the next one.
+                    _ = try? DefaultsMerge(file: file, journals: journals).run(writer: writer)
+                    catchUp(&state)
+                    continue
+                }
                 guard journal.isWritable else { throw .permissionDenied }
-                guard !journal.isSealed else { throw .ioError }
                 // A longer file would end the process by a signal.
                 guard Int64(journal.offset + frame.count) <= min(Int64(DefaultsJournal.limit), FileContent.sizeLimit)
                 else {
@@ -184,10 +188,11 @@ final class DefaultsDomain: Sendable {
                 // Otherwise the journal was sealed before, and the next one has been opened.
                 if state.hasReadOwn { return }
             }
-            throw .ioError
         } catch {
-            throw UserDefaultsError(error, file)
+            throw UserDefaultsError(error, storingIn: file)
         }
+        throw UserDefaultsError(
+            .files, "Cannot store a value in \(file): its journals cannot be used; remove the folder \(journals).")
     }
 
     // MARK: Reading
@@ -322,7 +327,7 @@ struct FileStamp: Equatable, Sendable {
 }
 
 extension UserDefaultsError {
-    init(_ error: Errno, _ file: FilePath) {
+    fileprivate init(_ error: Errno, storingIn file: FilePath) {
         switch error {
         case .noSpace, .fileTooLarge, .diskQuotaExceeded:
             self.init(.full, "Cannot store a value in \(file): \(error); make room and set it again.")

@@ -37,7 +37,9 @@ struct DefaultsMerge {
             // The domain has been removed, and there is nothing to merge.
             return true
         } catch {
-            throw UserDefaultsError(error, file)
+            throw UserDefaultsError(
+                error == .noSpace ? .full : .files,
+                "Cannot write the latest changes into \(file), so they stay in \(journals): \(error).")
         }
     }
 
@@ -48,6 +50,7 @@ struct DefaultsMerge {
     private func seal(_ folder: borrowing Folder, _ writer: UInt64) throws(Errno) -> [Int] {
         var sealed: [Int] = []
         let numbers = try DefaultsJournal.numbers(in: folder)
+        if numbers.isEmpty { try makeJournal(1, folder) }
         for number in numbers {
             let journal = try DefaultsJournal(number, in: folder.descriptor)
             guard journal.isWritable else { return [] }
