@@ -161,6 +161,8 @@ import Testing
     @Test func `an empty property list has no values`() throws {
         try Self.with { file in
             try Self.write("", file)
+            var times = [timeval(tv_sec: 1_000, tv_usec: 0), timeval(tv_sec: 1_000, tv_usec: 0)]
+            #expect(utimes(file.string, &times) == 0)
             let one = DefaultsDomain(file)
             try one.change(.set("a", .integer(1)))
             one.merge()
@@ -256,6 +258,97 @@ import Testing
             let one = DefaultsDomain(file)
             #expect(mkdir(one.journals.string, 0o700) == 0 && mkdir(one.journals.appending("1").string, 0o700) == 0)
             #expect(throws: UserDefaultsError.self) { try one.change(.set("a", .integer(1))) }
+        }
+    }
+
+    @Test func `a gap in the numbers of journals is skipped, while another process holds the lock`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            let seal = JournalFrame.bytes(of: JournalRecord(.seal, writer: 1, number: 0))
+            let handle = try #require(FileHandle(forWritingAtPath: one.journals.appending("1").string))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data(seal))
+            try Self.write("", one.journals.appending("3"))
+            let lock = try FileLock.waiting(for: one.journals.appending("lock"))
+            try one.change(.set("b", .integer(2)))
+            withExtendedLifetime(lock) {}
+            #expect(DefaultsDomain(file).values.count == 2)
+        }
+    }
+
+    @Test func `merges that fail do not make ever more journals, and nothing is lost when they succeed`() throws {
+        try Self.with { file in
+            #expect(symlink("/nowhere", file.string) == 0)
+            let one = DefaultsDomain(file)
+            for number in 0..<40 {
+                try one.change(.set("\(number)", .integer(1)))
+                one.merge()
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: one.journals.string)
+            #expect(names.sorted() == ["1", "2", "lock"])
+            #expect(unlink(file.string) == 0)
+            while !one.merge() { sched_yield() }
+            #expect(try Self.list(file)?.count == 40)
+        }
+    }
+
+    @Test func `writers go on in the folder with the name, when the folder of the journals is renamed`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            #expect(rename(one.journals.string, one.journals.string + "-moved") == 0)
+            try one.change(.set("b", .integer(2)))
+            #expect(DefaultsDomain(file).value("b") == .integer(2))
+        }
+    }
+
+    @Test(arguments: ["", "<plist><dict>"]) func `a property list that a program is writing is waited for`(
+        text: String
+    ) throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            while !one.merge() { sched_yield() }
+            try Self.write(text, file)
+            try one.change(.set("b", .integer(2)))
+            #expect(!one.merge())
+            #expect(one.values.keys.sorted() == ["a", "b"])
+            #expect(try String(contentsOfFile: file.string, encoding: .utf8) == text)
+            try Self.write("<plist><dict><key>tool</key><true/></dict></plist>", file)
+            while !one.merge() { sched_yield() }
+            #expect(try Self.list(file)?.keys.sorted() == ["b", "tool"])
+        }
+    }
+
+    @Test func `a journal that is full is merged by the next writer`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            #expect(truncate(one.journals.appending("1").string, off_t(DefaultsJournal.limit)) == 0)
+            try one.change(.set("b", .integer(2)))
+            #expect(DefaultsDomain(file).values.count == 2)
+        }
+    }
+
+    @Test func `more files than journals can be is an error, and what is known stays readable`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            while !one.merge() { sched_yield() }
+            for number in 3..<12 { try Self.write("", one.journals.appending("\(number)")) }
+            #expect(DefaultsDomain(file).value("a") == .integer(1))
+            #expect(throws: UserDefaultsError.self) { try DefaultsDomain(file).change(.set("b", .integer(1))) }
+        }
+    }
+
+    @Test func `what a merge that was killed has left is removed by the next one`() throws {
+        try Self.with { file in
+            let one = DefaultsDomain(file)
+            try one.change(.set("a", .integer(1)))
+            try Self.write("x", one.journals.appending("new.1"))
+            while !one.merge() { sched_yield() }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: one.journals.string).sorted() == ["2", "lock"])
         }
     }
 

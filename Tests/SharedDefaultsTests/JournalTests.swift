@@ -79,22 +79,50 @@ import Testing
         #expect(parser.records(in: [0] + long + Self.frame(.remove("k"))).map(\.change) == [.remove("k")])
     }
 
-    @Test func `the number of values is bounded, and what goes beyond it changes nothing`() {
-        let limit = DefaultsContents.limit
-        func list(_ count: Int) -> PropertyListValue { .array(Array(repeating: .boolean(true), count: count - 1)) }
-        var contents = DefaultsContents(["a": .integer(1)])
-        contents.apply(.set("b", list(limit - 1)))
-        contents.apply(.set("c", .integer(1)))
-        contents.apply(.set("b", list(limit)))
-        #expect(contents.values.keys.sorted() == ["a", "b"] && contents.values["b"] == list(limit - 1))
-        // What is removed and replaced makes room.
-        contents.apply(.remove("a"))
-        contents.apply(.set("c", .integer(1)))
-        #expect(contents.values.keys.sorted() == ["b", "c"])
-        contents.apply(.replace(["d": list(limit + 1)]))
-        #expect(contents.values["b"] != nil)
-        contents.apply(.replace(["d": list(limit)]))
-        #expect(contents.values.keys.sorted() == ["d"] && !contents.hasRoom(for: .set("e", .integer(1))))
-        #expect(contents.hasRoom(for: .set("d", list(limit))))
+    private static func list(_ count: Int) -> PropertyListValue {
+        .array(Array(repeating: .boolean(true), count: count - 1))
+    }
+
+    @Test func `what a process writes is bounded, and what makes a domain smaller is always possible`() {
+        let limit = DefaultsContents.writableSize.count
+        // A line of a list takes at most 80 bytes, so the number of bytes is reached first.
+        let bytes = DefaultsContents.writableSize.bytes / 80 - 1
+        #expect(bytes < limit)
+        let contents = DefaultsContents()
+        #expect(contents.hasRoom(for: .set("", Self.list(bytes))))
+        #expect(
+            !contents.hasRoom(for: .set("", Self.list(bytes + 1)))
+                && !contents.hasRoom(for: .replace(["": Self.list(bytes + 1)])))
+        let full = DefaultsContents(["k": Self.list(bytes + 100)])
+        #expect(!full.hasRoom(for: .set("l", .integer(1))))
+        #expect(full.hasRoom(for: .set("k", Self.list(bytes + 50))) && full.hasRoom(for: .remove("k")))
+    }
+
+    @Test func `what a process reads is bounded by twice as much, and nothing is counted again`() {
+        let half = DefaultsContents.writableSize.bytes / 80 - 2
+        var contents = DefaultsContents()
+        contents.apply(.set("", Self.list(half)))
+        contents.apply(.set("b", Self.list(half)))
+        for key in ["c", "c", "c"] { contents.apply(.set(key, Self.list(10))) }
+        #expect(contents.values.keys.sorted() == ["", "b"])
+        for _ in 0..<3 { contents.apply(.set("b", Self.list(half))) }
+        contents.apply(.remove("b"))
+        contents.apply(.set("c", Self.list(10)))
+        #expect(contents.values.keys.sorted() == ["", "c"])
+        contents.apply(.replace(["d": .integer(1)]))
+        contents.apply(.set("e", Self.list(2 * half + 10)))
+        #expect(contents.values.keys.sorted() == ["d"])
+    }
+
+    @Test func `the size that is counted is at least that of the property list`() {
+        let text =
+            String(String.UnicodeScalarView((0...0x300).compactMap(Unicode.Scalar.init))) + "\u{FFFE}\u{FFFF}\u{1F600}"
+        var deep = PropertyListValue.string(text)
+        for _ in 0..<30 { deep = .dictionary([text: deep]) }
+        for value in Self.values + [deep, .data([UInt8](repeating: 1, count: 1001)), .real(.leastNonzeroMagnitude)] {
+            let written = PropertyListValue.dictionary(["": value]).xmlBytes().count
+            let empty = PropertyListValue.dictionary(["": .array([])]).xmlBytes().count - 30
+            #expect(value.size(of: "").bytes >= written - empty)
+        }
     }
 }

@@ -19,10 +19,13 @@ final class DefaultsDomain: Sendable {
         var stamp: FileStamp?
         /// When the files are to be compared next, in nanoseconds of the coarse clock.
         var nextCheck: UInt64 = 0
-        /// The number of the own record that was written last, and whether it has been read in its place.
+        /// The number of the own record that was written last.
         var own: UInt64 = 0
-        var hasReadOwn = false
+        /// Whether that record has changed the values where it stands; nil until it has been read there.
+        var isOwnApplied: Bool?
         var isMergeScheduled = false
+        /// Whether this process knows of a change that no merge has completed after.
+        var hasUnmergedChange = false
         var hasUnsavedChange = false
         var complaints: Set<String> = []
     }
@@ -33,9 +36,14 @@ final class DefaultsDomain: Sendable {
     let journals: FilePath
     private let state = Mutex(State())
     private let writer = UInt64.random(in: .min ... .max)
+    /// Held while this process merges. Whoever holds it does not wait for `state`.
+    private let merging = Mutex(())
 
-    /// How often a reader begins again while others merge, before it goes on with what it has.
+    /// How often a writer begins again because others have sealed the journal.
     private static let attempts = 16
+    /// How often the property list is read in one call, and how many journals are.
+    private static let opensAtOnce = 2
+    private static let journalsAtOnce = 64
     /// How often changes of the property list by other programs are looked for, in nanoseconds.
     private static let checkInterval: UInt64 = 100_000_000
     private static let complaintLimit = 100
@@ -63,7 +71,8 @@ final class DefaultsDomain: Sendable {
     }
 
     private static func mergeAll() {
-        for domain in all.withLock({ Array($0.values) }) where domain.state.withLock({ $0.isMergeScheduled }) {
+        // A merge that is under way is waited for.
+        for domain in all.withLock({ Array($0.values) }) where domain.state.withLock({ $0.hasUnmergedChange }) {
             domain.merge()
         }
     }
@@ -95,6 +104,7 @@ final class DefaultsDomain: Sendable {
         do throws(UserDefaultsError) {
             needsMerge = try state.withLock { (state) throws(UserDefaultsError) in
                 try append(change, &state, beforeAppending)
+                state.hasUnmergedChange = true
                 defer { state.isMergeScheduled = true }
                 return !state.isMergeScheduled
             }
@@ -109,21 +119,26 @@ final class DefaultsDomain: Sendable {
     ///
     /// - Returns: whether they are, and no change has failed since the last call.
     func synchronize() -> Bool {
-        let copy = state.withLock { state -> (DescriptorBag?, Bool) in
+        let isComplete = state.withLock { state in
             catchUp(&state)
             defer { state.hasUnsavedChange = false }
-            guard let journal = state.journal else { return (nil, !state.hasUnsavedChange) }
-            guard let copy = try? journal.descriptor.duplicate() else { return (nil, false) }
-            return (DescriptorBag(copy), !state.hasUnsavedChange)
+            return !state.hasUnsavedChange
         }
-        guard let journal = copy.0?.take() else { return copy.1 }
         do throws(Errno) {
-            try DefaultsFolder.open(journals).sync()
+            let folder = try DefaultsFolder.open(journals)
+            // A change of this process may be in one that another process has sealed since.
+            for number in try DefaultsJournal.numbers(in: folder) {
+                do throws(Errno) {
+                    let journal = try DefaultsJournal(number, in: folder.descriptor)
+                    guard retrying({ fdatasync(journal.descriptor.rawValue) }) == 0 else { throw .current }
+                } catch .noSuchFileOrDirectory {}  // It has been merged, which includes waiting for the disk.
+            }
+            try folder.sync()
             try Folder(at: file.removingLastComponent()).sync()
         } catch {
-            return false
+            return isComplete && error == .noSuchFileOrDirectory
         }
-        return retrying { fdatasync(journal.rawValue) } == 0 && copy.1
+        return isComplete
     }
 
     /// Writes a line to standard error, once for each text.
@@ -155,61 +170,76 @@ final class DefaultsDomain: Sendable {
                 .invalidValue, "Cannot store a value in \(file): it has more than 4 MiB; store it in a file instead.")
         }
         catchUp(&state)
-        guard state.contents.hasRoom(for: change) else {
-            throw UserDefaultsError(
-                .full, "Cannot store a value in \(file): it has \(DefaultsContents.limit) values; remove some of them.")
-        }
+        guard state.contents.hasRoom(for: change) else { throw noRoom }
         do throws(Errno) {
-            for _ in 0..<Self.attempts {
+            var hasMerged = false
+            for attempt in 0..<Self.attempts {
                 if state.journal == nil {
                     try DefaultsFolder.create(journals)
                     catchUp(&state)
                 }
-                guard let journal = state.journal, !journal.isSealed || !journal.isWritable else {
-                    // Somebody has removed the journals, or sealed the last one. A merge makes the next one.
-                    _ = try? DefaultsMerge(file: file, journals: journals).run(writer: writer)
+                let journal = state.journal
+                if let journal, !journal.isWritable { throw .permissionDenied }
+                guard let journal, !journal.isSealed, journal.hasRoom(for: frame.count) else {
+                    // Somebody has removed the journals, sealed the last one or filled it. A merge makes the next one.
+                    if journal == nil, attempt < Self.attempts / 2 { continue }
+                    guard !hasMerged else { break }
+                    hasMerged = true
+                    _ = try? runMerge()
                     catchUp(&state)
                     continue
                 }
-                guard journal.isWritable else { throw .permissionDenied }
-                // A longer file would end the process by a signal.
-                guard Int64(journal.offset + frame.count) <= min(Int64(DefaultsJournal.limit), FileContent.sizeLimit)
-                else {
-                    throw .noSpace
-                }
-                state.hasReadOwn = false
+                state.isOwnApplied = nil
                 beforeAppending()
                 try journal.append(frame)
-                guard journal.isIntact else {
+                guard journal.isIntact(in: journals) else {
                     state.journal = nil
                     continue
                 }
                 catchUp(&state)
                 // Otherwise the journal was sealed before, and the next one has been opened.
-                if state.hasReadOwn { return }
+                guard let isApplied = state.isOwnApplied else { continue }
+                guard isApplied else { throw .noBufferSpace }
+                return
             }
+        } catch .noBufferSpace {
+            throw noRoom
         } catch {
             throw UserDefaultsError(error, storingIn: file)
         }
+        let isFull = state.journal?.hasRoom(for: frame.count) == false
         throw UserDefaultsError(
-            .files, "Cannot store a value in \(file): its journals cannot be used; remove the folder \(journals).")
+            isFull ? .full : .files,
+            "Cannot store a value in \(file): its journals in \(journals) \(isFull ? "are full" : "cannot be used"); check the files in this folder and set it again."
+        )
+    }
+
+    private var noRoom: UserDefaultsError {
+        UserDefaultsError(
+            .full,
+            "Cannot store a value in \(file): it has more than \(DefaultsContents.writableSize.count) values or \(DefaultsContents.writableSize.bytes >> 20) MiB; remove some of them."
+        )
     }
 
     // MARK: Reading
 
     /// Applies what other processes have written since the last call.
     private func catchUp(_ state: inout State) {
-        for _ in 0..<Self.attempts {
-            if state.journal == nil, !open(&state) { return }
+        var opens = 0
+        for _ in 0..<Self.journalsAtOnce {
+            if state.journal == nil {
+                guard opens < Self.opensAtOnce, open(&state) else { return }
+                opens += 1
+            }
             guard let journal = state.journal else { continue }
             journal.read { record in
-                if record.writer == writer, record.number == state.own { state.hasReadOwn = true }
-                state.contents.apply(record.change)
+                let isApplied = state.contents.apply(record.change)
+                if record.writer == writer, record.number == state.own { state.isOwnApplied = isApplied }
             }
             if journal.isSealed {
                 state.journal = next(after: journal)
                 if state.journal === journal { return }
-            } else if isCheckDue(&state), !journal.isIntact || FileStamp(of: file) != state.stamp {
+            } else if isCheckDue(&state), !journal.isIntact(in: journals) || FileStamp(of: file) != state.stamp {
                 state.journal = nil
             } else {
                 return
@@ -218,12 +248,16 @@ final class DefaultsDomain: Sendable {
     }
 
     private func isCheckDue(_ state: inout State) -> Bool {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-        let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        let now = Self.coarseTime
         guard now >= state.nextCheck else { return false }
         state.nextCheck = now + Self.checkInterval
         return true
+    }
+
+    private static var coarseTime: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Reads the property list, after opening the oldest journal, whose records come after it or are contained in it.
@@ -242,17 +276,24 @@ final class DefaultsDomain: Sendable {
             if hasNumber, error == .noSuchFileOrDirectory { return true }
             // Without descriptors or memory, what is known stays known.
             if [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(error) { return false }
+            if error != .noSuchFileOrDirectory {
+                Self.complain("Cannot read the latest changes of \(file) in \(journals): \(error).", &state)
+            }
         }
         let stamp = FileStamp(of: file)
         if journal != nil || stamp != state.stamp || stamp == nil {
             state.stamp = stamp
+            let start = Self.coarseTime
+            // A large file that others change all the time takes at most a tenth of the time.
+            defer { state.nextCheck = Self.coarseTime + max(Self.checkInterval, 10 * (Self.coarseTime - start)) }
             switch DefaultsFile.read(file) {
             case .values(let values): state.contents = DefaultsContents(values)
             case .damaged(let why):
                 state.contents = DefaultsContents()
                 Self.complain(why, &state)
+            // What is known stays known, and the file is read again at the next comparison.
+            case .unsettled: state.stamp = nil
             case .failed(let error):
-                // What is known stays known, and the file is read again at the next comparison.
                 state.stamp = nil
                 Self.complain("Cannot read \(file), and will try again: \(error).", &state)
             }
@@ -262,6 +303,7 @@ final class DefaultsDomain: Sendable {
         // A process that was killed may have left changes that are not merged.
         if journal.isWritable, !state.isMergeScheduled, (try? journal.descriptor.status().st_size) ?? 0 > 0 {
             state.isMergeScheduled = true
+            state.hasUnmergedChange = true
             scheduleMerge(after: Self.mergeDelay)
         }
         return true
@@ -269,16 +311,15 @@ final class DefaultsDomain: Sendable {
 
     /// The journal after one that is sealed.
     ///
-    /// - Returns: nil if it has been merged meanwhile, so that all has to be read again; the same journal if somebody has
-    ///   sealed it without making the next one, which the next merge does.
+    /// - Returns: nil if it has been merged meanwhile, so that all has to be read again; the same journal if there is no later
+    ///   one, which the next merge makes.
     private func next(after journal: DefaultsJournal) -> DefaultsJournal? {
-        guard let folder = try? DefaultsFolder.open(journals) else { return nil }
-        do throws(Errno) {
-            return try DefaultsJournal(journal.number + 1, in: folder.descriptor)
-        } catch {
-            guard let last = try? DefaultsJournal.numbers(in: folder).last, journal.isIntact else { return nil }
-            return last > journal.number && error == .noSuchFileOrDirectory ? nil : journal
-        }
+        guard let folder = try? DefaultsFolder.open(journals), let numbers = try? DefaultsJournal.numbers(in: folder)
+        else { return journal.isIntact(in: journals) ? journal : nil }
+        // While the journal has its name, those after it have not been removed.
+        guard journal.isIntact(in: journals) else { return nil }
+        guard let following = numbers.first(where: { $0 > journal.number }) else { return journal }
+        return try? DefaultsJournal(following, in: folder.descriptor)
     }
 
     // MARK: Merging
@@ -286,22 +327,33 @@ final class DefaultsDomain: Sendable {
     private func scheduleMerge(after delay: DispatchTimeInterval) {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) {
             if self.merge() { return }
-            self.state.withLock { $0.isMergeScheduled = true }
-            self.scheduleMerge(after: Self.retryDelay)
+            let isNeeded = self.state.withLock { state in
+                defer { state.isMergeScheduled = true }
+                return !state.isMergeScheduled
+            }
+            if isNeeded { self.scheduleMerge(after: Self.retryDelay) }
         }
     }
 
-    /// Merges the journals into the property list.
+    /// Merges the journals into the property list, after a merge of this process that is under way.
     ///
-    /// - Returns: false if it is to be tried again later, because another process is merging.
+    /// - Returns: false if it is to be tried again later, because another process is merging or a program is writing the
+    ///   property list.
     @discardableResult
     func merge() -> Bool {
         state.withLock { $0.isMergeScheduled = false }
         do throws(UserDefaultsError) {
-            return try DefaultsMerge(file: file, journals: journals).run(writer: writer)
+            guard try runMerge() else { return false }
         } catch {
             complain(error.description)
-            return true
+        }
+        state.withLock { $0.hasUnmergedChange = $0.isMergeScheduled }
+        return true
+    }
+
+    private func runMerge() throws(UserDefaultsError) -> Bool {
+        try merging.withLock { (_) throws(UserDefaultsError) in
+            try DefaultsMerge(file: file, journals: journals).run(writer: writer)
         }
     }
 }

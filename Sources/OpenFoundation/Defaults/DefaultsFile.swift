@@ -7,8 +7,10 @@ import SystemPackage
 enum DefaultsFile {
     /// What is in the file.
     enum Contents {
-        /// The values; no values if the file does not exist or is empty.
+        /// The values; no values if the file does not exist, or has been empty for some time.
         case values([String: PropertyListValue])
+        /// A program is writing the file, as it seems: it is empty or incomplete, and has just been changed.
+        case unsettled
         /// The file is not a property list with a dictionary. The text is a sentence that says why.
         case damaged(String)
         /// The file could not be read, which says nothing about what is in it.
@@ -28,16 +30,32 @@ enum DefaultsFile {
         } catch {
             return .failed(error)
         }
-        guard !bytes.isEmpty else { return .values([:]) }
+        guard !bytes.isEmpty else { return isFresh(file) ? .unsettled : .values([:]) }
         do throws(ManifestError) {
             let list = try PropertyListValue(parsing: bytes, file: file.string, within: .defaults)
             guard let values = list.dictionary else {
-                return .damaged("Cannot use \(file), because it contains \(list.kindName) in place of a dictionary.")
+                return isFresh(file)
+                    ? .unsettled
+                    : .damaged("Cannot use \(file), because it contains \(list.kindName) in place of a dictionary.")
             }
             return .values(values)
         } catch {
-            return .damaged("Cannot read \(file), so only values that were set since are known: \(error)")
+            return isFresh(file)
+                ? .unsettled
+                : .damaged(
+                    "Cannot read \(file), so only values that were set since are known: it contains \(error.found), expected \(error.expected)."
+                )
         }
+    }
+
+    /// How long a program may take to write a file, in seconds.
+    private static let settlingTime = 2
+
+    private static func isFresh(_ file: FilePath) -> Bool {
+        var status = stat()
+        guard file.withPlatformString({ lstat($0, &status) }) == 0 else { return false }
+        // The time of a file can be any number, and in the future.
+        return (0..<settlingTime).contains(time(nil) &- status.st_mtim.tv_sec)
     }
 }
 

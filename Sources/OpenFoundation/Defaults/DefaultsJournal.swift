@@ -16,16 +16,20 @@ final class DefaultsJournal {
 
     /// The maximum size of a journal in bytes. It is reached only if merging fails for a long time.
     static let limit = 64 << 20
-    /// The highest number of a journal, which no process reaches by merging.
-    private static let highestNumber = 1 << 60
+    /// The numbers that journals can have.
+    private static let numbers = 1..<1 << 60
+    /// The maximum number of journals of a domain. Processes that merge leave two, and three if one of them is killed.
+    private static let journalLimit = 8
+    private static let entryLimit = 64
     private static let pieceBytes = 64 << 10
     private static let firstPieceBytes = 4096
 
     /// Opens a journal for reading, and for writing if that is permitted.
     ///
-    /// - Throws: the kernel's error; `.invalidArgument` if it is not a regular file.
+    /// - Throws: the kernel's error; `.invalidArgument` if it is not a regular file, `.outOfRange` for a number that no
+    ///   journal can have.
     init(_ number: Int, in folder: borrowing Descriptor, creating: Bool = false) throws(Errno) {
-        guard let name = FilePath.Component("\(number)") else { throw .invalidArgument }
+        guard Self.numbers.contains(number), let name = FilePath.Component("\(number)") else { throw .outOfRange }
         let flags = O_NOFOLLOW | O_NONBLOCK
         self.number = number
         do throws(Errno) {
@@ -43,10 +47,15 @@ final class DefaultsJournal {
     }
 
     /// The numbers of the journals in a folder, in ascending order.
+    ///
+    /// - Throws: `.outOfRange` if the folder contains far more than journals; otherwise the kernel's error.
     static func numbers(in folder: borrowing Folder) throws(Errno) -> [Int] {
-        try folder.names(limit: 1024).compactMap { name in
-            Int(name.string).flatMap { (1..<highestNumber).contains($0) && "\($0)" == name.string ? $0 : nil }
-        }.sorted()
+        let names = try folder.names(limit: entryLimit + 1)
+        let found = names.compactMap { name in
+            Int(name.string).flatMap { numbers.contains($0) && "\($0)" == name.string ? $0 : nil }
+        }
+        guard names.count <= entryLimit, found.count <= journalLimit else { throw .outOfRange }
+        return found.sorted()
     }
 
     /// Reads what has been written since the last call.
@@ -72,19 +81,30 @@ final class DefaultsJournal {
         }
     }
 
+    /// Whether a journal of ``limit`` has room for more bytes.
+    func hasRoom(for count: Int) -> Bool { offset + count <= Self.limit }
+
     /// Appends a frame with one system call, so that the frames of several processes do not mix.
     ///
-    /// - Throws: the kernel's error; `.noSpace` if a part of the frame has been written.
+    /// - Throws: the kernel's error; `.noSpace` if a part of the frame has been written; `.fileTooLarge` beyond the size of files
+    ///   that this process may write, where the kernel would end it.
     func append(_ frame: [UInt8]) throws(Errno) {
+        guard Int64(try descriptor.status().st_size) <= FileContent.sizeLimit - Int64(frame.count) else {
+            throw .fileTooLarge
+        }
         let number = descriptor.rawValue
         let count = frame.withUnsafeBytes { bytes in retrying { write(number, bytes.baseAddress, bytes.count) } }
         guard count >= 0 else { throw .current }
         guard count == frame.count else { throw .noSpace }
     }
 
-    /// Whether the file still has a name, and has not been shortened.
-    var isIntact: Bool {
-        guard let status = try? descriptor.status() else { return false }
-        return status.st_nlink > 0 && status.st_size >= offset
+    /// Whether the file still has its name in a folder, and has not been shortened.
+    func isIntact(in journals: FilePath) -> Bool {
+        var named = stat()
+        let path = journals.appending("\(number)")
+        guard let status = try? descriptor.status(), path.withPlatformString({ lstat($0, &named) }) == 0 else {
+            return false
+        }
+        return named.st_ino == status.st_ino && named.st_dev == status.st_dev && status.st_size >= offset
     }
 }

@@ -13,8 +13,8 @@ struct DefaultsMerge {
 
     /// How often the merge begins again because another program has written the property list in the meantime.
     private static let attempts = 4
-    /// How old a damaged property list must be before it is moved aside, in seconds: it may be in the middle of being written.
-    private static let settlingTime = 2
+    /// The beginning of the name of a new property list, in the folder of the journals.
+    private static let newPrefix = "new."
 
     /// - Parameter writer: the number of the caller's domain.
     /// - Returns: false if another process is merging, or the property list may be in the middle of being written.
@@ -26,11 +26,18 @@ struct DefaultsMerge {
             let lock = try folder.file("lock", O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
             guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else { return false }
             defer { withExtendedLifetime(lock) {} }
-            let sealed = try seal(folder, writer)
-            guard !sealed.isEmpty else { return true }
-            guard try replace(with: sealed, in: folder) else { return false }
-            for number in sealed {
-                if let name = FilePath.Component("\(number)") { try folder.remove(name, isFolder: false) }
+            for name in try folder.names(limit: 64) where name.string.hasPrefix(Self.newPrefix) {
+                try? folder.remove(name, isFolder: false)
+            }
+            // What an interrupted merge has left, and then the journal that is written to.
+            for _ in 0..<2 {
+                let sealed = try seal(folder, writer)
+                guard !sealed.isEmpty else { return true }
+                guard try replace(with: sealed, in: folder) else { return false }
+                // In ascending order, as readers expect.
+                for number in sealed {
+                    if let name = FilePath.Component("\(number)") { try folder.remove(name, isFolder: false) }
+                }
             }
             return true
         } catch .noSuchFileOrDirectory {
@@ -43,10 +50,12 @@ struct DefaultsMerge {
         }
     }
 
-    /// Seals the journal that is written to, if it has records.
+    /// Finds the journals that are sealed, or seals the one that is written to, if it has records.
     ///
-    /// - Returns: the numbers of all journals that are sealed. A journal without a seal may still be written to, even if
-    ///   there is one after it, because an earlier merge was interrupted.
+    /// Only one of the two, so that merges that fail do not make ever more journals. A journal without a seal may still be
+    /// written to, even if there is one after it, because an earlier merge was interrupted.
+    ///
+    /// - Returns: the numbers of journals that are sealed.
     private func seal(_ folder: borrowing Folder, _ writer: UInt64) throws(Errno) -> [Int] {
         var sealed: [Int] = []
         let numbers = try DefaultsJournal.numbers(in: folder)
@@ -55,13 +64,16 @@ struct DefaultsMerge {
             let journal = try DefaultsJournal(number, in: folder.descriptor)
             guard journal.isWritable else { return [] }
             journal.read { _ in }
-            if !journal.isSealed {
-                guard journal.offset > 0 else { return sealed }
-                try makeJournal(number + 1, folder)
-                try journal.append(JournalFrame.bytes(of: JournalRecord(.seal, writer: writer, number: 0)))
-                return sealed + [number]
+            if journal.isSealed {
+                sealed.append(number)
+                continue
             }
-            sealed.append(number)
+            guard sealed.isEmpty, journal.offset > 0 else { return sealed }
+            try makeJournal(number + 1, folder)
+            try journal.append(JournalFrame.bytes(of: JournalRecord(.seal, writer: writer, number: 0)))
+            // Otherwise a power failure could leave what others write next, and not what was written before.
+            guard retrying({ fdatasync(journal.descriptor.rawValue) }) == 0 else { throw .current }
+            return [number]
         }
         if let last = sealed.last { try makeJournal(last + 1, folder) }
         return sealed
@@ -77,9 +89,9 @@ struct DefaultsMerge {
     /// - Returns: false if the property list is damaged and may be in the middle of being written.
     private func replace(with sealed: some Collection<Int>, in folder: borrowing Folder) throws(Errno) -> Bool {
         let parent = try Folder(at: file.removingLastComponent())
-        guard let name = file.lastComponent, let new = FilePath.Component(".\(name.string).new") else {
-            throw .invalidArgument
-        }
+        guard let name = file.lastComponent,
+            let new = FilePath.Component("\(Self.newPrefix)\(UInt64.random(in: .min ... .max))")
+        else { throw .invalidArgument }
         for _ in 0..<Self.attempts {
             let stamp = FileStamp(of: file)
             guard var contents = try base(parent, name) else { return false }
@@ -89,12 +101,12 @@ struct DefaultsMerge {
             }
             let bytes = PropertyListValue.dictionary(contents.values).xmlBytes()
             guard Int64(bytes.count) <= FileContent.sizeLimit, isReadable(bytes) else { throw .fileTooLarge }
-            try write(bytes, new, parent)
+            try write(bytes, new, folder)
             guard FileStamp(of: file) == stamp else { continue }
             if stamp == nil {
-                try parent.move(new, to: parent, as: name)
-            } else if try exchange(new, name, parent, expecting: stamp) {
-                try? parent.remove(new, isFolder: false)
+                try folder.move(new, to: parent, as: name)
+            } else if try exchange(new, folder, name, parent, expecting: stamp) {
+                try? folder.remove(new, isFolder: false)
             } else {
                 continue
             }
@@ -111,19 +123,20 @@ struct DefaultsMerge {
 
     /// Puts the new file into the place of the old one, unless another program has written that in the meantime.
     private func exchange(
-        _ new: FilePath.Component, _ name: FilePath.Component, _ parent: borrowing Folder, expecting stamp: FileStamp?
+        _ new: FilePath.Component, _ folder: borrowing Folder, _ name: FilePath.Component, _ parent: borrowing Folder,
+        expecting stamp: FileStamp?
     ) throws(Errno) -> Bool {
         do throws(Errno) {
-            try parent.exchange(new, with: name, in: parent)
+            try folder.exchange(new, with: name, in: parent)
         } catch {
             // The file system cannot exchange two files, or the old one has been removed.
             guard FileStamp(of: file) == stamp || error == .noSuchFileOrDirectory else { return false }
-            try parent.move(new, to: parent, as: name)
+            try folder.move(new, to: parent, as: name)
             return true
         }
-        guard FileStamp(of: file.removingLastComponent().appending(new)) != stamp else { return true }
+        guard FileStamp(of: journals.appending(new)) != stamp else { return true }
         // What was there is put back, and is what the next attempt begins with.
-        try parent.exchange(new, with: name, in: parent)
+        try folder.exchange(new, with: name, in: parent)
         return false
     }
 
@@ -132,22 +145,20 @@ struct DefaultsMerge {
         switch DefaultsFile.read(file) {
         case .values(let values): return DefaultsContents(values)
         case .failed(let error): throw error
+        case .unsettled: return nil
         case .damaged:
-            let status = try parent.status(of: name)
-            // The time of a file can be any number, and in the future.
-            guard !(0..<Self.settlingTime).contains(time(nil) &- status.st_mtim.tv_sec),
-                let aside = FilePath.Component("\(name.string).damaged-\(status.st_mtim.tv_sec)")
-            else { return nil }
+            let time = try parent.status(of: name).st_mtim.tv_sec
+            guard let aside = FilePath.Component("\(name.string).damaged-\(time)") else { throw .invalidArgument }
             try parent.move(name, to: parent, as: aside)
             return DefaultsContents()
         }
     }
 
     private func write(
-        _ bytes: [UInt8], _ name: FilePath.Component, _ parent: borrowing Folder
+        _ bytes: [UInt8], _ name: FilePath.Component, _ folder: borrowing Folder
     ) throws(Errno) {
-        try? parent.remove(name, isFolder: false)
-        let file = try parent.file(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        try? folder.remove(name, isFolder: false)
+        let file = try folder.file(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         try file.writeAll(bytes)
         guard retrying({ fsync(file.rawValue) }) == 0 else { throw .current }
     }

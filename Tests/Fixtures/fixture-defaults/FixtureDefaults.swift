@@ -13,7 +13,7 @@ typealias UserDefaults = OpenFoundation.UserDefaults
         else { exit(64) }
         for number in 0..<count {
             // Now and then a value that the kernel writes in many pieces.
-            let value = number % 100 == 99 ? String(repeating: "v", count: 300_000) : "value \(number)"
+            let value = number % 100 == 99 ? String(repeating: "v", count: 100_000) : "value \(number)"
             defaults.set(value, forKey: "\(arguments[2])-\(number)")
             let line = Array("\(number)\n".utf8)
             line.withUnsafeBytes { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
