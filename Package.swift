@@ -297,7 +297,8 @@ let package = Package(
         tests(
             "OpenFoundationTests",
             [
-                "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol", "AppexWire",
+                "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexModel", "AppexProtocol",
+                "AppexWire",
                 "AppexSystem", "CAppexShims", "FuzzSupport", "TestSupport", system,
             ]),
         tests(

@@ -49,7 +49,10 @@ package final class Broker: Sendable {
     /// limit, so that the client can start a broker of its own version.
     package func run() async {
         let continuation = signals.continuation
-        let processes = ProcessService(configuration: configuration, loop: loop, log: log) {
+        let coordination = CoordinationService(loop: loop, log: log)
+        let processes = ProcessService(
+            configuration: configuration, coordination: coordination, loop: loop, log: log
+        ) {
             continuation.yield(.processesChanged)
         }
         let matches = MatchService(registry: registry, log: log)
@@ -88,6 +91,7 @@ package final class Broker: Sendable {
     ) async {
         let harness = RegistryHarness(ApplicationService(registry: registry, processes: processes))
         let decoders = DecoderService(launcher: processes.launcher, configuration: configuration, log: log)
+        let matches = MatchHarness(matches)
         let continuation = signals.continuation
         var clientNumbers = Numbering<ClientNumber>()
         var clients = 0
@@ -100,7 +104,7 @@ package final class Broker: Sendable {
             case .client(let socket):
                 guard
                     let client = accept(
-                        socket, clientNumbers.next(), harness, MatchHarness(matches), processes, decoders)
+                        socket, clientNumbers.next(), harness, matches, processes, decoders)
                 else { break }
                 clients += 1
                 group.addTask {
@@ -143,7 +147,7 @@ package final class Broker: Sendable {
         guard let descriptor = socket.take() else { return nil }
         return try? ClientHarness(
             descriptor, number: number, registry: registry, matches: matches, processes: processes,
-            decoders: decoders, log: log)
+            decoders: decoders, coordination: processes.coordination, log: log)
     }
 
     private func armIdleTimer() -> EventLoop.Token? {

@@ -5,6 +5,6 @@ extension BrokerInterface {
         Layers.code,
         Answered.code, Match.code, Watch.code, Elect.code, Grant.code, Abandon.code, Enforcement.code, Park.code,
         Use.code,
-        Inject.code, Metrics.code,
+        Inject.code, Metrics.code, OpenDecoder.code, OpenCoordination.code, Coordination.code,
     ]
 }

@@ -18,6 +18,11 @@ final class ClientHarness: Sendable {
     private let matches: MatchHarness
     private let processes: ProcessService
     private let decoders: DecoderService
+    private let coordination: CoordinationService
+    /// The process of the client.
+    private let pid: Int32
+    /// The client's number for the coordination of files, once it has one.
+    private let peer = Mutex<PeerNumber?>(nil)
     private let log: Logger
 
     /// Messages of one client that wait. A client that sends more without waiting is disconnected.
@@ -25,13 +30,15 @@ final class ClientHarness: Sendable {
 
     init(
         _ socket: consuming Descriptor, number: ClientNumber, registry: RegistryHarness, matches: MatchHarness,
-        processes: ProcessService, decoders: DecoderService, log: Logger
+        processes: ProcessService, decoders: DecoderService, coordination: CoordinationService, log: Logger
     ) throws(WireError) {
         self.number = number
         self.registry = registry
         self.matches = matches
         self.processes = processes
         self.decoders = decoders
+        self.coordination = coordination
+        pid = (try? PeerCredentials(of: socket))?.processIdentifier ?? 0
         self.log = log
         connection = try Connection(socket: socket, role: "broker", hearing: .only(BrokerInterface.toBroker))
         let (stream, continuation) = AsyncStream.makeStream(
@@ -92,6 +99,7 @@ final class ClientHarness: Sendable {
         await matches.forget(client: number)
         await processes.closeAll(client: number)
         await decoders.close(client: number)
+        if let peer = peer.withLock({ $0.take() }) { coordination.disconnect(peer) }
     }
 
     /// Ends the connection to a client that does not keep to the protocol.
@@ -158,6 +166,8 @@ final class ClientHarness: Sendable {
             request.reply(Empty())
         case BrokerInterface.OpenDecoder.code:
             request.reply(Empty(), try await decoders.open(client: number))
+        case BrokerInterface.OpenCoordination.code: request.reply(Empty(), try openCoordination())
+        case BrokerInterface.Coordination.code: request.reply(WireList(coordination.records()))
         case BrokerInterface.Processes.code:
             request.reply(WireList(await processes.list() + decoders.records()))
         case BrokerInterface.Metrics.code: request.reply(WireList(await processes.metricRecords()))
@@ -177,6 +187,18 @@ final class ClientHarness: Sendable {
             appex, appVersion: version, summary: open.summary, client: number, onTermination: news.tell)
         request.reply(BrokerInterface.Opened(session: session.rawValue, launched: launched), socket)
         news.release()
+    }
+
+    /// Makes the socket on which the client coordinates its access to files. What it has claimed on an earlier one ends.
+    private func openCoordination() throws -> DescriptorBag {
+        let name = String(SystemFile.text("/proc/\(pid)/comm").prefix { $0 != "\n" })
+        let (peer, socket) = try coordination.connect(name: name, pid: pid, reach: .everything)
+        let old = self.peer.withLock { known in
+            defer { known = peer }
+            return known
+        }
+        if let old { coordination.disconnect(old) }
+        return socket
     }
 
     private func park(_ request: InboundRequest) async throws {

@@ -71,6 +71,13 @@ extension InstalledAppex {
 
     fileprivate var mayWriteGroups: Bool { ExtensionPoint(extensionPoint).access.groups == .readWrite }
 
+    /// The paths that the process may coordinate with others.
+    var coordinationReach: CoordinationPeer.Reach {
+        .groups(
+            visibleGroups.compactMap { ItemPath($0.containerPath.string) }, areWritable: mayWriteGroups,
+            identifier: bundleIdentifier.rawValue)
+    }
+
     /// Whether the process may open connections: it asks for that, and its extension point allows it.
     var mayUseNetwork: Bool { network && ExtensionPoint(extensionPoint).access.allowsNetwork }
 

@@ -6,6 +6,8 @@ import FoundationEssentials
 struct ProcessLink {
     /// The control socket.
     let control: Connection
+    /// The process's number for the coordination of files.
+    let peer: PeerNumber
     /// When the process was started, for people.
     let startedOn = Date.now
     /// By which the process is signalled; nil until it is known to run.

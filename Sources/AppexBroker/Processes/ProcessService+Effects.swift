@@ -54,7 +54,7 @@ extension ProcessService {
             if let link = links[number] { link.control.cancel(link.question) }
             links[number]?.question = 0
         case .suspend(let number): suspend(number)
-        case .resume(let number): try? links[number]?.handle?.send(SIGCONT)
+        case .resume(let number): resume(number)
         case .kill(let number, let launch): orders.append(.kill(number, launch))
         case .checkLauncher(let number, let launch): continuation.yield(.checkLauncher(number, launch))
         case .revoke(let files, let number): orders += files.map { .revoke($0, from: number) }
@@ -122,9 +122,16 @@ extension ProcessService {
         do throws(Errno) {
             guard let handle = links[number]?.handle else { throw .noSuchProcess }
             try handle.send(SIGSTOP)
+            if let link = links[number] { coordination.suspend(link.peer) }
         } catch {
             table.suspensionFailed(of: number)
         }
+    }
+
+    private func resume(_ number: ProcessNumber) {
+        guard let link = links[number] else { return }
+        try? link.handle?.send(SIGCONT)
+        coordination.resume(link.peer)
     }
 
     // MARK: The end of a process
@@ -158,7 +165,10 @@ extension ProcessService {
                 "a process that could not be stopped has ended",
                 metadata: ["extension": "\(process.appex.bundleIdentifier)", "pid": "\(process.pid)"])
         }
-        links.removeValue(forKey: process.number)?.control.close()
+        if let link = links.removeValue(forKey: process.number) {
+            link.control.close()
+            coordination.disconnect(link.peer)
+        }
         usage.forget(process.number)
     }
 }

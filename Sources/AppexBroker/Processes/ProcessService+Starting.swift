@@ -56,7 +56,7 @@ extension ProcessService {
         let number = try table.admit(appex, at: .now)
         do {
             let (ours, theirs) = try PacketSocket.pair().bags()
-            links[number] = ProcessLink(control: try control(of: number, ours))
+            links[number] = try link(number, appex, ours)
             table.start(number, appex, appVersion: appVersion, limits: limits(of: appex), at: .now)
             perform()
             try deliver(opening, socket, to: number)
@@ -77,6 +77,19 @@ extension ProcessService {
                 failure.code = FailureCode.interrupted
             }
             throw failure
+        }
+    }
+
+    private func link(_ number: ProcessNumber, _ appex: InstalledAppex, _ socket: DescriptorBag) throws -> ProcessLink {
+        let (peer, theirs) = try coordination.connect(
+            name: appex.bundleIdentifier.rawValue, pid: 0, reach: appex.coordinationReach)
+        do {
+            let control = try control(of: number, socket)
+            try control.send(ControlInterface.OpenCoordination(), theirs)
+            return ProcessLink(control: control, peer: peer)
+        } catch {
+            coordination.disconnect(peer)
+            throw error
         }
     }
 

@@ -35,6 +35,9 @@ actor ProcessService {
     /// Launches processes, helpers of other services among them.
     nonisolated let launcher: LauncherSupervisor
 
+    /// Coordinates the access of processes to files.
+    nonisolated let coordination: CoordinationService
+
     let configuration: BrokerConfiguration
     let log: Logger
     let loop: EventLoop
@@ -71,8 +74,12 @@ actor ProcessService {
     private static let startPatience = Duration.milliseconds(500)
 
     /// - Parameter changed: called after every change that may have made the device idle or busy.
-    init(configuration: BrokerConfiguration, loop: EventLoop, log: Logger, changed: @escaping @Sendable () -> Void) {
+    init(
+        configuration: BrokerConfiguration, coordination: CoordinationService, loop: EventLoop, log: Logger,
+        changed: @escaping @Sendable () -> Void
+    ) {
         self.configuration = configuration
+        self.coordination = coordination
         runtimeChecks = RuntimeChecks(layout: configuration.layout)
         self.loop = loop
         self.log = log
@@ -151,6 +158,7 @@ actor ProcessService {
             links[number]?.handle = try? ProcessHandle(pid, parents: [initPid, launcher])
         }
         links[number]?.output?.follow(pid)
+        coordination.started(link.peer, pid: pid)
         let isClosed = link.control.isClosed
         await apply { $0.programStarted(number, pid: pid, initPid: initPid, isControlClosed: isClosed) }
     }

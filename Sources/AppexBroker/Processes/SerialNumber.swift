@@ -40,3 +40,9 @@ struct SuspensionRound: SerialNumber { let rawValue: UInt64 }
 
 /// The number of a task that waits for a process to start or to end.
 struct WaiterNumber: SerialNumber { let rawValue: UInt64 }
+
+/// The number of a process that coordinates its access to files.
+struct PeerNumber: SerialNumber { let rawValue: UInt64 }
+
+/// The number of a claim of files. A later claim has a greater one.
+struct ClaimNumber: SerialNumber { let rawValue: UInt64 }

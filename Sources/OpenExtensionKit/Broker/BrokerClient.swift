@@ -135,7 +135,7 @@ package final class BrokerClient: Sendable {
     /// - Throws: ``ExtensionError``, as ``call(_:once:within:)``.
     package func callIfRunning<Request: WireRequest>(_ request: Request) async throws(ExtensionError) -> Request.Reply?
     {
-        guard (try? Self.connect(to: place)) != nil else { return nil }
+        guard (try? BrokerSocket.connectIfRunning(to: place)) != nil else { return nil }
         return try await call(request).0
     }
 
@@ -290,27 +290,15 @@ package final class BrokerClient: Sendable {
 
     /// Connects to the broker of a device, and starts it first if it is not running. Blocks.
     ///
-    /// - Throws: ``ExtensionError`` if no broker can be started; `Errno` if it ended again before it was reached.
-    static func socket(of place: DevicePlace, _ environment: [String: String]) throws -> DescriptorBag {
-        try checkOwner(of: place)
-        do throws(Errno) {
-            return try connect(to: place)
-        } catch .noSuchFileOrDirectory {
-        } catch .connectionRefused {
+    /// - Throws: ``ExtensionError`` if no broker can be started or reached.
+    static func socket(of place: DevicePlace, _ environment: [String: String]) throws(ExtensionError) -> DescriptorBag {
+        do {
+            return try BrokerSocket.connect(to: place, environment: environment)
+        } catch let error as BrokerUnavailableError {
+            throw ExtensionError(.brokerUnavailable, error.description, underlying: error.underlying)
         } catch {
-            throw ExtensionError(
-                .brokerUnavailable, "Cannot connect to \(place.runtime.brokerSocket): \(error).", underlying: error)
+            throw ExtensionError(.refused, "\(error).", underlying: error)
         }
-        try BrokerStarter(place: place, environment: environment).start()
-        return try connect(to: place)
-    }
-
-    private static func connect(to place: DevicePlace) throws(Errno) -> DescriptorBag {
-        let socket = try PacketSocket.connect(to: place.runtime.brokerSocket)
-        let peer = try PeerCredentials(of: socket.descriptor)
-        // The broker receives the host's items, so it must be a process of this user.
-        guard peer.userIdentifier == CurrentUser.identifier else { throw .permissionDenied }
-        return DescriptorBag(socket.intoDescriptor())
     }
 
     private func receive(_ inbound: Connection.Inbound, _ connection: Connection) {

@@ -16,22 +16,20 @@ struct BrokerStarter {
 
     /// Blocks until a broker listens.
     ///
-    /// - Throws: ``ExtensionError/Code/brokerUnavailable`` if the program is not found, ends, or is not ready in time.
-    func start() throws(ExtensionError) {
+    /// - Throws: ``BrokerUnavailableError`` if the program is not found, ends, or is not ready in time.
+    func start() throws(BrokerUnavailableError) {
         let program = try broker()
         let base = place.runtime.folder.removingLastComponent().removingLastComponent()
         let parent = base.removingLastComponent()
         guard FileManager.default.fileExists(atPath: parent.string) else {
-            throw ExtensionError(
-                .brokerUnavailable,
+            throw BrokerUnavailableError(
                 "Cannot use the folder for sockets \(base): there is no folder \(parent). Set XDG_RUNTIME_DIR to a folder of your own."
                     .tamed(by: "?"))
         }
         do throws(FolderOwnerError) {
             try PrivateFolder.make(place.runtime.folder)
         } catch {
-            throw ExtensionError(
-                .brokerUnavailable,
+            throw BrokerUnavailableError(
                 "Cannot use the folder for sockets \(place.runtime.folder): \(error). Set XDG_RUNTIME_DIR to a folder of your own."
                     .tamed(by: "?"),
                 underlying: error)
@@ -43,21 +41,20 @@ struct BrokerStarter {
             if (try? PacketSocket.connect(to: place.runtime.brokerSocket)) != nil { return }
             answer = try launch(program)
         } catch {
-            throw ExtensionError(
-                .brokerUnavailable, "Cannot start the broker in \(place.runtime.folder): \(error).", underlying: error)
+            throw BrokerUnavailableError(
+                "Cannot start the broker in \(place.runtime.folder): \(error).", underlying: error)
         }
         guard answer == "ready" else {
             let sentence = answer.hasSuffix(".") ? answer : answer + "."
             let why =
                 answer.isEmpty ? "\(program) ended at once; check that it is appexd and can be run." : sentence
-            throw ExtensionError(.brokerUnavailable, "Cannot start the broker: \(why)".tamed(by: "?"))
+            throw BrokerUnavailableError("Cannot start the broker: \(why)".tamed(by: "?"))
         }
     }
 
-    private func broker() throws(ExtensionError) -> FilePath {
+    private func broker() throws(BrokerUnavailableError) -> FilePath {
         if let path = ProgramLocator.find("appexd", variable: "APPEX_BROKER", environment: environment) { return path }
-        throw ExtensionError(
-            .brokerUnavailable,
+        throw BrokerUnavailableError(
             "Cannot find the program appexd beside this program or in PATH: install OpenExtensionKit, or set APPEX_BROKER to its path."
         )
     }

@@ -1,0 +1,76 @@
+import AppexProtocol
+
+/// A process that coordinates its access to files.
+struct CoordinationPeer: Sendable {
+    /// The paths that a process may coordinate.
+    enum Reach: Sendable, Equatable {
+        /// Those of the device, like every program of the user.
+        case everything
+        /// An extension: the containers of its groups, which it may be able to write to. Other paths are its own.
+        case groups([ItemPath], areWritable: Bool, identifier: String)
+    }
+
+    /// A presenter of the process.
+    struct Presenter: Sendable {
+        var purpose: String
+        var path: ItemPath?
+        /// How long it may take to prepare, in milliseconds.
+        var limit: UInt32
+    }
+
+    /// What a presenter has missed while its process took no messages.
+    struct Missed: Sendable {
+        var isChanged = false
+        var isMoved = false
+    }
+
+    let name: String
+    let reach: Reach
+    var pid: Int32
+    /// Whether the process is suspended.
+    var isSuspended = false
+    /// Whether messages to the process have to wait, because it does not read.
+    var isBusy = false
+    var presenters: [UInt64: Presenter] = [:]
+    /// By presenter.
+    var missed: [UInt64: Missed] = [:]
+    /// The claims of the process, by its own numbers.
+    var claims: [UInt64: ClaimNumber] = [:]
+    /// Bytes of the paths that the process claims.
+    var claimedBytes = 0
+    /// Bytes of the paths that the process presents.
+    var presentedBytes = 0
+
+    /// Claims of one process, granted or not: one for each thread of a large program.
+    static let claimLimit = 512
+    /// Claims of one process that include everything in a folder, with which every other claim is compared.
+    static let deepClaimLimit = 64
+    /// Bytes of the paths that one process claims: a batch of a thousand files.
+    static let claimedBytesLimit = 512 << 10
+    /// Bytes of the paths that one process presents.
+    static let presentedBytesLimit = 4 << 20
+
+    /// Presenters of the process: for a program one for each file of a large document browser.
+    var presenterLimit: Int { identifier == nil ? 16_384 : 1024 }
+
+    /// Whether the process can be told of changes at once.
+    var takesMessages: Bool { !isSuspended && !isBusy }
+
+    /// The identifier of the extension; nil for a program.
+    var identifier: String? {
+        if case .groups(_, _, let identifier) = reach { identifier } else { nil }
+    }
+
+    /// The item at a path of the process.
+    ///
+    /// - Returns: nil if it is not a path that this process may coordinate in this way.
+    func item(_ text: String, isWriting: Bool) -> ItemPath? {
+        switch reach {
+        case .everything: return ItemPath(text)
+        case .groups(let groups, let areWritable, let identifier):
+            guard let path = ItemPath(text) else { return nil }
+            guard groups.contains(where: { $0.covers(path) }) else { return ItemPath(text, view: identifier) }
+            return isWriting && !areWritable ? nil : path
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import AppexProtocol
+import AppexSystem
+import AppexWire
+
+/// Claims: made, granted, released.
+extension CoordinationTable {
+    /// A process claims some items.
+    mutating func claim(_ request: CoordinationInterface.Claim, by peer: PeerNumber) {
+        guard let known = peers[peer] else { return }
+        guard known.claims[request.number] == nil, known.claims.count < CoordinationPeer.claimLimit else {
+            return refuse(peer, request, "the process has \(known.claims.count) claims already")
+        }
+        var accesses: [CoordinatedClaim.Access] = []
+        for access in request.accesses {
+            guard let path = known.item(access.path, isWriting: access.isWriting),
+                let scope = known.item(access.package, isWriting: access.isWriting), scope.covers(path)
+            else {
+                let kind = access.isWriting ? "writing to" : "reading"
+                return refuse(peer, request, "\(kind) \(access.path) is not possible for this process")
+            }
+            accesses.append(
+                CoordinatedClaim.Access(
+                    path: path, scope: scope, isWriting: access.isWriting, options: access.options))
+        }
+        let claim = CoordinatedClaim(
+            peer: peer, number: request.number, purpose: request.purpose, thread: request.thread,
+            accesses: accesses)
+        guard known.claimedBytes + claim.pathBytes <= CoordinationPeer.claimedBytesLimit else {
+            return refuse(peer, request, "the paths that it claims are too long together")
+        }
+        guard
+            !claim.isDeep
+                || known.claims.values.filter({ claims[$0]?.isDeep == true }).count
+                    < CoordinationPeer.deepClaimLimit
+        else { return refuse(peer, request, "the process has too many claims of whole folders") }
+        let number = insert(claim)
+        if let cycle = cycle(through: number) {
+            emit(.refuse(peer, request.number, RemoteFailure(code: CoordinationInterface.deadlock, message: cycle)))
+            return remove(number)
+        }
+        proceed(number)
+    }
+
+    private mutating func refuse(_ peer: PeerNumber, _ request: CoordinationInterface.Claim, _ why: String) {
+        let what = request.accesses.first?.path ?? "no item"
+        emit(
+            .refuse(
+                peer, request.number,
+                RemoteFailure(
+                    code: FailureCode.refused, message: "The access to \(what) cannot be coordinated: \(why).")))
+    }
+
+    private mutating func insert(_ claim: CoordinatedClaim) -> ClaimNumber {
+        let number = nextClaimNumber()
+        claims[number] = claim
+        peers[claim.peer]?.claims[claim.number] = number
+        peers[claim.peer]?.claimedBytes += claim.pathBytes
+        index(number)
+        return number
+    }
+
+    private mutating func index(_ number: ClaimNumber) {
+        guard let claim = claims[number] else { return }
+        for scope in claim.scopes { claimIndex.insert(number, at: scope) }
+        if claim.isDeep { deepClaims.append(number) }
+    }
+
+    private mutating func unindex(_ number: ClaimNumber) {
+        guard let claim = claims[number] else { return }
+        for scope in claim.scopes { claimIndex.remove(number, at: scope) }
+        if claim.isDeep { deepClaims.removeAll { $0 == number } }
+    }
+
+    /// Lets a claim go on as far as it can.
+    mutating func proceed(_ number: ClaimNumber) {
+        guard let claim = claims[number], peers[claim.peer]?.isSuspended == false else { return }
+        switch claim.phase {
+        case .granted, .preparing: return
+        case .waiting, .prepared: break
+        }
+        if let obstacle = obstacles(of: number, atMost: 1).first {
+            claims[number]?.obstacle = obstacle
+            waiters[obstacle, default: []].append(number)
+        } else if claim.phase == .waiting {
+            prepare(number)
+        } else {
+            grant(number)
+        }
+    }
+
+    mutating func grant(_ number: ClaimNumber) {
+        guard let claim = claims[number] else { return }
+        claims[number]?.phase = .granted
+        emit(.grant(claim.peer, claim.number, claim.accesses.map(\.path.text)))
+    }
+
+    /// The access is over.
+    ///
+    /// - Parameter changes: what has become of the items, in the order of the claim.
+    /// - Returns: false if there is no such claim.
+    mutating func release(_ claim: UInt64, of peer: PeerNumber, changes: [CoordinationInterface.Change]) -> Bool {
+        guard let number = peers[peer]?.claims[claim] else { return false }
+        tellChanges(of: number, changes)
+        remove(number)
+        return true
+    }
+
+    /// A claim is no longer wanted that was not granted.
+    mutating func withdraw(claim: UInt64, of peer: PeerNumber) {
+        guard let number = peers[peer]?.claims[claim], claims[number]?.phase != .granted else { return }
+        remove(number)
+    }
+
+    /// Removes a claim, and lets those go on that wait for it.
+    mutating func remove(_ number: ClaimNumber) {
+        unindex(number)
+        guard let claim = claims.removeValue(forKey: number) else { return }
+        if let obstacle = claim.obstacle { waiters[obstacle]?.removeAll { $0 == number } }
+        peers[claim.peer]?.claims[claim.number] = nil
+        peers[claim.peer]?.claimedBytes -= claim.pathBytes
+        for peer in claim.prepared.keys.sorted() {
+            if case .preparing(let asked) = claim.phase, asked.contains(peer) { emit(.withdraw(peer, number)) }
+            emit(.reacquire(peer, number))
+        }
+        wake(number)
+    }
+
+    /// Lets the claims go on that were found to wait for another one.
+    mutating func wake(_ number: ClaimNumber) {
+        for waiter in (waiters.removeValue(forKey: number) ?? []).sorted() where claims[waiter]?.obstacle == number {
+            claims[waiter]?.obstacle = nil
+            proceed(waiter)
+        }
+    }
+
+    // MARK: Moved items
+
+    /// An item has been moved by the holder of a claim. Presenters and waiting claims follow it.
+    ///
+    /// - Returns: false if the process holds no claim for writing that contains the item.
+    mutating func moved(_ event: CoordinationInterface.Moved, by peer: PeerNumber) -> Bool {
+        guard let known = peers[peer], let mover = known.claims[event.number], let claim = claims[mover],
+            claim.phase == .granted, let from = known.item(event.from, isWriting: true),
+            let to = known.item(event.to, isWriting: true), !from.covers(to), !to.covers(from),
+            claim.accesses.contains(where: { $0.isWriting && ($0.path == from || $0.isDeep && $0.path.contains(from)) })
+        else { return false }
+        tellMove(from: from, to: to, by: claim)
+        let found = [from].flatMap { claimIndex[$0] } + claimIndex.contents(of: from).map(\.value)
+        for number in Set(found).sorted() { move(number, from, to, isMover: number == mover) }
+        return true
+    }
+
+    private mutating func move(_ number: ClaimNumber, _ from: ItemPath, _ to: ItemPath, isMover: Bool) {
+        guard var claim = claims[number], isMover || claim.phase == .waiting else { return }
+        let old = claim.pathBytes
+        for place in claim.accesses.indices where isMover || !claim.accesses[place].keepsPath {
+            guard let path = claim.accesses[place].path.moved(from: from, to: to) else { continue }
+            let scope = claim.accesses[place].scope
+            claim.accesses[place].path = path
+            claim.accesses[place].scope = scope.moved(from: from, to: to) ?? (scope.covers(path) ? scope : path)
+            claim.accesses[place].isMoved = isMover
+        }
+        unindex(number)
+        claims[number] = claim
+        peers[claim.peer]?.claimedBytes += claim.pathBytes - old
+        index(number)
+    }
+}
+
+extension CoordinatedClaim {
+    /// Whether an access includes everything in a folder.
+    var isDeep: Bool { accesses.contains(where: \.isDeep) }
+
+    /// What is claimed, each once.
+    var scopes: [ItemPath] {
+        var seen: Set<ItemPath> = []
+        return accesses.map(\.scope).filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,107 @@
+import AppexProtocol
+
+/// Who waits for whom.
+extension CoordinationTable {
+    /// The claims for which a claim has to wait.
+    ///
+    /// - Parameter limit: how many are looked for.
+    func obstacles(of number: ClaimNumber, atMost limit: Int = .max) -> [ClaimNumber] {
+        guard let claim = claims[number] else { return [] }
+        let isNested = holds(claim.peer, claim.thread, besides: number)
+        var found: [ClaimNumber] = []
+        for access in claim.accesses {
+            let inside = access.isDeep ? claimIndex.contents(of: access.scope).map(\.value) : []
+            let others = claimIndex[access.scope] + deepClaims + inside
+            // The earlier claim goes first. But a thread that accesses something already, or a presenter that has to
+            // prepare, may be what that one waits for.
+            let isFirst = isNested || others.contains { claims[$0]?.isPreparing(for: claim.purpose) == true }
+            for other in others
+            where other != number && !found.contains(other) && blocks(other, number, claim, isFirst: isFirst) {
+                found.append(other)
+                if found.count >= limit { return found }
+            }
+        }
+        return found
+    }
+
+    private func blocks(
+        _ otherNumber: ClaimNumber, _ number: ClaimNumber, _ claim: CoordinatedClaim, isFirst: Bool
+    ) -> Bool {
+        guard let other = claims[otherNumber], other.purpose != claim.purpose else { return false }
+        if other.phase != .granted {
+            // Whoever is prepared for waits only for those that access the items, and nobody for a suspended process.
+            guard claim.phase != .prepared, peers[other.peer]?.isSuspended == false else { return false }
+            if other.phase == .waiting {
+                guard otherNumber < number, !isFirst else { return false }
+            } else if other.preparing.contains(claim.purpose) {
+                // The presenter may have to save the item first.
+                return false
+            }
+        }
+        return claim.accesses.contains { access in other.accesses.contains { access.excludes($0) } }
+    }
+
+    /// Whether a thread has a claim that is granted, or will be next.
+    private func holds(_ peer: PeerNumber, _ thread: UInt32, besides number: ClaimNumber) -> Bool {
+        guard thread != 0, let known = peers[peer] else { return false }
+        return known.claims.values.contains { $0 != number && claims[$0]?.thread == thread }
+    }
+
+    /// How many claims are looked at in search of a cycle.
+    private static let searchLimit = 1000
+
+    /// Looks whether a claim waits, over others, for what its own thread holds.
+    ///
+    /// - Returns: a sentence that names the members of the cycle; nil if there is none.
+    func cycle(through number: ClaimNumber) -> String? {
+        guard let claim = claims[number], holds(claim.peer, claim.thread, besides: number) else { return nil }
+        var reached: [ClaimNumber: ClaimNumber] = [:]
+        var open = [number]
+        while let next = open.popLast(), reached.count < Self.searchLimit {
+            for obstacle in obstacles(of: next) where reached[obstacle] == nil {
+                reached[obstacle] = next
+                guard let other = claims[obstacle] else { continue }
+                if other.peer == claim.peer, other.thread == claim.thread {
+                    return sentence(from: number, to: obstacle, reached)
+                }
+                switch other.phase {
+                case .waiting, .prepared: open.append(obstacle)
+                case .granted, .preparing: open += waiting(other, besides: obstacle, &reached, via: obstacle)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The claims for which the thread of a claim waits.
+    private func waiting(
+        _ claim: CoordinatedClaim, besides number: ClaimNumber, _ reached: inout [ClaimNumber: ClaimNumber],
+        via: ClaimNumber
+    ) -> [ClaimNumber] {
+        guard claim.thread != 0, let known = peers[claim.peer] else { return [] }
+        return known.claims.values.sorted().filter { other in
+            guard other != number, reached[other] == nil, let found = claims[other], found.thread == claim.thread,
+                found.phase == .waiting || found.phase == .prepared
+            else { return false }
+            reached[other] = via
+            return true
+        }
+    }
+
+    private func sentence(
+        from number: ClaimNumber, to last: ClaimNumber, _ reached: [ClaimNumber: ClaimNumber]
+    ) -> String {
+        var chain: [ClaimNumber] = [last]
+        while let previous = chain.last.flatMap({ reached[$0] }), chain.count < 16 {
+            chain.append(previous)
+            if previous == number { break }
+        }
+        let members = chain.reversed().compactMap { claims[$0] }
+        let steps = members.map { member in
+            let doing = member.phase == .granted ? "accesses" : "waits for"
+            return "\(name(of: member.peer)) \(doing) \(member.accesses.first?.path.text ?? "nothing")"
+        }
+        return "The access would never begin, because those wait for each other that it waits for: "
+            + steps.joined(separator: ", ") + ". Claim all items in one call."
+    }
+}

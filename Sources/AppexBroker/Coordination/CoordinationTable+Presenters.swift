@@ -1,0 +1,240 @@
+import AppexProtocol
+import AppexWire
+
+/// Presenters: who they are, what they prepare for and what they are told.
+extension CoordinationTable {
+    /// The longest time that a presenter can have to prepare, in milliseconds.
+    static let longestLimit: UInt32 = 30_000
+
+    /// A process presents an item.
+    ///
+    /// - Throws: ``RemoteFailure`` if it has too many presenters, or if the path is not one.
+    mutating func present(_ request: CoordinationInterface.Present, by peer: PeerNumber) throws(RemoteFailure) {
+        guard let known = peers[peer] else { return }
+        let path = request.path.flatMap { known.item($0, isWriting: false) }
+        guard request.path == nil || path != nil else {
+            throw RemoteFailure(
+                code: FailureCode.refused, message: "\(request.path ?? "") cannot be presented: it is not a path.")
+        }
+        let old = known.presenters[request.presenter]?.path?.count ?? 0
+        let bytes = known.presentedBytes - old + (path?.count ?? 0)
+        guard known.presenters[request.presenter] != nil || known.presenters.count < known.presenterLimit,
+            bytes <= CoordinationPeer.presentedBytesLimit
+        else {
+            throw RemoteFailure(
+                code: FailureCode.refused,
+                message: "\(request.path ?? "An item") cannot be presented: the process has "
+                    + "\(known.presenters.count) presenters already.")
+        }
+        withdraw(request.presenter, of: peer)
+        peers[peer]?.presentedBytes = bytes
+        peers[peer]?.presenters[request.presenter] = CoordinationPeer.Presenter(
+            purpose: request.purpose, path: path, limit: request.limit)
+        if let path { presenterIndex.insert(PresenterKey(peer: peer, presenter: request.presenter), at: path) }
+    }
+
+    /// A presenter is gone.
+    mutating func withdraw(_ presenter: UInt64, of peer: PeerNumber) {
+        guard let known = peers[peer]?.presenters.removeValue(forKey: presenter) else { return }
+        peers[peer]?.missed[presenter] = nil
+        guard let path = known.path else { return }
+        peers[peer]?.presentedBytes -= path.count
+        presenterIndex.remove(PresenterKey(peer: peer, presenter: presenter), at: path)
+    }
+
+    private subscript(key: PresenterKey) -> CoordinationPeer.Presenter? { peers[key.peer]?.presenters[key.presenter] }
+
+    // MARK: Before an access
+
+    /// Asks the presenters of a claim's items to prepare, and grants the claim if there are none.
+    mutating func prepare(_ number: ClaimNumber) {
+        guard let claim = claims[number] else { return }
+        var questions: [PeerNumber: [UInt64: CoordinationInterface.Question]] = [:]
+        for access in claim.accesses where access.concernsContent {
+            for (key, isInside, holder) in presenters(of: access) {
+                guard let presenter = self[key], presenter.purpose != claim.purpose,
+                    peers[key.peer]?.isSuspended == false, !isPrepared(key, for: access, claim)
+                else { continue }
+                let old = questions[key.peer]?[key.presenter]
+                questions[key.peer, default: [:]][key.presenter] = CoordinationInterface.Question(
+                    presenter: key.presenter, isForWriter: access.isWriting || old?.isForWriter == true,
+                    saves: access.needsSaving || old?.saves == true,
+                    deletesItem: access.deletes && !holder || old?.deletesItem == true,
+                    deletedSubitem: access.deletes && holder && !isInside ? access.path.text : old?.deletedSubitem)
+                claims[number]?.preparing.insert(presenter.purpose)
+            }
+        }
+        guard !questions.isEmpty else { return grant(number) }
+        claims[number]?.phase = .preparing(Set(questions.keys))
+        claims[number]?.prepared = questions.mapValues { $0.mapValues(\.isForWriter) }
+        for (peer, asked) in questions.sorted(by: { $0.key < $1.key }) {
+            let limits = asked.keys.compactMap { peers[peer]?.presenters[$0]?.limit }
+            emit(
+                .prepare(
+                    peer, number, asked.values.sorted { $0.presenter < $1.presenter },
+                    limit: min(limits.max() ?? 0, Self.longestLimit)))
+        }
+        // Claims of these presenters no longer wait for this one.
+        wake(number)
+    }
+
+    /// The presenters that an access concerns: those of the item, of file packages around it, and of the items in it.
+    ///
+    /// - Returns: with each whether it presents something in the item, and whether something around it.
+    private func presenters(of access: CoordinatedClaim.Access)
+        -> [(key: PresenterKey, isInside: Bool, isAround: Bool)]
+    {
+        var found = presenterIndex[access.path].map { (key: $0, isInside: false, isAround: false) }
+        if access.scope != access.path {
+            for folder in access.path.ancestors where access.scope.covers(folder) {
+                found += presenterIndex[folder].map { (key: $0, isInside: false, isAround: true) }
+            }
+        }
+        if access.isDeep {
+            found += presenterIndex.contents(of: access.path).map { (key: $0.value, isInside: true, isAround: false) }
+        }
+        return found
+    }
+
+    /// Whether a presenter has given up its item already, for a claim around this one.
+    private func isPrepared(
+        _ key: PresenterKey, for access: CoordinatedClaim.Access, _ claim: CoordinatedClaim
+    ) -> Bool {
+        guard let known = peers[claim.peer], known.claims.count > 1 else { return false }
+        return known.claims.values.contains { number in
+            guard let outer = claims[number], outer.phase == .granted, outer.purpose == claim.purpose,
+                let isForWriter = outer.prepared[key.peer]?[key.presenter]
+            else { return false }
+            return isForWriter || !access.isWriting
+        }
+    }
+
+    /// A process has answered whether its presenters are prepared, or has not answered in time.
+    ///
+    /// - Parameter overdue: the presenters that were not prepared in time; nil for all that were asked.
+    mutating func answered(
+        _ number: ClaimNumber, by peer: PeerNumber, overdue: [UInt64]?, error: ErrorDescription?
+    ) {
+        guard let claim = claims[number], case .preparing(var asked) = claim.phase, asked.remove(peer) != nil else {
+            return
+        }
+        let presenters = claim.prepared[peer] ?? [:]
+        let late = Set(overdue ?? Array(presenters.keys)).intersection(presenters.keys)
+        if !late.isEmpty, let known = peers[peer] {
+            emit(
+                .reportOverdue(
+                    presenters: late.sorted().compactMap { known.presenters[$0]?.path?.text }, of: name(of: peer),
+                    path: claim.accesses.first?.path.text ?? ""))
+        }
+        if let error {
+            claims[number]?.phase = .preparing(asked)
+            emit(.failed(claim.peer, claim.number, error))
+            return remove(number)
+        }
+        claims[number]?.phase = asked.isEmpty ? .prepared : .preparing(asked)
+        if asked.isEmpty { proceed(number) }
+    }
+
+    // MARK: After an access
+
+    /// Tells the presenters of what has been written to.
+    ///
+    /// - Parameter changes: what has become of the items; nil if nobody has said.
+    mutating func tellChanges(of number: ClaimNumber, _ changes: [CoordinationInterface.Change]?) {
+        guard let claim = claims[number], claim.phase == .granted else { return }
+        var news: [PeerNumber: [CoordinationInterface.News]] = [:]
+        for (place, access) in claim.accesses.enumerated() where access.isWriting && !access.isMoved {
+            let change = changes.map { place < $0.count ? $0[place] : .none } ?? .changed
+            guard change != .none else { continue }
+            if !(change == .vanished && access.deletes) {
+                for key in presenterIndex[access.path] where self[key]?.purpose != claim.purpose {
+                    news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed))
+                }
+            }
+            for folder in access.path.ancestors {
+                for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
+                    news[key.peer, default: []].append(
+                        .init(
+                            presenter: key.presenter,
+                            kind: change == .appeared ? .subitemAppeared : .subitemChanged, path: access.path.text))
+                }
+            }
+        }
+        tell(news, by: claim)
+    }
+
+    /// Tells the presenters of an item that has been moved, which present it at its new path from now on.
+    mutating func tellMove(from: ItemPath, to: ItemPath, by claim: CoordinatedClaim) {
+        var news: [PeerNumber: [CoordinationInterface.News]] = [:]
+        let inside = presenterIndex[from].map { (path: from, value: $0) } + presenterIndex.contents(of: from)
+        for (path, key) in inside {
+            guard let new = path.moved(from: from, to: to) else { continue }
+            presenterIndex.remove(key, at: path)
+            presenterIndex.insert(key, at: new)
+            peers[key.peer]?.presenters[key.presenter]?.path = new
+            peers[key.peer]?.presentedBytes += new.count - path.count
+            guard self[key]?.purpose != claim.purpose else { continue }
+            news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .moved, path: new.text))
+        }
+        for folder in from.ancestors {
+            for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
+                news[key.peer, default: []].append(
+                    .init(presenter: key.presenter, kind: .subitemMoved, path: from.text, newPath: to.text))
+            }
+        }
+        for folder in to.ancestors where !folder.contains(from) {
+            for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
+                news[key.peer, default: []].append(
+                    .init(presenter: key.presenter, kind: .subitemAppeared, path: to.text))
+            }
+        }
+        tell(news, by: claim)
+    }
+
+    private mutating func tell(_ news: [PeerNumber: [CoordinationInterface.News]], by claim: CoordinatedClaim) {
+        let maker = peers[claim.peer]
+        for (peer, news) in news.sorted(by: { $0.key < $1.key }) {
+            guard peers[peer]?.takesMessages == true else {
+                for piece in news { miss(piece, peer) }
+                continue
+            }
+            let origin = CoordinationInterface.Origin(
+                isOwn: peer == claim.peer, identifier: maker?.identifier, name: maker?.name ?? "",
+                pid: maker?.pid ?? 0)
+            emit(peer, origin, news)
+        }
+    }
+
+    /// Tells a process of changes, in messages of a bounded size.
+    private mutating func emit(
+        _ peer: PeerNumber, _ origin: CoordinationInterface.Origin, _ news: [CoordinationInterface.News]
+    ) {
+        for start in stride(from: 0, to: news.count, by: Self.newsInMessage) {
+            emit(.tell(peer, origin, Array(news[start..<min(start + Self.newsInMessage, news.count)])))
+        }
+    }
+
+    private mutating func miss(_ news: CoordinationInterface.News, _ peer: PeerNumber) {
+        var missed = peers[peer]?.missed[news.presenter] ?? CoordinationPeer.Missed()
+        if news.kind == .moved { missed.isMoved = true } else { missed.isChanged = true }
+        peers[peer]?.missed[news.presenter] = missed
+    }
+
+    /// Tells the presenters of a process what they have missed: at most that the item was moved, and that it was changed.
+    mutating func tellMissed(_ peer: PeerNumber) {
+        guard let known = peers[peer], known.takesMessages, !known.missed.isEmpty else { return }
+        peers[peer]?.missed = [:]
+        var news: [CoordinationInterface.News] = []
+        for (number, missed) in known.missed.sorted(by: { $0.key < $1.key }) {
+            guard let presenter = known.presenters[number] else { continue }
+            if missed.isMoved {
+                news.append(.init(presenter: number, kind: .moved, path: presenter.path?.text ?? ""))
+            }
+            if missed.isChanged { news.append(.init(presenter: number, kind: .changed)) }
+        }
+        emit(peer, CoordinationInterface.Origin(isOwn: false, identifier: nil, name: "", pid: 0), news)
+    }
+
+    /// Changes in one message.
+    private static let newsInMessage = 256
+}

@@ -1,0 +1,147 @@
+import AppexProtocol
+import AppexSystem
+import AppexWire
+
+/// Decides who may access which files: the claims and presenters of all processes.
+///
+/// A pure state machine. Every event leaves effects, which ``CoordinationService`` performs. A claim waits while one that
+/// excludes it is granted or was made earlier. Then the presenters of its items are asked to prepare, and then it is
+/// granted.
+struct CoordinationTable: Sendable {
+    /// A presenter of a process.
+    struct PresenterKey: Hashable, Sendable {
+        let peer: PeerNumber
+        let presenter: UInt64
+    }
+
+    var peers: [PeerNumber: CoordinationPeer] = [:]
+    var claims: [ClaimNumber: CoordinatedClaim] = [:]
+    /// The claims by the scopes of their accesses.
+    var claimIndex = PathIndex<ClaimNumber>()
+    /// The claims with a deep access.
+    var deepClaims: [ClaimNumber] = []
+    var presenterIndex = PathIndex<PresenterKey>()
+    /// The claims that wait, by the claim that each was found to wait for.
+    var waiters: [ClaimNumber: [ClaimNumber]] = [:]
+    private var claimNumbers = Numbering<ClaimNumber>()
+    private var effects: [CoordinationEffect] = []
+
+    mutating func nextClaimNumber() -> ClaimNumber { claimNumbers.next() }
+
+    mutating func emit(_ effect: CoordinationEffect) { effects.append(effect) }
+
+    /// The effects of the last events, in order.
+    mutating func takeEffects() -> [CoordinationEffect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    // MARK: Processes
+
+    /// A process begins to coordinate.
+    mutating func connect(_ peer: PeerNumber, name: String, pid: Int32, reach: CoordinationPeer.Reach) {
+        peers[peer] = CoordinationPeer(name: name, reach: reach, pid: pid)
+    }
+
+    /// A process has ended, or its socket. All that it holds is given up; what it was writing may have been changed.
+    mutating func disconnect(_ peer: PeerNumber) {
+        guard let known = peers[peer] else { return }
+        for presenter in known.presenters.keys { withdraw(presenter, of: peer) }
+        for claim in claims.values.filter({ $0.prepared[peer] != nil }) {
+            guard let number = peers[claim.peer]?.claims[claim.number] else { continue }
+            answered(number, by: peer, overdue: [], error: nil)
+            claims[number]?.prepared[peer] = nil
+        }
+        for number in known.claims.values.sorted() {
+            tellChanges(of: number, nil)
+            remove(number)
+        }
+        peers[peer] = nil
+    }
+
+    /// The number of an extension's process is known.
+    mutating func started(_ peer: PeerNumber, pid: Int32) { peers[peer]?.pid = pid }
+
+    /// A process has been suspended. Its granted claims end, with a report; those that wait are passed over until it goes
+    /// on, and so are its presenters.
+    mutating func suspend(_ peer: PeerNumber) {
+        guard let known = peers[peer], !known.isSuspended else { return }
+        peers[peer]?.isSuspended = true
+        for claim in claims.values where claim.prepared[peer] != nil {
+            guard let number = peers[claim.peer]?.claims[claim.number] else { continue }
+            answered(number, by: peer, overdue: [], error: nil)
+        }
+        for number in known.claims.values.sorted() {
+            guard let claim = claims[number] else { continue }
+            guard claim.phase == .granted else {
+                wake(number)
+                continue
+            }
+            emit(.reportLost(process: known.name, paths: claim.accesses.map(\.path.text)))
+            emit(.lost(peer, claim.number))
+            tellChanges(of: number, nil)
+            remove(number)
+        }
+    }
+
+    /// A suspended process goes on.
+    mutating func resume(_ peer: PeerNumber) {
+        guard let known = peers[peer], known.isSuspended else { return }
+        peers[peer]?.isSuspended = false
+        tellMissed(peer)
+        for number in known.claims.values.sorted() { proceed(number) }
+    }
+
+    /// Whether a process reads what it is sent.
+    mutating func setBusy(_ isBusy: Bool, _ peer: PeerNumber) {
+        peers[peer]?.isBusy = isBusy
+        if !isBusy { tellMissed(peer) }
+    }
+
+    /// Whether nobody coordinates.
+    var isEmpty: Bool { peers.isEmpty }
+
+    // MARK: For people
+
+    /// The claims in the order in which they were made, then the presenters.
+    func records() -> [CoordinationRecord] {
+        let claimed = claims.sorted { $0.key < $1.key }.map { number, claim in record(number, claim) }
+        let presented = peers.sorted { $0.key < $1.key }.flatMap { _, peer in
+            peer.presenters.values.compactMap(\.path).sorted().map { path in
+                CoordinationRecord(
+                    activity: .presents, process: peer.name, pid: peer.pid, isSuspended: peer.isSuspended,
+                    items: [CoordinationRecord.Item(path: path.text, isWriting: false, options: 0)], age: 0,
+                    waitsFor: [])
+            }
+        }
+        return Array((claimed + presented).prefix(WireLimits.listElements))
+    }
+
+    private func record(_ number: ClaimNumber, _ claim: CoordinatedClaim) -> CoordinationRecord {
+        let peer = peers[claim.peer]
+        let activity: CoordinationRecord.Activity
+        var waitsFor: [String] = []
+        switch claim.phase {
+        case .granted: activity = .holds
+        case .waiting, .prepared:
+            activity = .waits
+            waitsFor = obstacles(of: number, atMost: 16).compactMap { claims[$0] }.map { name(of: $0.peer) }
+        case .preparing(let asked):
+            activity = .prepares
+            waitsFor = asked.sorted().map(name)
+        }
+        return CoordinationRecord(
+            activity: activity, process: peer?.name ?? "", pid: peer?.pid ?? 0,
+            isSuspended: peer?.isSuspended ?? false,
+            items: claim.accesses.map {
+                CoordinationRecord.Item(path: $0.path.text, isWriting: $0.isWriting, options: $0.options)
+            },
+            age: claim.since.millisecondsAgo, waitsFor: waitsFor)
+    }
+
+    /// A process, for people.
+    func name(of peer: PeerNumber) -> String {
+        guard let known = peers[peer] else { return "a process that has ended" }
+        return known.pid > 0 ? "\(known.name) (\(known.pid))" : known.name
+    }
+}
