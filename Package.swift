@@ -37,6 +37,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swift)
 }
 
+/// A program that tests run, below `Tests/Fixtures/`, with the settings above.
+func fixture(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", exclude: exclude, swiftSettings: swift,
+        plugins: plugins)
+}
+
 let package = Package(
     name: "OpenExtensionKit",
     products: [
@@ -203,51 +212,31 @@ let package = Package(
         .executableTarget(name: "appex-entry-point", dependencies: ["AppexModel", system], swiftSettings: swift),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
-        .executableTarget(
-            name: "fixture-extension",
-            dependencies: ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging],
-            path: "Tests/Fixtures/fixture-extension", swiftSettings: swift),
+        fixture("fixture-extension", ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging]),
         // An extension that uses URLSession, which is a library of its own.
-        .executableTarget(
-            name: "fixture-download", dependencies: ["OpenExtensionFoundation"],
-            path: "Tests/Fixtures/fixture-download", swiftSettings: swift),
+        fixture("fixture-download", ["OpenExtensionFoundation"]),
         // A host of its own process, for a test that ends it.
-        .executableTarget(
-            name: "fixture-host", dependencies: ["OpenExtensionKit", "FuzzSupport"],
-            path: "Tests/Fixtures/fixture-host", swiftSettings: swift),
+        fixture("fixture-host", ["OpenExtensionKit", "FuzzSupport"]),
         // Programs that are killed while they write defaults or change the registry.
-        .executableTarget(
-            name: "fixture-defaults", dependencies: ["OpenFoundation"], path: "Tests/Fixtures/fixture-defaults",
-            swiftSettings: swift),
-        .executableTarget(
-            name: "fixture-registry", dependencies: ["AppexRegistry", "AppexModel", system],
-            path: "Tests/Fixtures/fixture-registry", swiftSettings: swift),
-        .executableTarget(
-            name: "hostile-extension",
-            dependencies: ["AppexProtocol", "AppexWire", "AppexSystem", "OpenViewTree", system],
-            path: "Tests/Fixtures/hostile-extension", swiftSettings: swift),
+        fixture("fixture-defaults", ["OpenFoundation"]),
+        // A program that coordinates its access to files as it is told.
+        fixture("fixture-coordination", ["OpenFoundation"]),
+        fixture("fixture-registry", ["AppexRegistry", "AppexModel", system]),
+        fixture("hostile-extension", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenViewTree", system]),
         // An extension with a generated entry point; that it compiles is the test.
-        .executableTarget(
-            name: "filtering-extension", dependencies: ["OpenExtensionFoundation"],
-            path: "Tests/Fixtures/filtering-extension", exclude: ["Info.plist"], swiftSettings: swift,
+        fixture(
+            "filtering-extension", ["OpenExtensionFoundation"], exclude: ["Info.plist"],
             plugins: ["ExtensionEntryPoint"]),
         // An extension with a view, made by its generated entry point.
-        .executableTarget(
-            name: "fixture-view", dependencies: ["OpenUIKit", "OpenExtensionFoundation"],
-            path: "Tests/Fixtures/fixture-view", exclude: ["Info.plist"], swiftSettings: swift,
+        fixture(
+            "fixture-view", ["OpenUIKit", "OpenExtensionFoundation"], exclude: ["Info.plist"],
             plugins: ["ExtensionEntryPoint"]),
         // An app, whose delegate gets its method main() from the plug-in.
-        .executableTarget(
-            name: "fixture-app", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-app",
-            exclude: ["Info.plist"], swiftSettings: swift, plugins: ["ExtensionEntryPoint"]),
+        fixture("fixture-app", ["OpenUIKit"], exclude: ["Info.plist"], plugins: ["ExtensionEntryPoint"]),
         // An app with a scene, as Xcode's template makes it.
-        .executableTarget(
-            name: "fixture-scene", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-scene",
-            exclude: ["Info.plist"], swiftSettings: swift, plugins: ["ExtensionEntryPoint"]),
+        fixture("fixture-scene", ["OpenUIKit"], exclude: ["Info.plist"], plugins: ["ExtensionEntryPoint"]),
         // The compose sheet, pictures, tables and a widget.
-        .executableTarget(
-            name: "fixture-compose", dependencies: ["OpenUIKit"], path: "Tests/Fixtures/fixture-compose",
-            exclude: ["Info.plist"], swiftSettings: swift, plugins: ["ExtensionEntryPoint"]),
+        fixture("fixture-compose", ["OpenUIKit"], exclude: ["Info.plist"], plugins: ["ExtensionEntryPoint"]),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",

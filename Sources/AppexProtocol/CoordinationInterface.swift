@@ -29,12 +29,12 @@ package enum CoordinationInterface {
         /// Claims with the same purpose identifier never wait for each other.
         package var purpose: String
         /// The thread that waits for the claim and accesses the items; 0 if no thread waits. Only used to find cycles.
-        package var thread: UInt32
+        package var thread: UInt64
         /// The items.
         package var accesses: [Access]
 
         /// Creates a request.
-        package init(number: UInt64, purpose: String, thread: UInt32, accesses: [Access]) {
+        package init(number: UInt64, purpose: String, thread: UInt64, accesses: [Access]) {
             self.number = number
             self.purpose = purpose
             self.thread = thread
@@ -44,7 +44,7 @@ package enum CoordinationInterface {
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             number = try field(\.number, .u64)
             purpose = try field(\.purpose, .string(atMost: purposeBytes, "a purpose identifier"))
-            thread = try field(\.thread, .u32)
+            thread = try field(\.thread, .u64)
             accesses = try field(\.accesses, .list(of: .value(Access.self), atMost: itemLimit, "the items of a claim"))
         }
     }

@@ -66,6 +66,8 @@ public enum ExtensionMain {
                 case .event(let code, let body, let descriptors) where code == ControlInterface.OpenSession.code:
                     ProtectedWork.shared.resume()
                     requests.open(body, descriptors)
+                case .event(ControlInterface.OpenCoordination.code, _, let descriptors):
+                    CoordinationClient.shared.use(descriptors)
                 case .request(let request) where request.code == ControlInterface.WillSuspend.code:
                     ProtectedWork.shared.prepareForSuspension { request.reply(Empty()) }
                 case .request(let request) where request.code == ControlInterface.Expire.code:

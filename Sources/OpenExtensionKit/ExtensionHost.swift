@@ -34,10 +34,7 @@ public final class ExtensionHost: Sendable {
     ) throws(ExtensionError) {
         let environment = ProcessInfo.processInfo.environment
         do {
-            let place = try DevicePlace(
-                environment: environment,
-                home: FilePath(environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path),
-                uid: CurrentUser.identifier)
+            let place = try DevicePlace(ofProcess: environment)
             try BrokerClient.checkOwner(of: place)
             self.init(place: place, environment: environment, allowing: shouldAllowExtensionPointIdentifier)
             // From now on this process may receive content from extensions.

@@ -60,7 +60,7 @@ struct CoordinatedClaim: Sendable {
     let number: UInt64
     let purpose: String
     /// The thread that waits or accesses the items; 0 if there is none.
-    let thread: UInt32
+    let thread: UInt64
     let since = ContinuousClock.now
     var accesses: [Access]
     var phase = Phase.waiting

@@ -42,7 +42,7 @@ extension CoordinationTable {
     }
 
     /// Whether a thread has a claim that is granted, or will be next.
-    private func holds(_ peer: PeerNumber, _ thread: UInt32, besides number: ClaimNumber) -> Bool {
+    private func holds(_ peer: PeerNumber, _ thread: UInt64, besides number: ClaimNumber) -> Bool {
         guard thread != 0, let known = peers[peer] else { return false }
         return known.claims.values.contains { $0 != number && claims[$0]?.thread == thread }
     }

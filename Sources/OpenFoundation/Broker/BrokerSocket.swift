@@ -1,6 +1,6 @@
 package import AppexModel
 package import AppexSystem
-import SystemPackage
+package import SystemPackage
 
 /// Connects to the broker of a device.
 package enum BrokerSocket {

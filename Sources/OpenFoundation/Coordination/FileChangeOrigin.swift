@@ -1,0 +1,27 @@
+import AppexProtocol
+
+/// Who has made a coordinated change.
+///
+/// ## Difference from Apple
+/// Apple's presenters are not told.
+public struct FileChangeOrigin: Sendable, Hashable {
+    /// Whether this process has made the change.
+    public let isCurrentProcess: Bool
+    /// The bundle identifier of the app or extension that has made it; nil if a program without one has.
+    public let bundleIdentifier: String?
+    /// The name of the process, or the bundle identifier. Another program determines its name, so escape the text before
+    /// it is shown. Empty if nobody knows, as after several changes at once.
+    public let processName: String
+    /// The number of the process, as processes outside of the sandbox see it; 0 if it is not known.
+    public let processIdentifier: Int32
+
+    /// The origin of the change of which the current message of a presenter tells; nil outside of such a message.
+    @TaskLocal public static var current: FileChangeOrigin?
+
+    init(_ origin: CoordinationInterface.Origin) {
+        isCurrentProcess = origin.isOwn
+        bundleIdentifier = origin.identifier
+        processName = origin.name
+        processIdentifier = origin.pid
+    }
+}

@@ -1,0 +1,134 @@
+import AppexProtocol
+import Foundation
+import Synchronization
+
+/// A presenter of this process, with the messages that wait for its queue.
+final class PresenterRegistration: Sendable {
+    /// A message for the presenter.
+    private enum Message {
+        case news(CoordinationInterface.News, FileChangeOrigin)
+        case call(@Sendable (any NSFilePresenter) -> Void)
+    }
+
+    private struct State {
+        var messages: [Message] = []
+        /// Whether the queue has an operation that takes the messages.
+        var isScheduled = false
+        var hasEnded = false
+        /// The path that the broker was told; nil for none.
+        var path: String?
+    }
+
+    /// The number by which the broker names the presenter.
+    let number: UInt64
+    let purpose: String
+    nonisolated(unsafe) let presenter: any NSFilePresenter  // its messages run on its queue, its properties anywhere
+    /// The time that the presenter has to prepare, in milliseconds.
+    let limit: UInt32
+    private let state = Mutex(State())
+
+    /// Messages that wait. If there are more, changes are combined into one.
+    private static let waitingLimit = 1024
+
+    init(_ presenter: any NSFilePresenter, number: UInt64, purpose: String) {
+        self.presenter = presenter
+        self.number = number
+        self.purpose = purpose
+        let seconds = presenter.presentedItemPreparationLimit
+        limit = seconds > 0 ? UInt32(min(seconds, 30) * 1000) : 0
+    }
+
+    /// The message that tells the broker what the presenter presents now; nil if the broker has been told.
+    ///
+    /// - Parameter always: whether it is told again.
+    func presentation(always: Bool = false) -> CoordinationInterface.Present? {
+        let path = presenter.presentedItemURL.flatMap { try? ItemLocation($0).path }
+        let isNew = state.withLock { state in
+            defer { state.path = path }
+            return state.path != path
+        }
+        guard always || isNew else { return nil }
+        return CoordinationInterface.Present(presenter: number, purpose: purpose, path: path, limit: limit)
+    }
+
+    /// No message is delivered from now on, although one may still be running.
+    func end() {
+        state.withLock { state in
+            state.hasEnded = true
+            state.messages = []
+        }
+    }
+
+    /// Tells the presenter of a change.
+    func tell(_ news: CoordinationInterface.News, _ origin: FileChangeOrigin) {
+        if news.kind == .moved { state.withLock { $0.path = news.path } }
+        post(.news(news, origin))
+    }
+
+    /// Calls a function with the presenter on its queue.
+    func call(_ body: @escaping @Sendable (any NSFilePresenter) -> Void) { post(.call(body)) }
+
+    private func post(_ message: Message) {
+        let schedules = state.withLock { state -> Bool in
+            guard !state.hasEnded else { return false }
+            if case .news(let news, _) = message, Self.isCovered(news, by: state.messages.last) { return false }
+            state.messages.append(message)
+            if state.messages.count > Self.waitingLimit { Self.combine(&state.messages, number) }
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if schedules { presenter.presentedItemOperationQueue.addOperation { self.deliver() } }
+    }
+
+    /// Whether the last message that waits says the same.
+    private static func isCovered(_ news: CoordinationInterface.News, by last: Message?) -> Bool {
+        guard case .news(let waiting, _) = last else { return false }
+        return waiting == news && (news.kind == .changed || news.kind == .subitemChanged)
+    }
+
+    /// Combines the changes that wait into one. Moves of the item are kept, because its URL has to follow them.
+    private static func combine(_ messages: inout [Message], _ number: UInt64) {
+        var origin: FileChangeOrigin?
+        var move: Message?
+        messages.removeAll { message in
+            guard case .news(let news, let from) = message else { return false }
+            origin = from
+            if news.kind == .moved { move = message }
+            return true
+        }
+        if let move { messages.append(move) }
+        if let origin { messages.append(.news(.init(presenter: number, kind: .changed), origin)) }
+    }
+
+    /// Delivers the messages that wait, one after the other, also if the queue runs several operations at a time.
+    private func deliver() {
+        while let message = next() {
+            switch message {
+            case .call(let body): body(presenter)
+            case .news(let news, let origin):
+                FileChangeOrigin.$current.withValue(origin) { Self.deliver(news, to: presenter) }
+            }
+        }
+    }
+
+    private func next() -> Message? {
+        state.withLock { state in
+            guard !state.messages.isEmpty else {
+                state.isScheduled = false
+                return nil
+            }
+            return state.messages.removeFirst()
+        }
+    }
+
+    private static func deliver(_ news: CoordinationInterface.News, to presenter: any NSFilePresenter) {
+        let url = URL(fileURLWithPath: news.path)
+        switch news.kind {
+        case .changed: presenter.presentedItemDidChange()
+        case .moved: presenter.presentedItemDidMove(to: url)
+        case .subitemChanged: presenter.presentedSubitemDidChange(at: url)
+        case .subitemAppeared: presenter.presentedSubitemDidAppear(at: url)
+        case .subitemMoved: presenter.presentedSubitem(at: url, didMoveTo: URL(fileURLWithPath: news.newPath))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import AppexProtocol
+import Foundation
+
+/// An access that has been granted and is not over.
+struct RunningAccess: Sendable {
+    /// The URLs of the items.
+    let urls: [URL]
+    private let coordinator: NSFileCoordinator
+    private let claim: UInt64
+    private let paths: [String]
+    private let isWriting: [Bool]
+    /// Whether each item existed before the access.
+    private let existed: [Bool]
+    /// Keeps an extension from being suspended while there is time for that.
+    private let work: UInt64?
+
+    init(
+        _ coordinator: NSFileCoordinator, _ claim: UInt64, _ accesses: [CoordinationInterface.Access], _ paths: [String]
+    ) {
+        self.coordinator = coordinator
+        self.claim = claim
+        self.paths = paths
+        urls = paths.map { URL(fileURLWithPath: $0) }
+        isWriting = accesses.map(\.isWriting)
+        existed = zip(paths, isWriting).map { $1 && ItemLocation.exists($0) }
+        work = ProtectedWork.shared.begin(.activity) {}
+        coordinator.beginAccess(claim, writing: zip(paths, isWriting).filter(\.1).map(\.0))
+    }
+
+    /// Ends the access, and tells the presenters what has been changed.
+    ///
+    /// - Throws: ``FileCoordinationError/Code/suspended`` if others may have accessed the items meanwhile.
+    func end() throws(FileCoordinationError) {
+        let changes = paths.indices.map { index -> CoordinationInterface.Change in
+            guard isWriting[index] else { return .none }
+            let exists = ItemLocation.exists(paths[index])
+            return existed[index] == exists ? .changed : exists ? .appeared : .vanished
+        }
+        guard end(changes: changes) else {
+            throw FileCoordinationError(
+                .suspended,
+                "The access to \(paths.first ?? "the items") was not protected to its end, because this process was suspended meanwhile. Read the item again."
+            )
+        }
+    }
+
+    /// Ends the access.
+    ///
+    /// - Parameter changes: what has become of each item.
+    /// - Returns: whether it was protected to its end.
+    @discardableResult
+    func end(changes: [CoordinationInterface.Change]) -> Bool {
+        coordinator.endAccess(claim)
+        let isWhole = CoordinationClient.shared.release(claim, changes)
+        if let work { ProtectedWork.shared.end(work) }
+        // A presenter that had no URL may have one now.
+        try? coordinator.refreshPresenter()
+        return isWhole
+    }
+}
