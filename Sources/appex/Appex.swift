@@ -26,6 +26,7 @@ struct Appex: AsyncParsableCommand {
             RunCommand.self,
             ShareCommand.self,
             ProcessesCommand.self,
+            CoordinationCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
             ExplainCommand.self, DoctorCommand.self, NewCommand.self, DevCommand.self, TestCommand.self,
             CheckCommand.self, BundleCommand.self, RuntimeCommand.self, SignCommand.self, VerifyCommand.self,

@@ -191,7 +191,7 @@ final class ClientHarness: Sendable {
 
     /// Makes the socket on which the client coordinates its access to files. What it has claimed on an earlier one ends.
     private func openCoordination() throws -> DescriptorBag {
-        let name = String(SystemFile.text("/proc/\(pid)/comm").prefix { $0 != "\n" })
+        let name = ProgramName.of(pid)
         let (peer, socket) = try coordination.connect(name: name, pid: pid, reach: .everything)
         let old = self.peer.withLock { known in
             defer { known = peer }

@@ -73,9 +73,4 @@ struct CoordinatedClaim: Sendable {
 
     /// Bytes of the paths.
     var pathBytes: Int { accesses.reduce(0) { $0 + $1.path.count + $1.scope.count } }
-
-    /// Whether a presenter with a purpose is preparing for the claim.
-    func isPreparing(for purpose: String) -> Bool {
-        if case .preparing = phase { preparing.contains(purpose) } else { false }
-    }
 }

@@ -55,6 +55,7 @@ extension CoordinationTable {
         claims[number] = claim
         peers[claim.peer]?.claims[claim.number] = number
         peers[claim.peer]?.claimedBytes += claim.pathBytes
+        addClaim(number, purpose: claim.purpose)
         index(number)
         return number
     }
@@ -78,20 +79,23 @@ extension CoordinationTable {
         case .granted, .preparing: return
         case .waiting, .prepared: break
         }
-        if let obstacle = obstacles(of: number, atMost: 1).first {
+        let obstacle = obstacles(of: number, atMost: 1).first
+        if let old = claim.obstacle, old != obstacle { waiters[old]?.removeAll { $0 == number } }
+        if let obstacle {
+            guard obstacle != claim.obstacle else { return }
             claims[number]?.obstacle = obstacle
             waiters[obstacle, default: []].append(number)
-        } else if claim.phase == .waiting {
-            prepare(number)
-        } else {
-            grant(number)
+            return
         }
+        claims[number]?.obstacle = nil
+        if claim.phase == .waiting { prepare(number) } else { grant(number) }
     }
 
     mutating func grant(_ number: ClaimNumber) {
         guard let claim = claims[number] else { return }
         claims[number]?.phase = .granted
         emit(.grant(claim.peer, claim.number, claim.accesses.map(\.path.text)))
+        activate(claim.purpose)
     }
 
     /// The access is over.
@@ -118,6 +122,9 @@ extension CoordinationTable {
         if let obstacle = claim.obstacle { waiters[obstacle]?.removeAll { $0 == number } }
         peers[claim.peer]?.claims[claim.number] = nil
         peers[claim.peer]?.claimedBytes -= claim.pathBytes
+        removeClaim(number, purpose: claim.purpose)
+        if claim.phase == .granted { deactivate(claim.purpose) }
+        if case .preparing = claim.phase { for purpose in claim.preparing { deactivate(purpose) } }
         for peer in claim.prepared.keys.sorted() {
             if case .preparing(let asked) = claim.phase, asked.contains(peer) { emit(.withdraw(peer, number)) }
             emit(.reacquire(peer, number))

@@ -7,14 +7,13 @@ extension CoordinationTable {
     /// - Parameter limit: how many are looked for.
     func obstacles(of number: ClaimNumber, atMost limit: Int = .max) -> [ClaimNumber] {
         guard let claim = claims[number] else { return [] }
-        let isNested = holds(claim.peer, claim.thread, besides: number)
+        // The earlier claim goes first. But a thread or a purpose that accesses something already, or a presenter that has
+        // to prepare, may be what that one waits for.
+        let isFirst = isActive(claim.purpose) || holds(claim.peer, claim.thread, besides: number)
         var found: [ClaimNumber] = []
         for access in claim.accesses {
             let inside = access.isDeep ? claimIndex.contents(of: access.scope).map(\.value) : []
             let others = claimIndex[access.scope] + deepClaims + inside
-            // The earlier claim goes first. But a thread that accesses something already, or a presenter that has to
-            // prepare, may be what that one waits for.
-            let isFirst = isNested || others.contains { claims[$0]?.isPreparing(for: claim.purpose) == true }
             for other in others
             where other != number && !found.contains(other) && blocks(other, number, claim, isFirst: isFirst) {
                 found.append(other)
@@ -41,10 +40,12 @@ extension CoordinationTable {
         return claim.accesses.contains { access in other.accesses.contains { access.excludes($0) } }
     }
 
-    /// Whether a thread has a claim that is granted, or will be next.
+    /// Whether a thread has another claim, which is granted.
     private func holds(_ peer: PeerNumber, _ thread: UInt64, besides number: ClaimNumber) -> Bool {
         guard thread != 0, let known = peers[peer] else { return false }
-        return known.claims.values.contains { $0 != number && claims[$0]?.thread == thread }
+        return known.claims.values.contains { other in
+            other != number && claims[other]?.thread == thread && claims[other]?.phase == .granted
+        }
     }
 
     /// How many claims are looked at in search of a cycle.
@@ -61,7 +62,7 @@ extension CoordinationTable {
             for obstacle in obstacles(of: next) where reached[obstacle] == nil {
                 reached[obstacle] = next
                 guard let other = claims[obstacle] else { continue }
-                if other.peer == claim.peer, other.thread == claim.thread {
+                if other.peer == claim.peer, other.thread == claim.thread, other.phase == .granted {
                     return sentence(from: number, to: obstacle, reached)
                 }
                 switch other.phase {

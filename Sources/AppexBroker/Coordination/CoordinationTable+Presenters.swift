@@ -74,8 +74,7 @@ extension CoordinationTable {
                     peer, number, asked.values.sorted { $0.presenter < $1.presenter },
                     limit: min(limits.max() ?? 0, Self.longestLimit)))
         }
-        // Claims of these presenters no longer wait for this one.
-        wake(number)
+        for purpose in claims[number]?.preparing.sorted() ?? [] { activate(purpose) }
     }
 
     /// The presenters that an access concerns: those of the item, of file packages around it, and of the items in it.
@@ -132,7 +131,9 @@ extension CoordinationTable {
             return remove(number)
         }
         claims[number]?.phase = asked.isEmpty ? .prepared : .preparing(asked)
-        if asked.isEmpty { proceed(number) }
+        guard asked.isEmpty else { return }
+        for purpose in claim.preparing { deactivate(purpose) }
+        proceed(number)
     }
 
     // MARK: After an access

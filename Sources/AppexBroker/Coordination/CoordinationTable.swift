@@ -23,8 +23,45 @@ struct CoordinationTable: Sendable {
     var presenterIndex = PathIndex<PresenterKey>()
     /// The claims that wait, by the claim that each was found to wait for.
     var waiters: [ClaimNumber: [ClaimNumber]] = [:]
+    /// The purposes of claims and of presenters that are asked.
+    private var purposes: [String: PurposeUse] = [:]
     private var claimNumbers = Numbering<ClaimNumber>()
     private var effects: [CoordinationEffect] = []
+
+    /// What is known of a purpose.
+    private struct PurposeUse: Sendable {
+        /// The claims with it.
+        var claims: Set<ClaimNumber> = []
+        /// How many of them are granted, and how many times a presenter with it is asked to prepare.
+        var active = 0
+    }
+
+    /// Whether somebody with a purpose accesses something, or has to prepare for an access.
+    func isActive(_ purpose: String) -> Bool { purposes[purpose].map { $0.active > 0 } ?? false }
+
+    mutating func addClaim(_ number: ClaimNumber, purpose: String) {
+        purposes[purpose, default: PurposeUse()].claims.insert(number)
+    }
+
+    mutating func removeClaim(_ number: ClaimNumber, purpose: String) {
+        purposes[purpose]?.claims.remove(number)
+        forget(purpose)
+    }
+
+    /// Somebody with a purpose becomes active. Claims with it no longer wait for those that wait.
+    mutating func activate(_ purpose: String) {
+        purposes[purpose, default: PurposeUse()].active += 1
+        for number in purposes[purpose]?.claims.sorted() ?? [] { proceed(number) }
+    }
+
+    mutating func deactivate(_ purpose: String) {
+        purposes[purpose]?.active -= 1
+        forget(purpose)
+    }
+
+    private mutating func forget(_ purpose: String) {
+        if let use = purposes[purpose], use.claims.isEmpty, use.active == 0 { purposes[purpose] = nil }
+    }
 
     mutating func nextClaimNumber() -> ClaimNumber { claimNumbers.next() }
 
@@ -46,6 +83,8 @@ struct CoordinationTable: Sendable {
     /// A process has ended, or its socket. All that it holds is given up; what it was writing may have been changed.
     mutating func disconnect(_ peer: PeerNumber) {
         guard let known = peers[peer] else { return }
+        // None of its claims is granted any more.
+        peers[peer]?.isSuspended = true
         for presenter in known.presenters.keys { withdraw(presenter, of: peer) }
         for claim in claims.values.filter({ $0.prepared[peer] != nil }) {
             guard let number = peers[claim.peer]?.claims[claim.number] else { continue }

@@ -132,6 +132,13 @@ package struct DeviceAdministration: Sendable {
         try await broker.call(BrokerInterface.Enforcement()).0.elements
     }
 
+    /// The claims and presenters of coordinated files, without starting a broker: without one there are none.
+    ///
+    /// - Throws: ``ExtensionError`` when the broker cannot be asked.
+    package func coordination() async throws(ExtensionError) -> [CoordinationRecord] {
+        try await broker.callIfRunning(BrokerInterface.Coordination())?.elements ?? []
+    }
+
     /// What the broker has counted and measured since its start, without starting one: without one there is nothing.
     ///
     /// - Throws: ``ExtensionError`` when the broker cannot be asked.

@@ -9,33 +9,35 @@ import Testing
 /// Connecting to a broker that may end at any moment.
 @Suite struct BrokerSocketTests {
     /// A device whose broker is a script.
-    private struct Device {
-        let folder = TemporaryFolder()
+    private final class Device {
+        let folder = FilePath("/tmp/appex-test-\(UInt64.random(in: 0 ... .max))")
         let place: DevicePlace
         let environment: [String: String]
         let starts: FilePath
 
         /// - Parameter body: the lines of the script, which count the starts in `$COUNT`, and end when they have ended.
         init(_ body: (FilePath, DevicePlace) -> String) throws {
-            let run = folder.path.appending("run")
+            let run = folder.appending("run")
             try FileManager.default.createDirectory(atPath: run.string, withIntermediateDirectories: true)
             place = try DevicePlace(
                 environment: [
-                    "APPEX_ROOT": folder.path.appending("device").string, "XDG_RUNTIME_DIR": run.string,
-                ], home: folder.path, uid: CurrentUser.identifier)
-            starts = folder.path.appending("starts")
-            let program = folder.path.appending("broker")
+                    "APPEX_ROOT": folder.appending("device").string, "XDG_RUNTIME_DIR": run.string,
+                ], home: folder, uid: CurrentUser.identifier)
+            starts = folder.appending("starts")
+            let program = folder.appending("broker")
             let script = """
                 #!/bin/sh
                 echo start >> \(starts)
                 COUNT=$(wc -l < \(starts))
-                \(body(folder.path, place))
+                \(body(folder, place))
                 echo ready >&3
                 """
             try script.write(toFile: program.string, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.string)
             environment = ["APPEX_BROKER": program.string, "PATH": "/usr/bin:/bin"]
         }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder.string) }
 
         var startCount: Int {
             ((try? String(contentsOfFile: starts.string, encoding: .utf8)) ?? "").split(separator: "\n").count
@@ -46,9 +48,10 @@ import Testing
         let device = try Device { folder, place in
             "[ $COUNT -lt 3 ] || mv \(folder.appending("socket")) \(place.runtime.brokerSocket)"
         }
-        let listener = try PacketSocket.listen(at: device.folder.path.appending("socket"))
+        let listener = try PacketSocket.listen(at: device.folder.appending("socket"))
         let socket = try BrokerSocket.connect(to: device.place, environment: device.environment)
-        withExtendedLifetime((listener, socket)) {}
+        withExtendedLifetime(listener) {}
+        withExtendedLifetime(socket) {}
         #expect(device.startCount == 3)
     }
 
@@ -57,7 +60,8 @@ import Testing
         let error = #expect(throws: BrokerUnavailableError.self) {
             _ = try BrokerSocket.connect(to: device.place, environment: device.environment)
         }
-        #expect(error?.description == "Cannot connect to \(device.place.runtime.brokerSocket): No such file or directory.")
+        #expect(
+            error?.description == "Cannot connect to \(device.place.runtime.brokerSocket): No such file or directory.")
         #expect(device.startCount == 5)
     }
 

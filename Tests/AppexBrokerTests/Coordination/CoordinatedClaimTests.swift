@@ -1,0 +1,260 @@
+@testable import AppexBroker
+import AppexProtocol
+import AppexWire
+import Testing
+
+/// Who waits for whom.
+@Suite struct CoordinatedClaimTests {
+    @Test(arguments: [("r", "r", true), ("r", "w", false), ("w", "r", false), ("w", "w", false)])
+    func `reads of an item run together, and a write runs alone`(_ first: String, _ second: String, _ together: Bool) {
+        var scene = CoordinationScene()
+        scene.claim("a", "\(first) /x")
+        #expect(scene.lines == ["grant a1 /x"])
+        scene.claim("b", "\(second) /x")
+        #expect(scene.lines == (together ? ["grant b1 /x"] : []))
+        #expect(scene.release("a", 1) == (together ? [] : ["grant b1 /x"]))
+    }
+
+    @Test(arguments: ["r", "w", "w1", "w8"]) func `claims of one purpose never wait for each other`(_ kind: String) {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x", purpose: "p")
+        scene.claim("b", "\(kind) /x", purpose: "p")
+        #expect(scene.lines == ["grant b1 /x"])
+    }
+
+    @Test func `other items are independent, also those with a similar path`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w8 /x")
+        for path in ["/xy", "/y", "/X", "/"] {
+            scene.claim("b", "w /\(path.dropFirst())")
+            #expect(
+                scene.lines == ["grant b\(scene.table.peers[CoordinationScene.peer("b")]?.claims.count ?? 0) \(path)"])
+        }
+    }
+
+    @Test func `names that Unicode considers equal are different files`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /\u{E9}")
+        scene.claim("b", "w /e\u{301}")
+        #expect(scene.lines.count == 1)
+    }
+
+    @Test func `whoever comes first goes first: a reader does not overtake a writer that waits`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "r /x")
+        scene.claim("b", "w /x")
+        scene.claim("c", "r /x")
+        scene.claim("d", "w /x")
+        #expect(scene.lines == [])
+        #expect(scene.release("a", 1) == ["grant b1 /x"])
+        #expect(scene.release("b", 1) == ["grant c1 /x"])
+        #expect(scene.release("c", 1) == ["grant d1 /x"])
+    }
+
+    @Test func `readers that wait for one writer run together`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x")
+        scene.claim("b", "r /x")
+        scene.claim("c", "r /x")
+        #expect(scene.release("a", 1) == ["grant b1 /x", "grant c1 /x"])
+    }
+
+    @Test(arguments: [UInt8(1), 2, 8]) func `deleting, moving or replacing a folder includes what is in it`(
+        _ options: UInt8
+    ) {
+        var scene = CoordinationScene()
+        scene.claim("a", "r /f/g/x")
+        scene.claim("b", "w\(options) /f")
+        #expect(scene.lines == [])
+        scene.claim("c", "r /f/y")
+        #expect(scene.lines == [])
+        #expect(scene.release("a", 1) == ["grant b1 /f"])
+        #expect(scene.release("b", 1) == ["grant c1 /f/y"])
+    }
+
+    @Test(arguments: ["r", "w", "w4", "w16"]) func `a plain access to a folder is independent of what is in it`(
+        _ kind: String
+    ) {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /f/x")
+        scene.claim("b", "\(kind) /f")
+        #expect(scene.lines == ["grant b1 /f"])
+    }
+
+    @Test func `an access inside of a file package is one to the whole package`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /p.rtfd/a", package: "/p.rtfd")
+        scene.claim("b", "w /p.rtfd/b", package: "/p.rtfd")
+        #expect(scene.lines == [])
+        scene.claim("c", "r /p.rtfd")
+        #expect(scene.lines == [])
+        #expect(scene.release("a", 1) == ["grant b1 /p.rtfd/b"])
+        #expect(scene.release("b", 1) == ["grant c1 /p.rtfd"])
+    }
+
+    @Test func `several items are claimed at once, so that opposite orders do not block each other`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x", "w /y", thread: 1)
+        #expect(scene.lines == ["grant a1 /x /y"])
+        scene.claim("b", "w /y", "w /x", thread: 1)
+        scene.claim("c", "r /z", "r /y")
+        #expect(scene.lines == [])
+        #expect(scene.release("a", 1) == ["grant b1 /y /x"])
+        #expect(scene.release("b", 1) == ["grant c1 /z /y"])
+    }
+
+    @Test func `a claim that is withdrawn lets others go on`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "r /x")
+        scene.claim("b", "w /x")
+        scene.claim("c", "r /x")
+        #expect(scene.cancel("b", 1) == ["grant c1 /x"])
+        // One that is granted has to be released.
+        #expect(scene.cancel("a", 1) == [])
+        scene.claim("d", "w /x")
+        #expect(scene.lines == [])
+    }
+
+    @Test func `what a process holds ends with it`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x")
+        scene.claim("a", "w /y")
+        scene.claim("b", "w /x")
+        scene.claim("c", "r /y")
+        #expect(scene.disconnect("a") == ["grant b1 /x", "grant c1 /y"])
+        #expect(scene.table.claims.count == 2)
+    }
+
+    @Test func `a claim for no item is granted`() {
+        var scene = CoordinationScene()
+        scene.claim("a")
+        #expect(scene.lines == ["grant a1 "])
+    }
+
+    // MARK: Cycles
+
+    @Test func `two processes that wait for each other are found, and the error names both`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x", thread: 1)
+        scene.claim("b", "w /y", thread: 1)
+        scene.claim("a", "r /y", thread: 1)
+        #expect(scene.lines == [])
+        scene.table.claim(
+            .init(
+                number: 9, purpose: "9", thread: 1,
+                accesses: [.init(path: "/x", package: "/x", isWriting: false, options: 0)]),
+            by: CoordinationScene.peer("b"))
+        guard case .refuse(_, 9, let failure) = scene.table.takeEffects().first else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(failure.code == CoordinationInterface.deadlock)
+        #expect(
+            failure.message
+                == "The access would never begin, because those wait for each other that it waits for: b waits for /x, "
+                + "a accesses /x, a waits for /y, b accesses /y. Claim all items in one call.")
+        // The others go on.
+        #expect(scene.release("b", 1) == ["grant a2 /y"])
+    }
+
+    @Test func `a cycle of three is found, and one over other threads is none`() {
+        var scene = CoordinationScene()
+        for name in "abc" { scene.claim(name, "w /\(name)", thread: 1) }
+        scene.claim("a", "w /b", thread: 1)
+        scene.claim("b", "w /c", thread: 1)
+        scene.claim("c", "w /a", thread: 2)
+        #expect(scene.lines == [])
+        scene.claim("c", "w /a", thread: 1)
+        #expect(scene.lines == ["refuse c3 deadlock"])
+    }
+
+    @Test func `a thread that waits for its own access to another coordinator is a cycle`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x", thread: 1)
+        scene.claim("a", "r /x", thread: 1)
+        #expect(scene.lines == ["refuse a2 deadlock"])
+        scene.claim("a", "r /x", thread: 2)
+        #expect(scene.lines == [])
+    }
+
+    @Test func `a nested read does not wait for a writer that waits for the outer one`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "r /x", thread: 1)
+        scene.claim("b", "w /x", thread: 1)
+        scene.claim("a", "r /x", thread: 1)
+        #expect(scene.lines == ["grant a2 /x"])
+    }
+
+    // MARK: Bounds
+
+    @Test func `a process can have as many claims as the limit says, and others are not concerned`() {
+        var scene = CoordinationScene()
+        for number in 0..<CoordinationPeer.claimLimit {
+            scene.claim("a", "w /\(number)")
+            #expect(scene.lines.count == 1)
+        }
+        scene.claim("a", "w /x")
+        #expect(scene.lines == ["refuse a\(CoordinationPeer.claimLimit + 1) refused"])
+        scene.claim("b", "w /x")
+        #expect(scene.lines == ["grant b1 /x"])
+        _ = scene.release("a", 1)
+        scene.claim("a", "w /y")
+        #expect(scene.lines.first?.hasPrefix("grant") == true)
+    }
+
+    @Test func `a process can have as many claims of whole folders as the limit says`() {
+        var scene = CoordinationScene()
+        for number in 0..<CoordinationPeer.deepClaimLimit { scene.claim("a", "w1 /\(number)") }
+        #expect(scene.lines.first?.hasPrefix("grant") == true)
+        scene.claim("a", "w1 /x")
+        #expect(scene.lines == ["refuse a\(CoordinationPeer.deepClaimLimit + 1) refused"])
+        _ = scene.release("a", 1)
+        scene.claim("a", "w1 /x")
+        #expect(scene.lines.first?.hasPrefix("grant") == true)
+    }
+
+    @Test func `the paths of a process have a limit, and it is given back`() {
+        var scene = CoordinationScene()
+        // Scope and path count.
+        let path = "/" + String(repeating: "x", count: 4094)
+        let most = CoordinationPeer.claimedBytesLimit / (2 * path.utf8.count)
+        for _ in 0..<most { scene.claim("a", "r \(path)") }
+        #expect(scene.lines == ["grant a\(most) \(path)"])
+        scene.claim("a", "r \(path)")
+        #expect(scene.lines == ["refuse a\(most + 1) refused"])
+        _ = scene.release("a", 1)
+        scene.claim("a", "r \(path)")
+        #expect(scene.lines.first?.hasPrefix("grant") == true)
+        for number in scene.table.peers[CoordinationScene.peer("a")]?.claims.keys.sorted() ?? [] {
+            _ = scene.release("a", number)
+        }
+        #expect(scene.table.peers[CoordinationScene.peer("a")]?.claimedBytes == 0)
+    }
+
+    @Test(arguments: [
+        "x", "", "/x/", "//x", "/x/../y", "/./x", "/x\0", "/" + String(repeating: "a/", count: 128) + "a",
+    ])
+    func `what is no absolute path without detours is refused`(_ path: String) {
+        var scene = CoordinationScene()
+        scene.table.claim(
+            .init(
+                number: 1, purpose: "p", thread: 0,
+                accesses: [.init(path: path, package: path, isWriting: true, options: 0)]),
+            by: CoordinationScene.peer("a"))
+        #expect(scene.look() == ["refuse a1 refused"])
+        let isPresented = scene.present("a", 1, path)
+        #expect(!isPresented)
+        #expect(scene.table.claims.isEmpty)
+    }
+
+    @Test func `a path of as many components as the limit says is a path`() {
+        #expect(ItemPath(String(repeating: "/a", count: ItemPath.depthLimit)) != nil)
+        #expect(ItemPath(String(repeating: "/a", count: ItemPath.depthLimit + 1)) == nil)
+    }
+
+    @Test func `a claim whose package is not around its item is refused`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x/y", package: "/x/yz")
+        #expect(scene.lines == ["refuse a1 refused"])
+    }
+}

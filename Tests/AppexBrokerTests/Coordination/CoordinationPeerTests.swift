@@ -1,0 +1,165 @@
+@testable import AppexBroker
+import AppexProtocol
+import Testing
+
+/// What extensions can reach, and what becomes of processes that are suspended or do not read.
+@Suite struct CoordinationPeerTests {
+    private func scene(areWritable: Bool = true) -> CoordinationScene {
+        var scene = CoordinationScene("a")
+        for name in "ef" as String {
+            scene.table.connect(
+                CoordinationScene.peer(name), name: "\(name)", pid: 0,
+                reach: .groups(
+                    ItemPath("/group").map { [$0] } ?? [], areWritable: areWritable, identifier: "id.\(name)"))
+        }
+        return scene
+    }
+
+    @Test func `an extension coordinates the files of its groups with everybody`() {
+        var scene = scene()
+        scene.claim("e", "w /group/x")
+        scene.claim("a", "r /group/x")
+        #expect(scene.lines == [])
+        #expect(scene.release("e", 1) == ["grant a1 /group/x"])
+    }
+
+    @Test(arguments: ["/x", "/groups/x", "/home/a/x"])
+    func `other paths of an extension are its own, and the same paths of others are not touched`(_ path: String) {
+        var scene = scene()
+        scene.claim("e", "w8 \(path)")
+        #expect(scene.lines == ["grant e1 \(path)"])
+        for name in "af" as String {
+            scene.claim(name, "w \(path)")
+            #expect(scene.lines == ["grant \(name)1 \(path)"])
+        }
+        // A second process of the extension shares its container.
+        scene.table.connect(
+            CoordinationScene.peer("g"), name: "e", pid: 0, reach: .groups([], areWritable: true, identifier: "id.e"))
+        scene.claim("g", "w \(path)")
+        #expect(scene.lines == [])
+    }
+
+    @Test func `a claim of a folder around the group does not reach into it`() {
+        var scene = scene()
+        scene.claim("e", "w8 /")
+        scene.claim("a", "w /group/x")
+        #expect(scene.lines == ["grant a1 /group/x"])
+    }
+
+    @Test func `who can only read a group cannot claim it for writing`() {
+        var scene = scene(areWritable: false)
+        scene.claim("e", "r /group/x")
+        #expect(scene.lines == ["grant e1 /group/x"])
+        scene.claim("e", "w /group/x")
+        #expect(scene.lines == ["refuse e2 refused"])
+        scene.claim("e", "w /own")
+        #expect(scene.lines == ["grant e3 /own"])
+    }
+
+    @Test func `an extension has fewer presenters than a program, and can present its own items`() {
+        var scene = scene()
+        for number in 1...1024 as ClosedRange<UInt64> { scene.present("e", number, "/group/\(number)") }
+        // The same one again is no further one.
+        var taken = [scene.present("e", 1025, "/group/x"), scene.present("e", 1024, "/own")]
+        scene.table.withdraw(1, of: CoordinationScene.peer("e"))
+        taken.append(scene.present("e", 1025, "/group/x"))
+        #expect(taken == [false, true, true])
+        for number in 1..<16_384 as Range<UInt64> { scene.present("a", number, nil) }
+        taken = [scene.present("a", 16_384, nil), scene.present("a", 16_385, nil)]
+        #expect(taken == [true, false])
+    }
+
+    @Test func `the paths that a process presents have a limit, and it is given back`() {
+        var scene = scene()
+        let path = "/" + String(repeating: "x", count: 4095)
+        let most = UInt64(CoordinationPeer.presentedBytesLimit / 4096)
+        for number in 1..<most { scene.present("a", number, path) }
+        let taken = [
+            scene.present("a", most, path), scene.present("a", most + 1, "/x"), scene.present("a", 1, "/x"),
+            scene.present("a", most + 1, "/x"),
+        ]
+        #expect(taken == [true, false, true, true])
+        _ = scene.disconnect("a")
+        #expect(scene.table.presenterIndex[ItemPath("/x")!].isEmpty)
+    }
+
+    // MARK: Suspended processes
+
+    @Test func `a process that is suspended while it writes loses its claim, with a report, and presenters look again`()
+    {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x", thread: 1)
+        scene.claim("b", "w /x")
+        scene.present("c", 1, "/x", purpose: "b1")
+        scene.present("d", 1, "/x")
+        #expect(
+            scene.suspend("a") == [
+                "ended the access of a to /x", "lost a1", "tell c by a: 1 changed", "tell d by a: 1 changed",
+                "ask d claim 2 within 5000: 1 writer",
+            ])
+        #expect(scene.answer("d", about: 2) == ["grant b1 /x"])
+        // It does not come back with the process.
+        #expect(scene.resume("a") == [])
+    }
+
+    @Test func `a suspended process is passed over while it waits, and goes on when it does`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w /x")
+        scene.claim("b", "w /x")
+        scene.claim("c", "r /x")
+        #expect(scene.suspend("b") == [])
+        #expect(scene.release("a", 1) == ["grant c1 /x"])
+        #expect(scene.resume("b") == [])
+        #expect(scene.release("c", 1) == ["grant b1 /x"])
+    }
+
+    @Test func `whoever waits behind a process that is suspended goes on at once`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "r /x")
+        scene.claim("b", "w /x")
+        scene.claim("c", "r /x")
+        #expect(scene.suspend("b") == ["grant c1 /x"])
+    }
+
+    @Test func `a process that is suspended while its presenters are asked for it blocks nobody`() {
+        var scene = CoordinationScene()
+        scene.present("c", 1, "/x")
+        scene.claim("a", "w /x")
+        scene.claim("b", "r /y", "r /x", purpose: "presenter c1")
+        scene.claim("d", "w /x", purpose: "presenter c1")
+        #expect(scene.suspend("a") == [])
+        #expect(scene.answer("c", about: 1) == [])
+        #expect(scene.resume("a") == [])
+        #expect(scene.release("b", 1) == [])
+        #expect(scene.release("d", 1) == ["grant a1 /x"])
+    }
+
+    @Test func `presenters of a suspended process are not asked, and those who wait for them go on`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/x")
+        scene.claim("a", "w /x")
+        #expect(scene.lines == ["ask b claim 1 within 5000: 1 writer"])
+        #expect(scene.suspend("b") == ["grant a1 /x"])
+        #expect(scene.release("a", 1, .changed) == ["reacquire b claim 1"])
+        scene.claim("a", "w /x")
+        #expect(scene.lines == ["grant a2 /x"])
+        #expect(scene.release("a", 2, .changed) == [])
+        scene.claim("a", "w2 /x")
+        #expect(scene.move("a", 3, "/x", "/y") == [])
+        // Once, however often: that it was moved, and that it was changed.
+        #expect(scene.resume("b") == ["tell b by : 1 moved /y, 1 changed"])
+    }
+
+    @Test func `a process that does not read is told of all changes at once when it does`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/f")
+        scene.present("b", 2, "/f/x")
+        scene.table.setBusy(true, CoordinationScene.peer("b"))
+        for _ in 0..<3 {
+            let claim = scene.claim("a", "w16 /f/x")
+            #expect(scene.release("a", claim, .changed) == [])
+        }
+        scene.table.setBusy(false, CoordinationScene.peer("b"))
+        #expect(scene.look() == ["tell b by : 1 changed, 2 changed"])
+    }
+}

@@ -1,0 +1,138 @@
+@testable import AppexBroker
+import AppexProtocol
+import AppexWire
+
+/// A table of claims with processes named by letters. What the table emits is collected as lines.
+struct CoordinationScene {
+    var table = CoordinationTable()
+    /// The effects of the last event: `grant a1 /x`, `ask a 3`, and so on.
+    private(set) var lines: [String] = []
+    private var lastClaims: [Character: UInt64] = [:]
+
+    init(_ processes: String = "abcd") {
+        for name in processes { table.connect(Self.peer(name), name: "\(name)", pid: 0, reach: .everything) }
+    }
+
+    static func peer(_ name: Character) -> PeerNumber { PeerNumber(rawValue: UInt64(name.asciiValue ?? 0)) }
+
+    private static func name(_ peer: PeerNumber) -> String {
+        UInt8(exactly: peer.rawValue).map { String(UnicodeScalar($0)) } ?? "?"
+    }
+
+    /// Takes what the table has emitted.
+    @discardableResult
+    mutating func look() -> [String] {
+        lines = table.takeEffects().map(Self.line)
+        return lines
+    }
+
+    private static func line(_ effect: CoordinationEffect) -> String {
+        switch effect {
+        case .grant(let peer, let claim, let paths): "grant \(name(peer))\(claim) \(paths.joined(separator: " "))"
+        case .failed(let peer, let claim, let error): "failed \(name(peer))\(claim) \(error.domain) \(error.code)"
+        case .refuse(let peer, let claim, let failure): "refuse \(name(peer))\(claim) \(failure.code)"
+        case .prepare(let peer, let claim, let questions, let limit):
+            "ask \(name(peer)) claim \(claim) within \(limit): " + questions.map(words).joined(separator: ", ")
+        case .withdraw(let peer, let claim): "withdraw \(name(peer)) claim \(claim)"
+        case .reacquire(let peer, let claim): "reacquire \(name(peer)) claim \(claim)"
+        case .tell(let peer, let origin, let news):
+            "tell \(name(peer)) by \(origin.isOwn ? "itself" : origin.name): " + news.map(words).joined(separator: ", ")
+        case .lost(let peer, let claim): "lost \(name(peer))\(claim)"
+        case .reportOverdue(let presenters, let process, let path):
+            "overdue \(presenters.joined(separator: " ")) of \(process) for \(path)"
+        case .reportLost(let process, let paths): "ended the access of \(process) to \(paths.joined(separator: " "))"
+        }
+    }
+
+    private static func words(_ question: CoordinationInterface.Question) -> String {
+        let deletion = question.deletesItem ? " deletes" : question.deletedSubitem.map { " deletes \($0)" } ?? ""
+        return "\(question.presenter) \(question.isForWriter ? "writer" : "reader")"
+            + (question.saves ? " saves" : "") + deletion
+    }
+
+    private static func words(_ news: CoordinationInterface.News) -> String {
+        [
+            "\(news.presenter) \(news.kind)", news.path, news.newPath,
+        ].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    // MARK: Events
+
+    /// A process claims items: `r /x`, `w8 /x`, with the raw value of the options behind the letter.
+    ///
+    /// - Returns: the process's number of the claim.
+    @discardableResult
+    mutating func claim(
+        _ name: Character, _ items: String..., purpose: String? = nil, thread: UInt64 = 0, package: String? = nil
+    ) -> UInt64 {
+        let number = (lastClaims[name] ?? 0) + 1
+        lastClaims[name] = number
+        let accesses = items.map { item in
+            let words = item.split(separator: " ")
+            return CoordinationInterface.Access(
+                path: String(words[1]), package: package ?? String(words[1]), isWriting: words[0].hasPrefix("w"),
+                options: UInt8(words[0].dropFirst()) ?? 0)
+        }
+        table.claim(
+            CoordinationInterface.Claim(
+                number: number, purpose: purpose ?? "\(name)\(number)", thread: thread, accesses: accesses),
+            by: Self.peer(name))
+        look()
+        return number
+    }
+
+    mutating func release(
+        _ name: Character, _ claim: UInt64, _ changes: CoordinationInterface.Change...
+    ) -> [String] {
+        _ = table.release(claim, of: Self.peer(name), changes: changes)
+        return look()
+    }
+
+    mutating func cancel(_ name: Character, _ claim: UInt64) -> [String] {
+        table.withdraw(claim: claim, of: Self.peer(name))
+        return look()
+    }
+
+    @discardableResult
+    mutating func present(
+        _ name: Character, _ presenter: UInt64, _ path: String?, purpose: String? = nil, limit: UInt32 = 5000
+    ) -> Bool {
+        do throws(RemoteFailure) {
+            try table.present(
+                CoordinationInterface.Present(
+                    presenter: presenter, purpose: purpose ?? "presenter \(name)\(presenter)", path: path,
+                    limit: limit), by: Self.peer(name))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The presenters of a process have answered the question about a claim.
+    mutating func answer(
+        _ name: Character, about claim: UInt64, overdue: [UInt64]? = [], error: ErrorDescription? = nil
+    ) -> [String] {
+        table.answered(ClaimNumber(rawValue: claim), by: Self.peer(name), overdue: overdue, error: error)
+        return look()
+    }
+
+    mutating func move(_ name: Character, _ claim: UInt64, _ from: String, _ to: String) -> [String] {
+        _ = table.moved(.init(number: claim, from: from, to: to), by: Self.peer(name))
+        return look()
+    }
+
+    mutating func disconnect(_ name: Character) -> [String] {
+        table.disconnect(Self.peer(name))
+        return look()
+    }
+
+    mutating func suspend(_ name: Character) -> [String] {
+        table.suspend(Self.peer(name))
+        return look()
+    }
+
+    mutating func resume(_ name: Character) -> [String] {
+        table.resume(Self.peer(name))
+        return look()
+    }
+}
