@@ -283,9 +283,12 @@ final class DefaultsDomain: Sendable {
         let stamp = FileStamp(of: file)
         if journal != nil || stamp != state.stamp || stamp == nil {
             state.stamp = stamp
-            let start = Self.coarseTime
+            let start = CurrentThread.processorTime
             // A large file that others change all the time takes at most a tenth of the time.
-            defer { state.nextCheck = Self.coarseTime + max(Self.checkInterval, 10 * (Self.coarseTime - start)) }
+            defer {
+                let used = CurrentThread.processorTime - start
+                state.nextCheck = Self.coarseTime + max(Self.checkInterval, 10 * used)
+            }
             switch DefaultsFile.read(file) {
             case .values(let values): state.contents = DefaultsContents(values)
             case .damaged(let why):
