@@ -201,8 +201,7 @@ let package = Package(
             ]),
         // Opens the object of an extension or app. It is installed beside the libraries of its runtime.
         .executableTarget(
-            name: "appex-runtime", dependencies: ["CSandbox"],
-            cSettings: c,
+            name: "appex-runtime", dependencies: ["CSandbox"], cSettings: c,
             // What it defines in place of the C library must be found by the libraries that it loads.
             linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded", "-Xlinker", "-E"])]),
         // Runs in a sandbox of its own, so that what it reads cannot hurt the host that asks.
@@ -268,8 +267,7 @@ let package = Package(
             "AppexRegistryTests",
             [
                 "AppexRegistry", "AppexSigning", "AppexModel", "AppexSystem", "OpenUniformTypeIdentifiers", system,
-                logging,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                logging, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
             "AppexBrokerTests",
@@ -297,7 +295,9 @@ let package = Package(
                 "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
             ]),
         tests("FoundationImportTests", ["OpenFoundation"]),
-        tests("SharedDefaultsTests", ["OpenFoundation", "AppexModel", "AppexSystem", "FuzzSupport", system]),
+        tests(
+            "SharedDefaultsTests",
+            ["OpenFoundation", "AppexModel", "AppexSystem", "FuzzSupport", "TestSupport", system]),
         tests(
             "SystemTests",
             [

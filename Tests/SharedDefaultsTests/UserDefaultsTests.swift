@@ -80,7 +80,6 @@ private typealias UserDefaults = OpenFoundation.UserDefaults
     @Test func `the search list begins with arguments and ends with registered defaults`() throws {
         try Self.with { defaults, name in
             defaults.register(defaults: [name: "registered"])
-            defer { defaults.removeVolatileDomain(forName: UserDefaults.registrationDomain) }
             #expect(defaults.string(forKey: name) == "registered")
             let suite = try #require(UserDefaults(suiteName: name + "-added"))
             defer { Self.remove(name + "-added") }

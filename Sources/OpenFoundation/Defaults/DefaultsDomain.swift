@@ -12,7 +12,11 @@ import SystemPackage
 /// stopped or killed delays nobody. See `Documentation/SharedDefaults.md`. May be used from any thread.
 final class DefaultsDomain: Sendable {
     struct State {
-        var contents = DefaultsContents()
+        var contents = DefaultsContents() {
+            didSet { generation &+= 1 }
+        }
+        /// Differs after each change of `contents`.
+        private(set) var generation: UInt64 = 0
         /// The newest journal; nil while the domain has no journal, and when all has to be read again.
         var journal: DefaultsJournal?
         /// The property list that `contents` is based on.
@@ -34,6 +38,8 @@ final class DefaultsDomain: Sendable {
     let file: FilePath
     /// The folder of the journals, beside the property list.
     let journals: FilePath
+    /// What observers of the domain are told by.
+    let watch: DefaultsWatch
     private let state = Mutex(State())
     private let writer = UInt64.random(in: .min ... .max)
     /// Held while this process merges. Whoever holds it does not wait for `state`.
@@ -53,10 +59,11 @@ final class DefaultsDomain: Sendable {
     private static let all = Mutex<[FilePath: DefaultsDomain]>([:])
 
     /// Opens a domain that no other object of the process shares; see ``at(_:)``.
-    init(_ file: FilePath) {
+    init(_ file: FilePath, watcher: FolderWatcher = .shared) {
         self.file = file
         let name = file.lastComponent?.string ?? "defaults"
         journals = file.removingLastComponent().appending(".\(name).journal")
+        watch = DefaultsWatch(file, journals, watcher)
     }
 
     /// The domain of a property list. All callers of a process share it.
@@ -93,6 +100,21 @@ final class DefaultsDomain: Sendable {
         }
     }
 
+    /// The value of a key as far as changes have been read.
+    func knownValue(_ key: String) -> PropertyListValue? { state.withLock { $0.contents.values[key] } }
+
+    /// Reads what other processes have changed, in the property list too, even if it was read a moment ago.
+    ///
+    /// - Returns: a number that differs after each change, and whether everything could be read.
+    func look() -> (generation: UInt64, isComplete: Bool) {
+        state.withLock { state in
+            state.nextCheck = 0
+            catchUp(&state)
+            let hasJournal = state.journal != nil || FileStamp(of: journals) == nil
+            return (state.generation, hasJournal && state.stamp == FileStamp(of: file))
+        }
+    }
+
     /// Makes a change, which all other processes see when the call returns.
     ///
     /// - Parameter beforeAppending: called each time before the record is appended, for tests of what others do then.
@@ -112,6 +134,7 @@ final class DefaultsDomain: Sendable {
             state.withLock { $0.hasUnsavedChange = true }
             throw error
         }
+        watch.tell()
         if needsMerge { scheduleMerge(after: Self.mergeDelay) }
     }
 
@@ -290,7 +313,8 @@ final class DefaultsDomain: Sendable {
                 state.nextCheck = Self.coarseTime + max(Self.checkInterval, 10 * used)
             }
             switch DefaultsFile.read(file) {
-            case .values(let values): state.contents = DefaultsContents(values)
+            case .values(let values):
+                if !values.isEmpty || !state.contents.values.isEmpty { state.contents = DefaultsContents(values) }
             case .damaged(let why):
                 state.contents = DefaultsContents()
                 Self.complain(why, &state)
@@ -357,39 +381,6 @@ final class DefaultsDomain: Sendable {
     private func runMerge() throws(UserDefaultsError) -> Bool {
         try merging.withLock { (_) throws(UserDefaultsError) in
             try DefaultsMerge(file: file, journals: journals).run(writer: writer)
-        }
-    }
-}
-
-/// What tells one state of a file from the next.
-struct FileStamp: Equatable, Sendable {
-    private let device: UInt64
-    private let inode: UInt64
-    private let size: Int64
-    private let seconds: Int
-    private let nanoseconds: Int
-
-    /// - Returns: nil if the file does not exist.
-    init?(of file: FilePath) {
-        var status = stat()
-        guard file.withPlatformString({ lstat($0, &status) }) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        seconds = status.st_mtim.tv_sec
-        nanoseconds = status.st_mtim.tv_nsec
-    }
-}
-
-extension UserDefaultsError {
-    fileprivate init(_ error: Errno, storingIn file: FilePath) {
-        switch error {
-        case .noSpace, .fileTooLarge, .diskQuotaExceeded:
-            self.init(.full, "Cannot store a value in \(file): \(error); make room and set it again.")
-        case .permissionDenied, .notPermitted, .readOnlyFileSystem:
-            self.init(.notPermitted, "Cannot store a value in \(file): this program can only read it.")
-        default:
-            self.init(.files, "Cannot store a value in \(file): \(error); check the folder and set it again.")
         }
     }
 }

@@ -44,6 +44,20 @@ enum DefaultsValue {
         case .dictionary(let values): values.mapValues(object)
         }
     }
+
+    /// Whether two values are the same. Unlike with `==`, a number that is not one is the same as another.
+    static func areSame(_ one: PropertyListValue?, _ other: PropertyListValue?) -> Bool {
+        if one == other { return true }
+        switch (one, other) {
+        case (.real(let one), .real(let other)): return one.isNaN && other.isNaN
+        case (.array(let one), .array(let other)):
+            return one.count == other.count && zip(one, other).allSatisfy { areSame($0, $1) }
+        case (.dictionary(let one), .dictionary(let other)):
+            return one.count == other.count
+                && one.allSatisfy { entry in other[entry.key].map { areSame(entry.value, $0) } ?? false }
+        default: return false
+        }
+    }
 }
 
 extension PropertyListValue {

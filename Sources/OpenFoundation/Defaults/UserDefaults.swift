@@ -1,6 +1,5 @@
 import AppexModel
 public import Foundation
-import Synchronization
 
 /// Defaults that several processes read and write at the same time, such as an app and its extensions.
 ///
@@ -17,12 +16,13 @@ import Synchronization
 ///
 /// ## Difference from Apple
 /// A value that is not a property list is not stored, and a line on standard error says so; Apple raises an exception. There
-/// is no key-value observing. Dates are stored to the second.
+/// is no key-value observing; ``observe(forKey:changeHandler:)`` and ``values(forKey:)`` take its place. Dates are stored to the
+/// second.
 open class UserDefaults: Foundation.UserDefaults {
-    /// The domain that is written; nil for a group of which this process is not a member.
-    private let domain: DefaultsDomain?
+    /// Where values are looked for. Its domain is written.
+    let list: DefaultsSearchList
+    private var domain: DefaultsDomain? { list.domain }
     private let name: String
-    private let suites = Mutex<[String]>([])
 
     /// The defaults of this program. An extension has others than its app.
     open override class var standard: UserDefaults { shared }
@@ -36,8 +36,8 @@ open class UserDefaults: Foundation.UserDefaults {
     ///   the process is not a member of the group, an object whose suite is empty and cannot be written.
     public override init?(suiteName suitename: String?) {
         switch suitename.map(DefaultsPlace.suite) ?? .file(DefaultsPlace.own) {
-        case .file(let file): domain = DefaultsDomain.at(file)
-        case .notEntitled: domain = nil
+        case .file(let file): list = DefaultsSearchList(DefaultsDomain.at(file))
+        case .notEntitled: list = DefaultsSearchList(nil)
         case .invalid(let why):
             DefaultsDomain.print(why)
             return nil
@@ -56,23 +56,14 @@ open class UserDefaults: Foundation.UserDefaults {
         value(defaultName).map(DefaultsValue.object)
     }
 
-    func value(_ key: String) -> PropertyListValue? {
-        let volatile = VolatileDomains.shared
-        if let value = volatile.value(key, in: Self.argumentDomain) ?? domain?.value(key) { return value }
-        for suite in suites.withLock({ $0 }) {
-            if let value = DefaultsPlace.domain(suite).flatMap({ DefaultsDomain.at($0).value(key) }) { return value }
-        }
-        return DefaultsDomain.at(DefaultsPlace.global).value(key) ?? volatile.value(key, in: Self.registrationDomain)
-    }
+    private func value(_ key: String) -> PropertyListValue? { list.value(key) }
 
     /// All keys and values of the search list.
     open override func dictionaryRepresentation() -> [String: Any] {
         let volatile = VolatileDomains.shared
-        let added = suites.withLock { $0 }.reversed().compactMap(DefaultsPlace.domain).map {
-            DefaultsDomain.at($0).values
-        }
+        let added = list.suiteDomains.reversed().map(\.values)
         var all = volatile[Self.registrationDomain] ?? [:]
-        for values in [DefaultsDomain.at(DefaultsPlace.global).values] + added { all.merge(values) { $1 } }
+        for values in [DefaultsSearchList.global.values] + added { all.merge(values) { $1 } }
         all.merge(domain?.values ?? [:]) { $1 }
         all.merge(volatile[Self.argumentDomain] ?? [:]) { $1 }
         return all.mapValues(DefaultsValue.object)
@@ -218,12 +209,12 @@ open class UserDefaults: Foundation.UserDefaults {
 
     /// Adds a suite to the search list, after this object's domain.
     open override func addSuite(named suiteName: String) {
-        suites.withLock { if !$0.contains(suiteName) { $0.append(suiteName) } }
+        list.add(suiteName)
     }
 
     /// Removes a suite from the search list.
     open override func removeSuite(named suiteName: String) {
-        suites.withLock { $0.removeAll { $0 == suiteName } }
+        list.remove(suiteName)
     }
 
     /// The names of the domains that are not stored.

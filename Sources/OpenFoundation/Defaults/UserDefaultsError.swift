@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// A value could not be stored in a domain of defaults.
 public struct UserDefaultsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kind of failure.
@@ -20,5 +22,19 @@ public struct UserDefaultsError: Error, Equatable, Sendable, CustomStringConvert
     init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+}
+
+extension UserDefaultsError {
+    /// Describes why the kernel has refused to store a value in the property list of a domain.
+    init(_ error: Errno, storingIn file: FilePath) {
+        switch error {
+        case .noSpace, .fileTooLarge, .diskQuotaExceeded:
+            self.init(.full, "Cannot store a value in \(file): \(error); make room and set it again.")
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem:
+            self.init(.notPermitted, "Cannot store a value in \(file): this program can only read it.")
+        default:
+            self.init(.files, "Cannot store a value in \(file): \(error); check the folder and set it again.")
+        }
     }
 }

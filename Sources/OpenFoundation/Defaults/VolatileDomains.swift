@@ -7,6 +7,8 @@ final class VolatileDomains: Sendable {
     /// The domains of this process.
     static let shared = VolatileDomains()
 
+    /// What is called when a domain was changed.
+    let listeners = ChangeListeners()
     private let domains = Mutex<[String: [String: PropertyListValue]]>([:])
 
     /// The names of the domains.
@@ -15,7 +17,10 @@ final class VolatileDomains: Sendable {
     /// The domain with a name; nil if it has not been set.
     subscript(name: String) -> [String: PropertyListValue]? {
         get { domains.withLock { $0[name] } }
-        set { domains.withLock { $0[name] = newValue } }
+        set {
+            domains.withLock { $0[name] = newValue }
+            listeners.tell()
+        }
     }
 
     /// The value of a key in a domain.
@@ -24,5 +29,6 @@ final class VolatileDomains: Sendable {
     /// Adds values to a domain, in the place of earlier ones with the same keys.
     func add(_ values: [String: PropertyListValue], to name: String) {
         domains.withLock { $0[name, default: [:]].merge(values) { $1 } }
+        listeners.tell()
     }
 }
