@@ -263,7 +263,8 @@ extension TestDevice {
         return try run.json(ShownLimits.self).limits.first?.limits["memory"]
     }
 
-    fileprivate var brokerLog: String {
+    /// What the broker has logged.
+    var brokerLog: String {
         (try? String(contentsOfFile: place.layout.logs.appending("appexd.log").string, encoding: .utf8)) ?? ""
     }
 }

@@ -93,6 +93,9 @@ enum Behaviour: String {
     /// Counts in the background: for ever, or until it completes; or in an expiring activity.
     case count, countOnce, activity
 
+    /// Presents a file of a group and returns the messages about it; writes to it; or accesses it beyond its answer.
+    case presentNote, writeNote, holdNote
+
     /// Returns what it knows of its limits and of its use.
     case limits
     /// Takes memory until it is stopped; or until it is warned, and returns how it heard of that.
@@ -143,6 +146,9 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         case .report: request.complete(userInfo: Report.make(principal: number))
         case .confinement: request.complete(userInfo: ["attempts": Confinement.attempts(request)])
         case .share: request.complete(userInfo: SharedContainer.report(group: request.text))
+        case .presentNote: request.presentNote()
+        case .writeNote: request.writeNote()
+        case .holdNote: request.holdNote()
         case .network: request.complete(userInfo: Network.attempts(port: UInt16(request.text) ?? 0))
         case .shout: Shout().beginRequest(with: context)
         case .diary: request.keepDiary()

@@ -52,6 +52,7 @@ enum BuiltProgram: String {
     case fixture = "fixture-extension"
     case download = "fixture-download"
     case host = "fixture-host"
+    case coordination = "fixture-coordination"
     case hostile = "hostile-extension"
     case view = "fixture-view"
     case compose = "fixture-compose"

@@ -1,0 +1,94 @@
+import AppexModel
+import AppexProtocol
+import Foundation
+import Glibc
+import OpenExtensionKit
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A process of `fixture-coordination`, which coordinates its access to files as it is told.
+final class CoordinatingProcess: Sendable {
+    private let process: Process
+    private let input: FileHandle
+    private let said = Mutex<[String]>([])
+
+    /// - Parameter name: the name of the program, under which a link to it is started.
+    init(_ device: TestDevice, named name: String = "fixture-coordination") throws {
+        let program = device.folder.appending("bin").appending(name)
+        if !FileManager.default.fileExists(atPath: program.string) {
+            try FileManager.default.copyItem(atPath: try BuiltProgram.coordination.path.string, toPath: program.string)
+        }
+        let (toProcess, fromProcess) = (Foundation.Pipe(), Foundation.Pipe())
+        input = toProcess.fileHandleForWriting
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: program.string)
+        process.environment = device.environment
+        process.standardInput = toProcess
+        process.standardOutput = fromProcess
+        process.standardError = FileHandle(forWritingAtPath: "/dev/null")
+        try process.run()
+        let output = fromProcess.fileHandleForReading
+        Thread.detachNewThread { [weak self] in
+            var rest = Data()
+            while case let bytes = output.availableData, !bytes.isEmpty {
+                rest.append(bytes)
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+                    rest.removeSubrange(rest.startIndex...end)
+                    self?.said.withLock { $0.append(line) }
+                }
+            }
+        }
+    }
+
+    deinit {
+        try? input.close()
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    var pid: Int32 { process.processIdentifier }
+
+    /// The lines that it has printed.
+    var lines: [String] { said.withLock { $0 } }
+
+    /// Sends it an order.
+    func tell(_ order: String) { input.write(Data((order + "\n").utf8)) }
+
+    /// Waits until it has printed a line.
+    func says(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await eventually("\(process.processIdentifier) says: \(line)", sourceLocation: sourceLocation) {
+            self.lines.contains(line)
+        }
+    }
+
+    /// Tells it an order, and waits until it has printed a line.
+    func tell(_ order: String, until line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        tell(order)
+        try await says(line, sourceLocation: sourceLocation)
+    }
+
+    func kill(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
+}
+
+extension TestDevice {
+    /// What a process does with coordinated files, as the broker lists it: `waits /path`.
+    func coordination(of process: CoordinatingProcess) async throws -> [String] {
+        try await host().administration.coordination().filter { $0.pid == process.pid }
+            .map { "\($0.activity) \($0.items.map(\.path).joined(separator: " "))" }
+    }
+
+    /// Waits until the broker lists an activity of a process.
+    func awaitCoordination(
+        _ activity: String, of process: CoordinatingProcess, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await eventually("\(process.pid) \(activity)", sourceLocation: sourceLocation) {
+            try await self.coordination(of: process).contains(activity)
+        }
+    }
+
+    /// A file in the device's folder for tests, as an absolute path.
+    func file(_ name: String) -> String { scratch.appendingPathComponent(name).path }
+}
