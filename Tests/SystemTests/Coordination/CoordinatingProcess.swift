@@ -14,11 +14,14 @@ final class CoordinatingProcess: Sendable {
     private let input: FileHandle
     private let said = Mutex<[String]>([])
 
-    /// - Parameter name: the name of the program, under which a link to it is started.
-    init(_ device: TestDevice, named name: String = "fixture-coordination") throws {
-        let program = device.folder.appending("bin").appending(name)
-        if !FileManager.default.fileExists(atPath: program.string) {
-            try FileManager.default.copyItem(atPath: try BuiltProgram.coordination.path.string, toPath: program.string)
+    /// - Parameter name: the name under which a copy of the program is started; nil for its own.
+    init(_ device: TestDevice, named name: String? = nil) throws {
+        var program = try BuiltProgram.coordination.path
+        if let name {
+            let copy = device.folder.appending("bin").appending(name)
+            // By another process: a program that is open for writing cannot be started, and tests start others meanwhile.
+            try Process.run(URL(fileURLWithPath: "/bin/cp"), arguments: [program.string, copy.string]).waitUntilExit()
+            program = copy
         }
         let (toProcess, fromProcess) = (Foundation.Pipe(), Foundation.Pipe())
         input = toProcess.fileHandleForWriting
