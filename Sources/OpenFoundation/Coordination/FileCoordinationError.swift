@@ -4,7 +4,9 @@ public import Foundation
 public struct FileCoordinationError: Error, Sendable, CustomStringConvertible, CustomNSError, LocalizedError {
     /// A kind of failure. Later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The number of the code.
         public let rawValue: Int
+        /// Creates a code. A number that this version does not define is a valid code.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The access would have waited for itself. ``FileCoordinationError/description`` names the processes.
@@ -26,8 +28,11 @@ public struct FileCoordinationError: Error, Sendable, CustomStringConvertible, C
 
     /// The domain of the error as an `NSError`.
     public static let errorDomain = "OpenFoundation.FileCoordinationError"
+    /// The number of the code.
     public var errorCode: Int { code.rawValue }
+    /// The sentence, as the localized description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
+    /// The same sentence.
     public var errorDescription: String? { description }
 
     init(_ code: Code, _ description: String) {

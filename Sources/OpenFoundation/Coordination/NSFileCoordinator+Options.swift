@@ -10,7 +10,9 @@ extension NSFileCoordinator {
     ///
     /// Source: https://developer.apple.com/documentation/foundation/nsfilecoordinator/readingoptions
     public struct ReadingOptions: OptionSet, Sendable {
+        /// The bits of the options, as Apple numbers them.
         public let rawValue: UInt
+        /// Creates options from their bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// Presenters are not asked to save their changes first.
@@ -28,7 +30,9 @@ extension NSFileCoordinator {
     ///
     /// Source: https://developer.apple.com/documentation/foundation/nsfilecoordinator/writingoptions
     public struct WritingOptions: OptionSet, Sendable {
+        /// The bits of the options, as Apple numbers them.
         public let rawValue: UInt
+        /// Creates options from their bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// The item is deleted. The access includes all items in it, and their presenters are told.

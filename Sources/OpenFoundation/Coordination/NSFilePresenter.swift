@@ -72,38 +72,49 @@ public import Foundation
 }
 
 extension NSFilePresenter {
+    /// 10 seconds.
     public var presentedItemPreparationLimit: TimeInterval { 10 }
 
+    /// Gives up the item at once.
     public func relinquishPresentedItem(toReader reader: @escaping @Sendable ((@Sendable () -> Void)?) -> Void) {
         reader(nil)
     }
 
+    /// Gives up the item at once.
     public func relinquishPresentedItem(toWriter writer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void) {
         writer(nil)
     }
 
+    /// Has nothing to save.
     public func savePresentedItemChanges(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
         completionHandler(nil)
     }
 
+    /// Agrees to the deletion.
     public func accommodatePresentedItemDeletion(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
         completionHandler(nil)
     }
 
+    /// Does nothing.
     public func presentedItemDidMove(to newURL: URL) {}
 
+    /// Does nothing.
     public func presentedItemDidChange() {}
 
+    /// Agrees to the deletion.
     public func accommodatePresentedSubitemDeletion(
         at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void
     ) {
         completionHandler(nil)
     }
 
+    /// Treats the new item as a change.
     public func presentedSubitemDidAppear(at url: URL) { presentedSubitemDidChange(at: url) }
 
+    /// Treats the move as a change.
     public func presentedSubitem(at oldURL: URL, didMoveTo newURL: URL) { presentedSubitemDidChange(at: newURL) }
 
+    /// Sends a presenter of a file package ``presentedItemDidChange()``.
     public func presentedSubitemDidChange(at url: URL) {
         if let folder = presentedItemURL, ItemLocation.isPackage(named: folder.lastPathComponent) {
             presentedItemDidChange()

@@ -149,7 +149,7 @@ enum Samples {
             try event(SessionInterface.HostChanged(.didEnterBackground)),
         ]
         messages += try viewMessages()
-        messages += try decoderMessages()
+        messages += try decoderMessages() + coordinationMessages()
         return messages
     }
 
