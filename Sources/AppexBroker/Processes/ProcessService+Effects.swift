@@ -123,8 +123,26 @@ extension ProcessService {
             guard let handle = links[number]?.handle else { throw .noSuchProcess }
             try handle.send(SIGSTOP)
             if let link = links[number] { coordination.suspend(link.peer) }
+            reportLocks(of: number)
         } catch {
             table.suspensionFailed(of: number)
+        }
+    }
+
+    /// Logs which files of its groups a process that has been suspended keeps locked. It may have many files open, so this
+    /// happens elsewhere.
+    private func reportLocks(of number: ProcessNumber) {
+        guard let process = table.processes[number] else { return }
+        let (pid, log) = (process.pid, log)
+        let (folders, identifier) = (process.appex.groups.map(\.containerPath), process.appex.bundleIdentifier)
+        Task.detached {
+            let files = HeldLocks.files(of: pid, in: folders.compactMap { ItemPath($0.string) })
+            guard !files.isEmpty else { return }
+            log.warning(
+                "an extension was suspended with locks on files of its groups, for which others have to wait",
+                metadata: [
+                    "extension": "\(identifier)", "files": "\(files.prefix(8).joined(separator: ", "))",
+                ])
         }
     }
 

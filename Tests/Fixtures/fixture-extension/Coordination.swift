@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import OpenExtensionFoundation
 import OpenFoundation
 import Synchronization
@@ -39,6 +40,13 @@ extension Request {
             let text = error.map { "\($0.domain) \($0.code)" } ?? "none"
             try? text.write(to: folder.appendingPathComponent("error"), atomically: true, encoding: .utf8)
         }
+    }
+
+    /// Locks the note for as long as the process lives, and returns the kernel's error, 0 for none.
+    func lockNote() {
+        guard let note = note() else { return complete(text: "no container") }
+        let file = open(note.path, O_RDWR | O_CREAT, 0o600)
+        complete(text: flock(file, LOCK_EX) == 0 ? "0" : "\(errno)")
     }
 
     private func note() -> URL? {

@@ -95,6 +95,8 @@ enum Behaviour: String {
 
     /// Presents a file of a group and returns the messages about it; writes to it; or accesses it beyond its answer.
     case presentNote, writeNote, holdNote
+    /// Locks that file for as long as the process lives.
+    case lockNote
 
     /// Returns what it knows of its limits and of its use.
     case limits
@@ -149,6 +151,7 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         case .presentNote: request.presentNote()
         case .writeNote: request.writeNote()
         case .holdNote: request.holdNote()
+        case .lockNote: request.lockNote()
         case .network: request.complete(userInfo: Network.attempts(port: UInt16(request.text) ?? 0))
         case .shout: Shout().beginRequest(with: context)
         case .diary: request.keepDiary()

@@ -89,4 +89,20 @@ import Testing
             try await host.endExtensions()
         }
     }
+
+    @Test func `a lock on a file of the group at the moment of suspension is reported with the file's name`()
+        async throws
+    {
+        try await TestDevice.with(linger: 60) { device in
+            let note = try await Self.install(device, TestAppex("One", groups: [Self.group]))
+            let host = device.host()
+            #expect(try await host.text("lockNote", Self.group, to: "org.example.Fixtures.One") == "0")
+            try await eventually("the lock is reported") {
+                device.brokerLog.split(separator: "\n").contains {
+                    $0.contains("suspended with locks") && $0.contains("org.example.Fixtures.One") && $0.contains(note)
+                }
+            }
+            try await host.endExtensions()
+        }
+    }
 }
