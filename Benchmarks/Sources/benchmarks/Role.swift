@@ -25,18 +25,21 @@ enum Role: String {
     /// A host that shows a view, and the extension whose it is.
     case viewHost = "--view-host"
     case viewExtension = "--view-extension"
+    /// A program that presents files.
+    case filePresenter = "--file-presenter"
 
     /// Where the program finds its socket.
     static let descriptor: CInt = 3
 
     func run(_ arguments: [String]) async throws {
         if self == .noisyHost { return try await NoisyNeighbour.run(arguments.last ?? "") }
+        if self == .filePresenter { return try Coordination.present(arguments) }
         guard let first = arguments.first, let processor = CInt(first), floor_pin(processor) == 0 else {
             throw BenchmarkError("\(rawValue) needs a processor")
         }
         let socket = Descriptor(owning: Self.descriptor)
         switch self {
-        case .noisyHost: break
+        case .noisyHost, .filePresenter: break
         case .floorServer: floor_serve(socket.rawValue)
         case .echoServer: try await EchoServer.run(socket)
         case .attachmentReader: try await AttachmentReader.run(socket)

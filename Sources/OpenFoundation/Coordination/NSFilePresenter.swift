@@ -28,6 +28,13 @@ public import Foundation
     /// 30. Read when the presenter is registered. 10 by default.
     var presentedItemPreparationLimit: TimeInterval { get }
 
+    /// Whether ``presentedItemDidChange()`` is also sent after changes by programs that use no coordinator. Their origin is
+    /// not known, and they can be combined. Read when the presenter is registered; false by default.
+    ///
+    /// ## Difference from Apple
+    /// Apple's presenters are not told of such changes.
+    var observesUncoordinatedChanges: Bool { get }
+
     /// Another object is about to read the item. Stop writing to it and call `reader`, once.
     ///
     /// - Parameter reader: takes a function to call on the queue when the access is over, or nil.
@@ -74,6 +81,9 @@ public import Foundation
 extension NSFilePresenter {
     /// 10 seconds.
     public var presentedItemPreparationLimit: TimeInterval { 10 }
+
+    /// No.
+    public var observesUncoordinatedChanges: Bool { false }
 
     /// Gives up the item at once.
     public func relinquishPresentedItem(toReader reader: @escaping @Sendable ((@Sendable () -> Void)?) -> Void) {

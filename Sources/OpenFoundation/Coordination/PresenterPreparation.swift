@@ -43,6 +43,7 @@ final class PresenterPreparation: Sendable {
 
     /// Asks the presenter. It is passed over when its time is over, and earlier if its queue waits for an access itself.
     func begin() {
+        registration.watch?.pause()
         if let loop = try? EventLoop.shared() {
             let limit = Duration.milliseconds(Int64(registration.limit))
             let late = loop.schedule(at: .now + limit) { self.pass() }
@@ -71,6 +72,7 @@ final class PresenterPreparation: Sendable {
     /// The access is over.
     func end() {
         finish()
+        registration.watch?.resume()
         let reacquirer = state.withLock { state in
             state.isOver = true
             return state.reacquirer.take()

@@ -6,7 +6,7 @@ import Synchronization
 final class PresenterRegistration: Sendable {
     /// A message for the presenter.
     private enum Message {
-        case news(CoordinationInterface.News, FileChangeOrigin)
+        case news(CoordinationInterface.News, FileChangeOrigin?)
         case call(@Sendable (any NSFilePresenter) -> Void)
     }
 
@@ -17,6 +17,8 @@ final class PresenterRegistration: Sendable {
         var hasEnded = false
         /// The path that the broker was told; nil for none.
         var path: String?
+        /// Looks for changes by programs that use no coordinator; nil unless the presenter is told of them.
+        var watch: UncoordinatedWatch?
     }
 
     /// The number by which the broker names the presenter.
@@ -36,6 +38,11 @@ final class PresenterRegistration: Sendable {
         self.purpose = purpose
         let seconds = presenter.presentedItemPreparationLimit
         limit = seconds > 0 ? UInt32(min(seconds, 30) * 1000) : 0
+        guard presenter.observesUncoordinatedChanges else { return }
+        let watch = UncoordinatedWatch { [weak self] in
+            self?.post(.news(.init(presenter: number, kind: .changed), nil))
+        }
+        state.withLock { $0.watch = watch }
     }
 
     /// The message that tells the broker what the presenter presents now; nil if the broker has been told.
@@ -47,21 +54,30 @@ final class PresenterRegistration: Sendable {
             defer { state.path = path }
             return state.path != path
         }
+        if isNew { watch?.follow(path) }
         guard always || isNew else { return nil }
         return CoordinationInterface.Present(presenter: number, purpose: purpose, path: path, limit: limit)
     }
 
     /// No message is delivered from now on, although one may still be running.
     func end() {
+        watch?.follow(nil)
         state.withLock { state in
             state.hasEnded = true
             state.messages = []
         }
     }
 
+    /// Looks for uncoordinated changes; nil if the presenter is not told of them.
+    var watch: UncoordinatedWatch? { state.withLock { $0.watch } }
+
     /// Tells the presenter of a change.
     func tell(_ news: CoordinationInterface.News, _ origin: FileChangeOrigin) {
-        if news.kind == .moved { state.withLock { $0.path = news.path } }
+        if news.kind == .moved {
+            state.withLock { $0.path = news.path }
+            watch?.follow(news.path)
+        }
+        watch?.noteTold()
         post(.news(news, origin))
     }
 
@@ -89,15 +105,17 @@ final class PresenterRegistration: Sendable {
     /// Combines the changes that wait into one. Moves of the item are kept, because its URL has to follow them.
     private static func combine(_ messages: inout [Message], _ number: UInt64) {
         var origin: FileChangeOrigin?
+        var isChanged = false
         var move: Message?
         messages.removeAll { message in
             guard case .news(let news, let from) = message else { return false }
             origin = from
+            isChanged = true
             if news.kind == .moved { move = message }
             return true
         }
         if let move { messages.append(move) }
-        if let origin { messages.append(.news(.init(presenter: number, kind: .changed), origin)) }
+        if isChanged { messages.append(.news(.init(presenter: number, kind: .changed), origin)) }
     }
 
     /// Delivers the messages that wait, one after the other, also if the queue runs several operations at a time.

@@ -13,6 +13,8 @@ struct RunningAccess: Sendable {
     private let existed: [Bool]
     /// Keeps an extension from being suspended while there is time for that.
     private let work: UInt64?
+    /// The watch of the coordinator's own presenter, which is not told of this access.
+    private let watch: UncoordinatedWatch?
 
     init(
         _ coordinator: NSFileCoordinator, _ claim: UInt64, _ accesses: [CoordinationInterface.Access], _ paths: [String]
@@ -24,6 +26,8 @@ struct RunningAccess: Sendable {
         isWriting = accesses.map(\.isWriting)
         existed = zip(paths, isWriting).map { $1 && ItemLocation.exists($0) }
         work = ProtectedWork.shared.begin(.activity) {}
+        watch = coordinator.presenterPurpose.flatMap { PresenterRegistry.shared.registration(purpose: $0)?.watch }
+        watch?.pause()
         coordinator.beginAccess(claim, writing: zip(paths, isWriting).filter(\.1).map(\.0))
     }
 
@@ -51,6 +55,7 @@ struct RunningAccess: Sendable {
     @discardableResult
     func end(changes: [CoordinationInterface.Change]) -> Bool {
         coordinator.endAccess(claim)
+        watch?.resume()
         let isWhole = CoordinationClient.shared.release(claim, changes)
         if let work { ProtectedWork.shared.end(work) }
         // A presenter that had no URL may have one now.

@@ -12,7 +12,7 @@ import Synchronization
 ///     move ID FROM TO        moves an item in the accessor of ID
 ///     end ID                 lets the accessor of ID return
 ///     cancel ID
-///     present PRESENTER LIMIT BEHAVIOUR PATH     BEHAVIOUR: answers, silent, fails, slow
+///     present PRESENTER LIMIT BEHAVIOUR PATH     BEHAVIOUR: answers, silent, fails, slow, watches
 ///     free PRESENTER         lets a slow presenter answer
 ///     withdraw PRESENTER
 ///     quit

@@ -11,6 +11,7 @@ final class Presenter: NSObject, NSFilePresenter, Sendable {
 
     let presentedItemOperationQueue: OperationQueue
     let presentedItemPreparationLimit: TimeInterval
+    let observesUncoordinatedChanges: Bool
     private let name: String
     private let behaviour: String
     private let state: Mutex<State>
@@ -19,6 +20,7 @@ final class Presenter: NSObject, NSFilePresenter, Sendable {
         self.name = name
         self.behaviour = behaviour
         presentedItemPreparationLimit = limit
+        observesUncoordinatedChanges = behaviour == "watches"
         state = Mutex(State(path: path))
         presentedItemOperationQueue = OperationQueue()
         presentedItemOperationQueue.maxConcurrentOperationCount = 1

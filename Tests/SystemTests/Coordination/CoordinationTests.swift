@@ -246,4 +246,27 @@ import Testing
             two.tell("end b")
         }
     }
+
+    @Test func `who wants to hear of uncoordinated changes hears of them, and once of coordinated ones`() async throws {
+        try await TestDevice.with { device in
+            let (one, two) = (try CoordinatingProcess(device), try CoordinatingProcess(device))
+            let file = device.file("note")
+            try await two.tell("present p 5 watches \(file)", until: "presents p")
+            try Data("plain".utf8).write(to: URL(fileURLWithPath: file))
+            try await two.says("changed p by unknown")
+            try await one.tell("access a write 0 \(file)", until: "in a \(file)")
+            try Data("coordinated".utf8).write(to: URL(fileURLWithPath: file))
+            try await one.tell("end a", until: "out a")
+            try await two.says("changed p by fixture-coordination")
+            // Its own write, and then another plain one.
+            try await two.tell("presented b p write 0 \(file)", until: "in b \(file)")
+            try Data("its own".utf8).write(to: URL(fileURLWithPath: file))
+            try await two.tell("end b", until: "out b")
+            try Data("plain again".utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+            try await eventually("it hears of the last one") {
+                two.lines.filter { $0 == "changed p by unknown" }.count == 2
+            }
+            #expect(two.lines.filter { $0.hasPrefix("changed") }.count == 3)
+        }
+    }
 }
