@@ -195,17 +195,41 @@ import Testing
         try await Self.with { file in
             let told = Told<PropertyListValue>()
             let domain = DefaultsDomain(file)
-            let observer = Self.observer(domain, told)
-            await withTaskGroup { group in
-                for thread in 0..<4 {
-                    group.addTask {
-                        for number in 0..<200 { try? domain.change(.set("k", .integer(Int64(number * 4 + thread)))) }
-                    }
+            let observer = DefaultsObserver(DefaultsSearchList(domain), "k") { value in
+                told.append(value) { for _ in 0..<5 { try? domain.change(.remove("another")) } }
+            }
+            observer.begin()
+            // Threads of their own leave those of Dispatch to the observer.
+            let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+            for thread in 0..<4 {
+                try LoopThread.start(name: "writer") {
+                    for number in 0..<200 { try? domain.change(.set("k", .integer(Int64(number * 4 + thread)))) }
+                    ended.yield()
                 }
             }
+            var end = ends.makeAsyncIterator()
+            for _ in 0..<4 { _ = await end.next() }
             try domain.change(.set("k", .string("last")))
             try await eventually("the last change is told") { told.last == .string("last") }
             #expect(!told.hasOverlapped)
+            observer.end()
+        }
+    }
+
+    @Test func `a change that is made while the handler runs is told after it, without another look`() async throws {
+        try await Self.with { file in
+            let told = Told<PropertyListValue>()
+            let key = "key-\(UUID().uuidString)"
+            let register: @Sendable (Int) -> Void = { number in
+                VolatileDomains.shared.add([key: .integer(Int64(number))], to: UserDefaults.registrationDomain)
+            }
+            let observer = DefaultsObserver(DefaultsSearchList(DefaultsDomain(file)), key) { value in
+                told.append(value) { if told.values.count < 100 { register(told.values.count + 1) } }
+            }
+            observer.begin()
+            register(1)
+            try await eventually("all are told") { told.last == .integer(100) }
+            #expect(told.values == (1...100).map { .integer(Int64($0)) })
             observer.end()
         }
     }

@@ -14,12 +14,15 @@ final class Told<Value: Equatable & Sendable>: Sendable {
     var hasOverlapped: Bool { state.withLock { $0.hasOverlapped } }
 
     /// The body of an observer.
-    func append(_ value: Value?) {
+    ///
+    /// - Parameter work: is done before the call ends, so that another one could overlap.
+    func append(_ value: Value?, _ work: () -> Void = {}) {
         state.withLock { state in
             state.values.append(value)
             state.running += 1
             if state.running > 1 { state.hasOverlapped = true }
         }
+        work()
         state.withLock { $0.running -= 1 }
     }
 }
