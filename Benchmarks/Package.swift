@@ -98,7 +98,7 @@ let package = Package(
                 "AppexActivation", "AppexRegistry", "AppexSystem", "AppexWire", "AppexModel", "AppexProtocol",
                 "AppexPredicates", "AppexSandbox", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation",
                 "OpenUniformTypeIdentifiers",
-                "CFloor", system,
+                "CFloor", system, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: swift),
         // Scripts/soak

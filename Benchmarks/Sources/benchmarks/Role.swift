@@ -27,6 +27,8 @@ enum Role: String {
     case viewExtension = "--view-extension"
     /// A program that presents files.
     case filePresenter = "--file-presenter"
+    /// A process that uses defaults.
+    case defaultsWorker = "--defaults"
 
     /// Where the program finds its socket.
     static let descriptor: CInt = 3
@@ -34,12 +36,13 @@ enum Role: String {
     func run(_ arguments: [String]) async throws {
         if self == .noisyHost { return try await NoisyNeighbour.run(arguments.last ?? "") }
         if self == .filePresenter { return try Coordination.present(arguments) }
+        if self == .defaultsWorker { return try DefaultsWorker.run(arguments) }
         guard let first = arguments.first, let processor = CInt(first), floor_pin(processor) == 0 else {
             throw BenchmarkError("\(rawValue) needs a processor")
         }
         let socket = Descriptor(owning: Self.descriptor)
         switch self {
-        case .noisyHost, .filePresenter: break
+        case .noisyHost, .filePresenter, .defaultsWorker: break
         case .floorServer: floor_serve(socket.rawValue)
         case .echoServer: try await EchoServer.run(socket)
         case .attachmentReader: try await AttachmentReader.run(socket)
