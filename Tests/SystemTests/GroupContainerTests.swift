@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What extensions share with each other and their app, with real processes.
@@ -72,6 +73,22 @@ import Testing
             let (one, two) = ("org.example.Fixtures.One", "org.example.Fixtures.Two")
             // A keyboard without open access can read and not write; who is not in the group can do neither.
             #expect(said == ["nobody \(one)", "\(one) \(two)", "\(two) \(two)", "nobody nobody", "\(two) \(one)"])
+        }
+    }
+
+    @Test func `AT-53: an extension that observes a key is told what another one sets, without inotify`() async throws {
+        try await TestDevice.with { device in
+            let (one, two) = (TestAppex("One", groups: [Self.group]), TestAppex("Two", groups: [Self.group]))
+            try await device.install(TestApp(one, two, TestAppex("Three", groups: [Self.group])))
+            let host = device.host()
+            let path = try #require(try await Self.use(host, "Two")["path"] as? String)
+            async let items = host.send("observe", text: Self.group, to: "org.example.Fixtures.One")
+            let file = URL(fileURLWithPath: path + "/Library/Preferences/\(Self.group).plist")
+            try await eventually("the extension observes the key") {
+                (try? Data(contentsOf: file))?.range(of: Data("isObserved".utf8)) != nil
+            }
+            _ = try await Self.use(host, "Three")
+            #expect(try await items.first?.userInfo?["told"] as? String == "org.example.Fixtures.Three")
         }
     }
 

@@ -25,6 +25,8 @@ enum Behaviour: String {
     case confinement
     /// Uses the container of the group that the text names.
     case share
+    /// Returns what an observer of the defaults of the group that the text names is told.
+    case observe
     /// Tries what a network allows, with the port that the text is.
     case network
     /// Returns the type of the file extension that the text is.
@@ -152,6 +154,7 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         case .writeNote: request.writeNote()
         case .holdNote: request.holdNote()
         case .lockNote: request.lockNote()
+        case .observe: SharedContainer.observe(request)
         case .network: request.complete(userInfo: Network.attempts(port: UInt16(request.text) ?? 0))
         case .shout: Shout().beginRequest(with: context)
         case .diary: request.keepDiary()

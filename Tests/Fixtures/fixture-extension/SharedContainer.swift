@@ -29,6 +29,17 @@ enum SharedContainer {
         ]
     }
 
+    /// Completes a request with the next value of the key that ``report(group:)`` sets, after setting another one to say that it
+    /// waits for it.
+    static func observe(_ request: Request) {
+        let defaults = UserDefaults(suiteName: request.text)
+        let observation = defaults?.observe(forKey: "last") { value in
+            request.complete(userInfo: ["told": value as? String ?? "nothing"])
+        }
+        _ = observation.map(Unmanaged.passRetained)
+        defaults?.set(true, forKey: "isObserved")
+    }
+
     private static func append(_ text: String, to path: String) -> Int {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         guard file >= 0 else { return Int(errno) }
