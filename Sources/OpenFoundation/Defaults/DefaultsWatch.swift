@@ -38,7 +38,7 @@ final class DefaultsWatch: Sendable {
     /// What is watched; nil without listeners. The lock is held while folders are added and removed.
     private let places = Mutex<Places?>(nil)
 
-    /// How long a look is put off after the last one, in nanoseconds, and how often its processor time at least.
+    /// The least time from one look to the next, in nanoseconds and as a multiple of the processor time of the first one.
     private static let interval: UInt64 = 10_000_000
     private static let factor: UInt64 = 10
     /// How often the files are looked at if the kernel does not tell of changes, in nanoseconds.
