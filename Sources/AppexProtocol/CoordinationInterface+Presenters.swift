@@ -32,7 +32,9 @@ extension CoordinationInterface {
     package struct Question: WireRecord, Sendable, Equatable {
         /// The number of the presenter.
         package var presenter: UInt64
-        /// Whether the item is given up for a writer and not for a reader.
+        /// Whether the item is given up.
+        package var relinquishes: Bool
+        /// Whether that is for a writer and not for a reader.
         package var isForWriter: Bool
         /// Whether unsaved changes are to be saved.
         package var saves: Bool
@@ -43,10 +45,11 @@ extension CoordinationInterface {
 
         /// Creates a question.
         package init(
-            presenter: UInt64, isForWriter: Bool, saves: Bool, deletesItem: Bool = false,
+            presenter: UInt64, relinquishes: Bool = true, isForWriter: Bool, saves: Bool, deletesItem: Bool = false,
             deletedSubitem: String? = nil
         ) {
             self.presenter = presenter
+            self.relinquishes = relinquishes
             self.isForWriter = isForWriter
             self.saves = saves
             self.deletesItem = deletesItem
@@ -55,11 +58,15 @@ extension CoordinationInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             presenter = try field(\.presenter, .u64)
+            relinquishes = try field(\.relinquishes, .boolean)
             isForWriter = try field(\.isForWriter, .boolean)
             saves = try field(\.saves, .boolean)
             deletesItem = try field(\.deletesItem, .boolean)
             deletedSubitem = try field(\.deletedSubitem, .optional(.string(atMost: pathBytes, "a path")))
         }
+
+        /// Whether the presenter has something to do.
+        package var asksSomething: Bool { relinquishes || saves || deletesItem || deletedSubitem != nil }
     }
 
     /// The reply to ``Prepare``.

@@ -28,7 +28,7 @@ package enum CoordinationInterface {
         package var number: UInt64
         /// Claims with the same purpose identifier never wait for each other.
         package var purpose: String
-        /// The thread that waits for the claim and accesses the items; 0 if no thread waits. Only used to find cycles.
+        /// The same number for an access and for those that its accessor makes, by which cycles are found; 0 for none.
         package var thread: UInt64
         /// The items.
         package var accesses: [Access]

@@ -34,13 +34,6 @@ struct CoordinatedClaim: Sendable {
         static let metadataForWriting: UInt8 = 16
         static let withoutChanges: UInt8 = 1
         static let metadataForReading: UInt8 = 4
-
-        /// Whether two accesses exclude each other.
-        func excludes(_ other: Access) -> Bool {
-            guard isWriting || other.isWriting else { return false }
-            return scope == other.scope || isDeep && scope.contains(other.scope)
-                || other.isDeep && other.scope.contains(scope)
-        }
     }
 
     /// How far the claim has come.
@@ -59,18 +52,21 @@ struct CoordinatedClaim: Sendable {
     /// The process's own number of the claim.
     let number: UInt64
     let purpose: String
-    /// The thread that waits or accesses the items; 0 if there is none.
+    /// The same number for an access and for those that its accessor makes; 0 for none.
     let thread: UInt64
     let since = ContinuousClock.now
     var accesses: [Access]
     var phase = Phase.waiting
-    /// The claim that it was found to wait for.
+    /// The claim that blocks this one, as last determined.
     var obstacle: ClaimNumber?
-    /// The presenters that have been asked to prepare, by process, and whether for a writer.
-    var prepared: [PeerNumber: [UInt64: Bool]] = [:]
+    /// What presenters have been asked to do, by process.
+    var prepared: [PeerNumber: [UInt64: CoordinationInterface.Question]] = [:]
     /// Their purposes: claims of these presenters go first while they prepare.
     var preparing: Set<String> = []
 
-    /// Bytes of the paths.
-    var pathBytes: Int { accesses.reduce(0) { $0 + $1.path.count + $1.scope.count } }
+    /// Bytes of the paths, and of what is kept beside each.
+    var pathBytes: Int { accesses.reduce(0) { $0 + $1.path.count + $1.scope.count + Self.accessBytes } }
+
+    /// Bytes that an access takes up beside its paths, approximately.
+    private static let accessBytes = 64
 }

@@ -11,7 +11,7 @@ enum CoordinationEffect: Sendable {
     case refuse(PeerNumber, UInt64, RemoteFailure)
     /// Asks the presenters of a process to prepare for a claim, within milliseconds.
     case prepare(PeerNumber, ClaimNumber, [CoordinationInterface.Question], limit: UInt32)
-    /// Withdraws the question.
+    /// Cancels the request to prepare.
     case withdraw(PeerNumber, ClaimNumber)
     /// Tells the presenters of a process that an access for which they were asked to prepare is over.
     case reacquire(PeerNumber, ClaimNumber)

@@ -21,6 +21,8 @@ struct CoordinationPeer: Sendable {
     /// What a presenter has missed while its process took no messages.
     struct Missed: Sendable {
         var isChanged = false
+        /// Whether something in the folder has changed.
+        var isSubitemChanged = false
         var isMoved = false
     }
 
@@ -43,8 +45,8 @@ struct CoordinationPeer: Sendable {
 
     /// Claims of one process, granted or not: one for each thread of a large program.
     static let claimLimit = 512
-    /// Claims of one process that include everything in a folder, with which every other claim is compared.
-    static let deepClaimLimit = 64
+    /// Accesses of one process that include everything in a folder, with which every other access is compared.
+    static let deepAccessLimit = 64
     /// Bytes of the paths that one process claims: a batch of a thousand files.
     static let claimedBytesLimit = 512 << 10
     /// Bytes of the paths that one process presents.
@@ -59,6 +61,15 @@ struct CoordinationPeer: Sendable {
     /// The identifier of the extension; nil for a program.
     var identifier: String? {
         if case .groups(_, _, let identifier) = reach { identifier } else { nil }
+    }
+
+    /// Whether the process may know what happens at a path.
+    func reaches(_ path: ItemPath) -> Bool {
+        switch reach {
+        case .everything: path.view.isEmpty
+        case .groups(let groups, _, let identifier):
+            path.view == identifier || groups.contains { $0.covers(path) }
+        }
     }
 
     /// The item at a path of the process.

@@ -62,7 +62,12 @@ final class CoordinationService: Sendable {
             state.connections[peer] = connection
             return peer
         }
-        try connection.start { [weak self] in self?.receive($0, peer) }
+        do {
+            try connection.start { [weak self] in self?.receive($0, peer) }
+        } catch {
+            disconnect(peer)
+            throw error
+        }
         return (peer, theirs)
     }
 
@@ -112,6 +117,8 @@ final class CoordinationService: Sendable {
                 request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
             case .event(CoordinationInterface.Release.code, let body, _):
                 let release = try CoordinationInterface.Release(wireBytes: body)
+                // A claim that still waits is withdrawn by it.
+                _ = self.request(peer, release.number)
                 notice(change { $0.release(release.number, of: peer, changes: release.changes) }, body, peer)
             case .event(CoordinationInterface.Moved.code, let body, _):
                 let moved = try CoordinationInterface.Moved(wireBytes: body)
@@ -212,13 +219,16 @@ final class CoordinationService: Sendable {
             log.warning(
                 "presenters were not prepared in time for an access",
                 metadata: [
-                    "process": "\(process)", "presenters": "\(presenters.prefix(8).joined(separator: ", "))",
-                    "item": "\(path)",
+                    "process": "\(process.tamed(by: "?"))",
+                    "presenters": "\(presenters.prefix(8).joined(separator: ", ").tamed(by: "?"))",
+                    "item": "\(path.tamed(by: "?"))",
                 ])
         case .reportLost(let process, let paths):
             log.warning(
                 "an extension was suspended while it accessed coordinated files, and its access counts as ended",
-                metadata: ["process": "\(process)", "items": "\(paths.prefix(8).joined(separator: ", "))"])
+                metadata: [
+                    "process": "\(process)", "items": "\(paths.prefix(8).joined(separator: ", ").tamed(by: "?"))",
+                ])
         }
     }
 

@@ -28,11 +28,10 @@ extension CoordinationTable {
         guard known.claimedBytes + claim.pathBytes <= CoordinationPeer.claimedBytesLimit else {
             return refuse(peer, request, "the paths that it claims are too long together")
         }
-        guard
-            !claim.isDeep
-                || known.claims.values.filter({ claims[$0]?.isDeep == true }).count
-                    < CoordinationPeer.deepClaimLimit
-        else { return refuse(peer, request, "the process has too many claims of whole folders") }
+        let deep = known.claims.values.reduce(0) { $0 + (claims[$1]?.deepCount ?? 0) }
+        guard claim.deepCount == 0 || deep + claim.deepCount <= CoordinationPeer.deepAccessLimit else {
+            return refuse(peer, request, "the process has too many claims of whole folders")
+        }
         let number = insert(claim)
         if let cycle = cycle(through: number) {
             emit(.refuse(peer, request.number, RemoteFailure(code: CoordinationInterface.deadlock, message: cycle)))
@@ -62,14 +61,18 @@ extension CoordinationTable {
 
     private mutating func index(_ number: ClaimNumber) {
         guard let claim = claims[number] else { return }
-        for scope in claim.scopes { claimIndex.insert(number, at: scope) }
-        if claim.isDeep { deepClaims.append(number) }
+        for (scope, isWriting) in claim.scopes {
+            claimIndex.insert(ClaimPlace(claim: number, isWriting: isWriting), at: scope)
+        }
+        for access in claim.accesses where access.isDeep { deepScopes.append((number, access.scope)) }
     }
 
     private mutating func unindex(_ number: ClaimNumber) {
         guard let claim = claims[number] else { return }
-        for scope in claim.scopes { claimIndex.remove(number, at: scope) }
-        if claim.isDeep { deepClaims.removeAll { $0 == number } }
+        for (scope, isWriting) in claim.scopes {
+            claimIndex.remove(ClaimPlace(claim: number, isWriting: isWriting), at: scope)
+        }
+        if claim.deepCount > 0 { deepScopes.removeAll { $0.claim == number } }
     }
 
     /// Lets a claim go on as far as it can.
@@ -124,12 +127,27 @@ extension CoordinationTable {
         peers[claim.peer]?.claimedBytes -= claim.pathBytes
         removeClaim(number, purpose: claim.purpose)
         if claim.phase == .granted { deactivate(claim.purpose) }
-        if case .preparing = claim.phase { for purpose in claim.preparing { deactivate(purpose) } }
+        releasePresenters(of: claim, number)
+        wake(number)
+    }
+
+    /// A claim of a process that is suspended has to be prepared for again, when the process goes on.
+    mutating func startOver(_ number: ClaimNumber) {
+        guard let claim = claims[number] else { return }
+        claims[number]?.phase = .waiting
+        claims[number]?.prepared = [:]
+        claims[number]?.preparing = []
+        releasePresenters(of: claim, number)
+        wake(number)
+    }
+
+    /// The presenters that have prepared for a claim, or are asked to, may use their items again.
+    private mutating func releasePresenters(of claim: CoordinatedClaim, _ number: ClaimNumber) {
+        if case .preparing = claim.phase { for purpose in claim.preparing.sorted() { deactivate(purpose) } }
         for peer in claim.prepared.keys.sorted() {
             if case .preparing(let asked) = claim.phase, asked.contains(peer) { emit(.withdraw(peer, number)) }
             emit(.reacquire(peer, number))
         }
-        wake(number)
     }
 
     /// Lets the claims go on that were found to wait for another one.
@@ -151,9 +169,15 @@ extension CoordinationTable {
             let to = known.item(event.to, isWriting: true), !from.covers(to), !to.covers(from),
             claim.accesses.contains(where: { $0.isWriting && ($0.path == from || $0.isDeep && $0.path.contains(from)) })
         else { return false }
+        let places = claimIndex[from] + claimIndex.contents(of: from).map(\.value)
+        let presented = presenterIndex.contents(of: from).map(\.path)
+        let longest = (presented + places.flatMap { claims[$0.claim]?.accesses.map(\.path) ?? [] })
+            .compactMap { $0.moved(from: from, to: to) }
+        guard longest.allSatisfy(\.isPossible) else { return false }
         tellMove(from: from, to: to, by: claim)
-        let found = [from].flatMap { claimIndex[$0] } + claimIndex.contents(of: from).map(\.value)
-        for number in Set(found).sorted() { move(number, from, to, isMover: number == mover) }
+        for number in Set(places.map(\.claim)).union([mover]).sorted() {
+            move(number, from, to, isMover: number == mover)
+        }
         return true
     }
 
@@ -161,6 +185,8 @@ extension CoordinationTable {
         guard var claim = claims[number], isMover || claim.phase == .waiting else { return }
         let old = claim.pathBytes
         for place in claim.accesses.indices where isMover || !claim.accesses[place].keepsPath {
+            // Presenters have been told that the item is at its new place.
+            if isMover, claim.accesses[place].path == to { claim.accesses[place].isMoved = true }
             guard let path = claim.accesses[place].path.moved(from: from, to: to) else { continue }
             let scope = claim.accesses[place].scope
             claim.accesses[place].path = path
@@ -175,12 +201,9 @@ extension CoordinationTable {
 }
 
 extension CoordinatedClaim {
-    /// Whether an access includes everything in a folder.
-    var isDeep: Bool { accesses.contains(where: \.isDeep) }
+    /// How many accesses include everything in a folder.
+    var deepCount: Int { accesses.lazy.filter(\.isDeep).count }
 
-    /// What is claimed, each once.
-    var scopes: [ItemPath] {
-        var seen: Set<ItemPath> = []
-        return accesses.map(\.scope).filter { seen.insert($0).inserted }
-    }
+    /// What is claimed, each once, and whether it is written to.
+    var scopes: [ItemPath: Bool] { Dictionary(accesses.map { ($0.scope, $0.isWriting) }) { $0 || $1 } }
 }

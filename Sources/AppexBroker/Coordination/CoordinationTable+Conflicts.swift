@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 
 /// Who waits for whom.
@@ -10,12 +11,14 @@ extension CoordinationTable {
         // The earlier claim goes first. But a thread or a purpose that accesses something already, or a presenter that has
         // to prepare, may be what that one waits for.
         let isFirst = isActive(claim.purpose) || holds(claim.peer, claim.thread, besides: number)
+        var seen: Set<ClaimNumber> = [number]
         var found: [ClaimNumber] = []
         for access in claim.accesses {
-            let inside = access.isDeep ? claimIndex.contents(of: access.scope).map(\.value) : []
-            let others = claimIndex[access.scope] + deepClaims + inside
-            for other in others
-            where other != number && !found.contains(other) && blocks(other, number, claim, isFirst: isFirst) {
+            let same = claimIndex[access.scope].filter { $0.isWriting || access.isWriting }.map(\.claim)
+            let around = deepScopes.filter { $0.scope.contains(access.scope) }.map(\.claim)
+            let inside = access.isDeep ? claimIndex.contents(of: access.scope).map(\.value.claim) : []
+            for other in same + around + inside
+            where seen.insert(other).inserted && blocks(other, number, claim, isFirst: isFirst) {
                 found.append(other)
                 if found.count >= limit { return found }
             }
@@ -23,21 +26,16 @@ extension CoordinationTable {
         return found
     }
 
+    /// Whether a claim has to wait for another one, with which it shares an item.
     private func blocks(
         _ otherNumber: ClaimNumber, _ number: ClaimNumber, _ claim: CoordinatedClaim, isFirst: Bool
     ) -> Bool {
         guard let other = claims[otherNumber], other.purpose != claim.purpose else { return false }
-        if other.phase != .granted {
-            // Whoever is prepared for waits only for those that access the items, and nobody for a suspended process.
-            guard claim.phase != .prepared, peers[other.peer]?.isSuspended == false else { return false }
-            if other.phase == .waiting {
-                guard otherNumber < number, !isFirst else { return false }
-            } else if other.preparing.contains(claim.purpose) {
-                // The presenter may have to save the item first.
-                return false
-            }
-        }
-        return claim.accesses.contains { access in other.accesses.contains { access.excludes($0) } }
+        guard other.phase != .granted else { return true }
+        // Whoever is prepared for waits only for those that access the items, and nobody for a suspended process.
+        guard claim.phase == .waiting, peers[other.peer]?.isSuspended == false else { return false }
+        // A presenter that is preparing may have to save the item first.
+        return other.phase == .waiting ? otherNumber < number && !isFirst : !other.preparing.contains(claim.purpose)
     }
 
     /// Whether a thread has another claim, which is granted.
@@ -67,7 +65,8 @@ extension CoordinationTable {
                 }
                 switch other.phase {
                 case .waiting, .prepared: open.append(obstacle)
-                case .granted, .preparing: open += waiting(other, besides: obstacle, &reached, via: obstacle)
+                case .granted: open += waiting(other, besides: obstacle, &reached, via: obstacle)
+                case .preparing: open += [obstacle] + waiting(other, besides: obstacle, &reached, via: obstacle)
                 }
             }
         }
@@ -100,9 +99,14 @@ extension CoordinationTable {
         let members = chain.reversed().compactMap { claims[$0] }
         let steps = members.map { member in
             let doing = member.phase == .granted ? "accesses" : "waits for"
-            return "\(name(of: member.peer)) \(doing) \(member.accesses.first?.path.text ?? "nothing")"
+            return "\(name(of: member.peer).tamed(by: "?")) \(doing) \(item(of: member, for: members.first))"
         }
-        return "The access would never begin, because those wait for each other that it waits for: "
-            + steps.joined(separator: ", ") + ". Claim all items in one call."
+        return "The access would cause a deadlock: \(steps.joined(separator: ", ")). Claim all items in one call."
+    }
+
+    /// The first item of a claim, if the process that is told of it can reach the item.
+    private func item(of claim: CoordinatedClaim, for told: CoordinatedClaim?) -> String {
+        guard let path = claim.accesses.first?.path, let told, let peer = peers[told.peer] else { return "an item" }
+        return claim.peer == told.peer || peer.reaches(path) ? path.text.tamed(by: "?") : "another item"
     }
 }

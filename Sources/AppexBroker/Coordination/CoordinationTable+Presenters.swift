@@ -26,7 +26,9 @@ extension CoordinationTable {
                 message: "\(request.path ?? "An item") cannot be presented: the process has "
                     + "\(known.presenters.count) presenters already.")
         }
+        let missed = known.missed[request.presenter]
         withdraw(request.presenter, of: peer)
+        peers[peer]?.missed[request.presenter] = missed
         peers[peer]?.presentedBytes = bytes
         peers[peer]?.presenters[request.presenter] = CoordinationPeer.Presenter(
             purpose: request.purpose, path: path, limit: request.limit)
@@ -51,22 +53,29 @@ extension CoordinationTable {
         guard let claim = claims[number] else { return }
         var questions: [PeerNumber: [UInt64: CoordinationInterface.Question]] = [:]
         for access in claim.accesses where access.concernsContent {
-            for (key, isInside, holder) in presenters(of: access) {
+            for (key, isAround) in presenters(of: access) {
                 guard let presenter = self[key], presenter.purpose != claim.purpose,
-                    peers[key.peer]?.isSuspended == false, !isPrepared(key, for: access, claim)
+                    peers[key.peer]?.isSuspended == false
                 else { continue }
+                let done = question(to: key, around: claim)
                 let old = questions[key.peer]?[key.presenter]
-                questions[key.peer, default: [:]][key.presenter] = CoordinationInterface.Question(
-                    presenter: key.presenter, isForWriter: access.isWriting || old?.isForWriter == true,
-                    saves: access.needsSaving || old?.saves == true,
-                    deletesItem: access.deletes && !holder || old?.deletesItem == true,
-                    deletedSubitem: access.deletes && holder && !isInside ? access.path.text : old?.deletedSubitem)
+                let isForWriter = access.isWriting || old?.isForWriter == true
+                let deleted = access.deletes && isAround ? access.path.text : old?.deletedSubitem
+                let question = CoordinationInterface.Question(
+                    presenter: key.presenter,
+                    relinquishes: done.map { isForWriter && !$0.isForWriter } ?? true, isForWriter: isForWriter,
+                    saves: access.needsSaving && done.map { !$0.saves && !$0.isForWriter } ?? true
+                        || old?.saves == true,
+                    deletesItem: access.deletes && !isAround && done?.deletesItem != true || old?.deletesItem == true,
+                    deletedSubitem: deleted == done?.deletedSubitem ? nil : deleted)
+                guard question.asksSomething else { continue }
+                questions[key.peer, default: [:]][key.presenter] = question
                 claims[number]?.preparing.insert(presenter.purpose)
             }
         }
         guard !questions.isEmpty else { return grant(number) }
         claims[number]?.phase = .preparing(Set(questions.keys))
-        claims[number]?.prepared = questions.mapValues { $0.mapValues(\.isForWriter) }
+        claims[number]?.prepared = questions
         for (peer, asked) in questions.sorted(by: { $0.key < $1.key }) {
             let limits = asked.keys.compactMap { peers[peer]?.presenters[$0]?.limit }
             emit(
@@ -79,33 +88,27 @@ extension CoordinationTable {
 
     /// The presenters that an access concerns: those of the item, of file packages around it, and of the items in it.
     ///
-    /// - Returns: with each whether it presents something in the item, and whether something around it.
-    private func presenters(of access: CoordinatedClaim.Access)
-        -> [(key: PresenterKey, isInside: Bool, isAround: Bool)]
-    {
-        var found = presenterIndex[access.path].map { (key: $0, isInside: false, isAround: false) }
+    /// - Returns: with each whether it presents something around the item.
+    private func presenters(of access: CoordinatedClaim.Access) -> [(key: PresenterKey, isAround: Bool)] {
+        var found = presenterIndex[access.path].map { (key: $0, isAround: false) }
         if access.scope != access.path {
             for folder in access.path.ancestors where access.scope.covers(folder) {
-                found += presenterIndex[folder].map { (key: $0, isInside: false, isAround: true) }
+                found += presenterIndex[folder].map { (key: $0, isAround: true) }
             }
         }
-        if access.isDeep {
-            found += presenterIndex.contents(of: access.path).map { (key: $0.value, isInside: true, isAround: false) }
-        }
+        if access.isDeep { found += presenterIndex.contents(of: access.path).map { (key: $0.value, isAround: false) } }
         return found
     }
 
-    /// Whether a presenter has given up its item already, for a claim around this one.
-    private func isPrepared(
-        _ key: PresenterKey, for access: CoordinatedClaim.Access, _ claim: CoordinatedClaim
-    ) -> Bool {
-        guard let known = peers[claim.peer], known.claims.count > 1 else { return false }
-        return known.claims.values.contains { number in
-            guard let outer = claims[number], outer.phase == .granted, outer.purpose == claim.purpose,
-                let isForWriter = outer.prepared[key.peer]?[key.presenter]
-            else { return false }
-            return isForWriter || !access.isWriting
-        }
+    /// What a presenter has been asked already, for an access of the same purpose that is running.
+    private func question(to key: PresenterKey, around claim: CoordinatedClaim) -> CoordinationInterface.Question? {
+        guard isActive(claim.purpose), let known = peers[claim.peer] else { return nil }
+        return known.claims.values.sorted().lazy.compactMap { number -> CoordinationInterface.Question? in
+            guard let outer = claims[number], outer.phase == .granted, outer.purpose == claim.purpose else {
+                return nil
+            }
+            return outer.prepared[key.peer]?[key.presenter]
+        }.first
     }
 
     /// A process has answered whether its presenters are prepared, or has not answered in time.
@@ -147,10 +150,12 @@ extension CoordinationTable {
         for (place, access) in claim.accesses.enumerated() where access.isWriting && !access.isMoved {
             let change = changes.map { place < $0.count ? $0[place] : .none } ?? .changed
             guard change != .none else { continue }
-            if !(change == .vanished && access.deletes) {
-                for key in presenterIndex[access.path] where self[key]?.purpose != claim.purpose {
-                    news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed))
-                }
+            let inside = change == .vanished && access.isDeep ? presenterIndex.contents(of: access.path) : []
+            for key in presenterIndex[access.path] + inside.map(\.value) where self[key]?.purpose != claim.purpose {
+                // Whoever has agreed to the deletion knows of it.
+                let hasAgreed = claim.prepared[key.peer]?[key.presenter]?.deletesItem == true
+                if change == .vanished, hasAgreed { continue }
+                news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed))
             }
             for folder in access.path.ancestors {
                 for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
@@ -217,7 +222,11 @@ extension CoordinationTable {
 
     private mutating func miss(_ news: CoordinationInterface.News, _ peer: PeerNumber) {
         var missed = peers[peer]?.missed[news.presenter] ?? CoordinationPeer.Missed()
-        if news.kind == .moved { missed.isMoved = true } else { missed.isChanged = true }
+        switch news.kind {
+        case .changed: missed.isChanged = true
+        case .moved: missed.isMoved = true
+        case .subitemChanged, .subitemAppeared, .subitemMoved: missed.isSubitemChanged = true
+        }
         peers[peer]?.missed[news.presenter] = missed
     }
 
@@ -232,6 +241,9 @@ extension CoordinationTable {
                 news.append(.init(presenter: number, kind: .moved, path: presenter.path?.text ?? ""))
             }
             if missed.isChanged { news.append(.init(presenter: number, kind: .changed)) }
+            if missed.isSubitemChanged {
+                news.append(.init(presenter: number, kind: .subitemChanged, path: presenter.path?.text ?? ""))
+            }
         }
         emit(peer, CoordinationInterface.Origin(isOwn: false, identifier: nil, name: "", pid: 0), news)
     }

@@ -16,12 +16,18 @@ struct CoordinationTable: Sendable {
 
     var peers: [PeerNumber: CoordinationPeer] = [:]
     var claims: [ClaimNumber: CoordinatedClaim] = [:]
+    /// A place that a claim has in the index.
+    struct ClaimPlace: Hashable, Sendable {
+        let claim: ClaimNumber
+        let isWriting: Bool
+    }
+
     /// The claims by the scopes of their accesses.
-    var claimIndex = PathIndex<ClaimNumber>()
-    /// The claims with a deep access.
-    var deepClaims: [ClaimNumber] = []
+    var claimIndex = PathIndex<ClaimPlace>()
+    /// The scopes of deep accesses.
+    var deepScopes: [(claim: ClaimNumber, scope: ItemPath)] = []
     var presenterIndex = PathIndex<PresenterKey>()
-    /// The claims that wait, by the claim that each was found to wait for.
+    /// The waiting claims, by the claim that blocks each.
     var waiters: [ClaimNumber: [ClaimNumber]] = [:]
     /// The purposes of claims and of presenters that are asked.
     private var purposes: [String: PurposeUse] = [:]
@@ -113,7 +119,7 @@ struct CoordinationTable: Sendable {
         for number in known.claims.values.sorted() {
             guard let claim = claims[number] else { continue }
             guard claim.phase == .granted else {
-                wake(number)
+                startOver(number)
                 continue
             }
             emit(.reportLost(process: known.name, paths: claim.accesses.map(\.path.text)))
@@ -137,9 +143,6 @@ struct CoordinationTable: Sendable {
         if !isBusy { tellMissed(peer) }
     }
 
-    /// Whether nobody coordinates.
-    var isEmpty: Bool { peers.isEmpty }
-
     // MARK: For people
 
     /// The claims in the order in which they were made, then the presenters.
@@ -153,7 +156,12 @@ struct CoordinationTable: Sendable {
                     waitsFor: [])
             }
         }
-        return Array((claimed + presented).prefix(WireLimits.listElements))
+        var bytes = 0
+        let fitting = (claimed + presented).prefix { record in
+            bytes += record.items.reduce(256) { $0 + $1.path.utf8.count }
+            return bytes <= WireLimits.bodyBytes / 2
+        }
+        return Array(fitting.prefix(WireLimits.listElements))
     }
 
     private func record(_ number: ClaimNumber, _ claim: CoordinatedClaim) -> CoordinationRecord {

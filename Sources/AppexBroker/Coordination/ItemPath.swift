@@ -1,3 +1,5 @@
+import AppexProtocol
+
 /// The path of an item that is coordinated, in the view of those who share it.
 struct ItemPath: Hashable, Comparable, Sendable {
     /// The view: empty for the paths of the device, which everybody shares, or the bundle identifier of the extension
@@ -34,6 +36,12 @@ struct ItemPath: Hashable, Comparable, Sendable {
 
     /// The path as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether the path is short enough to be one; a moved path can be too long.
+    var isPossible: Bool {
+        bytes.count <= CoordinationInterface.pathBytes
+            && bytes.lazy.filter { $0 == UInt8(ascii: "/") }.count <= Self.depthLimit
+    }
 
     /// The size of the path in bytes.
     var count: Int { bytes.count }

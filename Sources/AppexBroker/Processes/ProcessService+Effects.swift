@@ -141,7 +141,7 @@ extension ProcessService {
             log.warning(
                 "an extension was suspended with locks on files of its groups, for which others have to wait",
                 metadata: [
-                    "extension": "\(identifier)", "files": "\(files.prefix(8).joined(separator: ", "))",
+                    "extension": "\(identifier)", "files": "\(files.prefix(8).joined(separator: ", ").tamed(by: "?"))",
                 ])
         }
     }

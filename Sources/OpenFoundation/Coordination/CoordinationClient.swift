@@ -4,6 +4,7 @@ package import AppexSystem
 import AppexWire
 import Dispatch
 import Foundation
+import Glibc
 import Synchronization
 import SystemPackage
 
@@ -22,9 +23,11 @@ package final class CoordinationClient: Sendable {
         let lease: Connection?
     }
 
-    /// A claim that has been granted.
+    /// A claim of this process.
     private struct Held {
         let claim: CoordinationInterface.Claim
+        var isGranted = false
+        /// Whether the broker has ended it while the process was suspended.
         var isLost = false
     }
 
@@ -32,6 +35,8 @@ package final class CoordinationClient: Sendable {
         var link: Link?
         var lastClaim: UInt64 = 0
         var held: [UInt64: Held] = [:]
+        /// Whether the broker has given this extension its socket.
+        var wasGiven = false
     }
 
     private let state = Mutex(State())
@@ -47,6 +52,8 @@ package final class CoordinationClient: Sendable {
     private static let claimLimit = Duration.seconds(100 * 86_400)
     /// How often a call is attempted, because the broker may end at any moment.
     private static let attempts = 5
+    /// Microseconds before the second attempt to connect; a multiple of it before each further one.
+    private static let pause: UInt32 = 20_000
 
     // MARK: Connecting
 
@@ -55,7 +62,10 @@ package final class CoordinationClient: Sendable {
         guard let descriptor = socket.take(),
             let link = try? start(descriptor, lease: nil, role: "extension")
         else { return }
-        state.withLock { $0.link = link }
+        state.withLock { state in
+            state.link = link
+            state.wasGiven = true
+        }
         isGiven.signal()
     }
 
@@ -72,9 +82,25 @@ package final class CoordinationClient: Sendable {
             } catch {
                 throw FileCoordinationError(.unavailable, "Access to files cannot be coordinated: \(error)")
             }
+            // Before others of this process can send anything.
+            claimAgain(on: link.connection)
             state.withLock { $0.link = link }
-            present(on: link.connection)
             return link.connection
+        }
+    }
+
+    /// Claims again on a new connection what this process accesses, and presents what it presents.
+    private func claimAgain(on connection: Connection) {
+        let claims = state.withLock { $0.held.values.filter(\.isGranted).map(\.claim) }
+        for claim in claims {
+            connection.begin(claim, within: Self.claimLimit) { [weak self, weak connection] _ in
+                // The access may have ended before the claim was sent.
+                guard let self, state.withLock({ $0.held[claim.number] == nil }) else { return }
+                try? connection?.send(CoordinationInterface.Release(number: claim.number, changes: []))
+            }
+        }
+        for registration in PresenterRegistry.shared.registrations {
+            connection.begin(registration.lastPresentation, within: Self.answerLimit) { _ in }
         }
     }
 
@@ -87,14 +113,13 @@ package final class CoordinationClient: Sendable {
     }
 
     private func awaitSocket() throws -> Link {
-        guard isGiven.wait(timeout: .now() + Self.socketLimit) == .success, let link = state.withLock({ $0.link })
-        else {
-            throw FileCoordinationError(.unavailable, "The broker has not given this extension its socket.")
-        }
-        // Others wait for it too.
-        isGiven.signal()
-        guard !link.connection.isClosed else {
-            throw FileCoordinationError(.unavailable, "The broker has ended.")
+        if !state.withLock({ $0.wasGiven }) { _ = isGiven.wait(timeout: .now() + Self.socketLimit) }
+        let (link, wasGiven) = state.withLock { ($0.link, $0.wasGiven) }
+        guard let link, !link.connection.isClosed else {
+            throw FileCoordinationError(
+                .unavailable,
+                wasGiven
+                    ? "The connection to the broker has ended." : "The broker has not given this extension its socket.")
         }
         return link
     }
@@ -117,6 +142,8 @@ package final class CoordinationClient: Sendable {
                 return try start(own, lease: broker, role: "program")
             } catch WireError.closed where attempt < Self.attempts {
                 broker.close()
+                // A broker of another version ends in this time, if nobody uses it.
+                usleep(Self.pause * UInt32(attempt))
                 attempt += 1
             } catch {
                 broker.close()
@@ -148,7 +175,7 @@ package final class CoordinationClient: Sendable {
                 let lost = try CoordinationInterface.Lost(wireBytes: body)
                 state.withLock { $0.held[lost.number]?.isLost = true }
             case .event: break
-            case .closed: ended()
+            case .closed: ended(connection)
             }
         } catch {
             connection.reject(error)
@@ -156,16 +183,23 @@ package final class CoordinationClient: Sendable {
     }
 
     /// The broker has ended. Whoever presents items or accesses some connects to the next one.
-    private func ended() {
-        let link = state.withLock { state in state.link.take() }
+    private func ended(_ connection: Connection) {
+        let link = state.withLock { state -> Link? in
+            guard state.link?.connection === connection else { return nil }
+            return state.link.take()
+        }
         link?.lease?.close()
         PresenterRegistry.shared.brokerEnded()
+        reconnect(attempt: 1)
+    }
+
+    /// Connects again if this process presents items or accesses some.
+    private func reconnect(attempt: Int) {
         let isNeeded = state.withLock { !$0.held.isEmpty } || !PresenterRegistry.shared.isEmpty
-        guard isNeeded, !isExtension else { return }
+        guard isNeeded, !isExtension, attempt <= Self.attempts else { return }
         DispatchQueue.global().async { [self] in
-            guard let connection = try? connected() else { return }
-            let claims = state.withLock { $0.held.values.map(\.claim) }
-            for claim in claims { connection.begin(claim, within: Self.claimLimit) { _ in } }
+            guard (try? connected()) == nil, let loop = try? EventLoop.shared() else { return }
+            _ = loop.schedule(at: .now + .seconds(attempt)) { self.reconnect(attempt: attempt + 1) }
         }
     }
 
@@ -174,58 +208,68 @@ package final class CoordinationClient: Sendable {
     /// Claims items, and blocks until the claim is granted.
     ///
     /// - Parameter begun: called with a function that ends the wait; possibly several times.
-    /// - Returns: the number of the claim, for ``release(_:_:)``, and the paths of the items.
+    /// - Returns: the number of the claim, for ``release(_:_:isSure:)``, and the paths of the items.
     /// - Throws: ``FileCoordinationError``; the error of a presenter; ``WireError/cancelled``.
     func claim(
-        _ accesses: [CoordinationInterface.Access], purpose: String, thread: UInt64,
+        _ accesses: [CoordinationInterface.Access], purpose: String, chain: AccessChain,
         begun: (@escaping @Sendable () -> Void) -> Void
     ) throws -> (number: UInt64, paths: [String]) {
         var attempt = 1
         while true {
             let connection = try connected()
-            let claim = newClaim(accesses, purpose, thread)
+            let claim = newClaim(accesses, purpose, chain)
             do {
                 let (granted, _) = try connection.wait(for: claim, within: Self.claimLimit, begun: begun)
                 return try take(granted, claim)
-            } catch WireError.closed where attempt < Self.attempts {
-                attempt += 1
             } catch {
-                throw failure(error, claim, connection)
+                let failure = failure(error, claim, connection)
+                guard case .closed? = error as? WireError, attempt < Self.attempts else { throw failure }
+                attempt += 1
             }
         }
     }
 
     /// Claims items without waiting. Blocks while the process connects to the broker.
     ///
-    /// - Parameter completion: called once, on any thread, as ``claim(_:purpose:thread:begun:)`` returns or throws.
-    /// - Returns: a function that withdraws the claim.
+    /// - Parameter begun: called with a function that withdraws the claim; possibly several times.
+    /// - Parameter completion: called once, on any thread, as ``claim(_:purpose:chain:begun:)`` returns or throws.
     func begin(
-        _ accesses: [CoordinationInterface.Access], purpose: String,
+        _ accesses: [CoordinationInterface.Access], purpose: String, chain: AccessChain, attempt: Int = 1,
+        begun: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         _ completion: @escaping @Sendable (Result<(number: UInt64, paths: [String]), any Error>) -> Void
-    ) throws -> @Sendable () -> Void {
-        let connection = try connected()
-        let claim = newClaim(accesses, purpose, 0)
+    ) {
+        let connection: Connection
+        do { connection = try connected() } catch { return completion(.failure(error)) }
+        let claim = newClaim(accesses, purpose, chain)
         let call = connection.begin(claim, within: Self.claimLimit) { [self, weak connection] result in
-            completion(
-                Result {
-                    do {
-                        return try take(CoordinationInterface.Granted(wireBytes: result.get().body), claim)
-                    } catch {
-                        throw failure(error, claim, connection)
-                    }
-                })
+            do {
+                let granted = try CoordinationInterface.Granted(wireBytes: result.get().body)
+                completion(.success(try take(granted, claim)))
+            } catch {
+                let failure = failure(error, claim, connection)
+                guard case .closed? = error as? WireError, attempt < Self.attempts else {
+                    return completion(.failure(failure))
+                }
+                // Connecting blocks.
+                DispatchQueue.global().async {
+                    self.begin(
+                        accesses, purpose: purpose, chain: chain, attempt: attempt + 1, begun: begun, completion)
+                }
+            }
         }
-        return { [weak connection] in connection?.cancel(call) }
+        begun { [weak connection] in connection?.cancel(call) }
     }
 
     private func newClaim(
-        _ accesses: [CoordinationInterface.Access], _ purpose: String, _ thread: UInt64
+        _ accesses: [CoordinationInterface.Access], _ purpose: String, _ chain: AccessChain
     ) -> CoordinationInterface.Claim {
-        let number = state.withLock { state in
+        state.withLock { state in
             state.lastClaim += 1
-            return state.lastClaim
+            let claim = CoordinationInterface.Claim(
+                number: state.lastClaim, purpose: purpose, thread: chain.number, accesses: accesses)
+            state.held[claim.number] = Held(claim: claim)
+            return claim
         }
-        return CoordinationInterface.Claim(number: number, purpose: purpose, thread: thread, accesses: accesses)
     }
 
     private func take(
@@ -235,33 +279,49 @@ package final class CoordinationClient: Sendable {
         guard granted.paths.count == claim.accesses.count else {
             throw WireError.malformed("\(granted.paths.count) paths for \(claim.accesses.count) items")
         }
-        state.withLock { $0.held[claim.number] = Held(claim: claim) }
+        state.withLock { $0.held[claim.number]?.isGranted = true }
         return (claim.number, granted.paths)
     }
 
-    /// What the caller is told of a claim that was not granted.
+    /// Forgets a claim that was not granted.
+    ///
+    /// - Returns: what the caller is told.
     private func failure(
         _ error: any Error, _ claim: CoordinationInterface.Claim, _ connection: Connection?
     ) -> any Error {
+        _ = state.withLock { $0.held.removeValue(forKey: claim.number) }
+        guard let error = error as? WireError else { return error }
         switch error {
-        case WireError.cancelled:
-            // It may have been granted at the same moment.
-            try? connection?.send(CoordinationInterface.Release(number: claim.number, changes: []))
-            return error
-        case WireError.remote(let failure) where failure.code == CoordinationInterface.deadlock:
+        case .remote(let failure) where failure.code == CoordinationInterface.deadlock:
             return FileCoordinationError(.deadlock, failure.message)
-        case WireError.remote(let failure): return FileCoordinationError(.refused, failure.message)
-        case let error as WireError:
-            return FileCoordinationError(.unavailable, "The access to files cannot be coordinated: \(error).")
-        default: return error
+        case .remote(let failure) where failure.code == FailureCode.refused:
+            return FileCoordinationError(.refused, failure.message)
+        case .closed: break
+        // The broker may have granted it at the same moment, or later.
+        default: try? connection?.send(CoordinationInterface.Release(number: claim.number, changes: []))
         }
+        if case .cancelled = error { return error }
+        return FileCoordinationError(.unavailable, "The access to files cannot be coordinated: \(error).")
     }
 
     /// Ends a claim.
     ///
+    /// - Parameter isSure: whether the process cannot have been suspended since the claim was granted. Otherwise the broker
+    ///   is asked whether the claim has ended meanwhile.
     /// - Returns: whether it has been the process's for the whole time; false after the process was suspended.
-    func release(_ number: UInt64, _ changes: [CoordinationInterface.Change]) -> Bool {
-        let (held, connection) = state.withLock { ($0.held.removeValue(forKey: number), $0.link?.connection) }
+    func release(_ number: UInt64, _ changes: [CoordinationInterface.Change], isSure: Bool) -> Bool {
+        let connection = existing
+        if !isSure, let connection {
+            // An answer of the broker comes after everything that it has sent before.
+            let empty = state.withLock { state in
+                state.lastClaim += 1
+                return state.lastClaim
+            }
+            let question = CoordinationInterface.Claim(number: empty, purpose: "", thread: 0, accesses: [])
+            _ = try? connection.wait(for: question, within: Self.answerLimit)
+            try? connection.send(CoordinationInterface.Release(number: empty, changes: []))
+        }
+        let held = state.withLock { $0.held.removeValue(forKey: number) }
         // Without a connection the claim has ended already.
         try? connection?.send(CoordinationInterface.Release(number: number, changes: changes))
         return held?.isLost != true
@@ -292,14 +352,6 @@ package final class CoordinationClient: Sendable {
                 if case .remote(let failure) = error { throw FileCoordinationError(.refused, failure.message) }
                 throw FileCoordinationError(.unavailable, "The item cannot be presented: \(error).")
             }
-        }
-    }
-
-    /// Tells a broker that has just been connected to what this process presents.
-    private func present(on connection: Connection) {
-        for registration in PresenterRegistry.shared.registrations {
-            guard let message = registration.presentation(always: true) else { continue }
-            connection.begin(message, within: Self.answerLimit) { _ in }
         }
     }
 

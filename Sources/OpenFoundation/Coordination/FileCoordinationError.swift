@@ -9,7 +9,7 @@ public struct FileCoordinationError: Error, Sendable, CustomStringConvertible, C
         /// Creates a code. A number that this version does not define is a valid code.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// The access would have waited for itself. ``FileCoordinationError/description`` names the processes.
+        /// The access would have completed a cycle of waiting accesses. ``FileCoordinationError/description`` names the processes.
         public static let deadlock = Code(rawValue: 1)
         /// The broker, which coordinates, cannot be reached or started.
         public static let unavailable = Code(rawValue: 2)

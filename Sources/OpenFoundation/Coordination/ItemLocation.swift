@@ -34,6 +34,11 @@ struct ItemLocation {
     /// The URL of the item.
     var url: URL { URL(fileURLWithPath: path) }
 
+    /// Whether a path is another one, or leads to something in it. Names that Unicode considers equal are different.
+    static func covers(_ folder: String, _ path: String) -> Bool {
+        path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
+    }
+
     /// Whether there is something at a path. A link counts, wherever it leads.
     static func exists(_ path: String) -> Bool {
         var status = stat()

@@ -1,7 +1,6 @@
 import AppexProtocol
 import AppexWire
 public import Foundation
-import Glibc
 import Synchronization
 
 /// Accesses on the calling thread.
@@ -71,7 +70,7 @@ extension NSFileCoordinator {
             let access = try begin(items)
             // What is written to is told by the accesses inside.
             let batch = Batch { _ = access.end(changes: items.map { _ in .none }) }
-            batchAccessor { batch.end() }
+            access.run { batchAccessor { batch.end() } }
         } catch {
             outError?.pointee = error as NSError
         }
@@ -80,15 +79,18 @@ extension NSFileCoordinator {
     private func access(_ items: [ItemAccess], _ outError: NSErrorPointer, _ accessor: ([URL]) -> Void) {
         do {
             let access = try begin(items)
-            guard let item = items.first, items.count == 1, item.isForUploading else {
-                accessor(access.urls)
+            let isForUploading = items.contains(where: \.isForUploading)
+            guard isForUploading else {
+                access.run { accessor(access.urls) }
                 return try access.end()
             }
-            let copy = Result { try UploadCopy(of: access.urls[0]) }
-            try access.end()
-            let made = try copy.get()
+            let copies = Result { try UploadCopies(of: access.urls, items) }
+            // The access to the items themselves is over, unless others of them are used in place.
+            if items.count == 1 { try access.end() }
+            let made = try copies.get()
             defer { made.remove() }
-            accessor([made.url])
+            access.run { accessor(made.urls) }
+            if items.count > 1 { try access.end() }
         } catch {
             outError?.pointee = error as NSError
         }
@@ -101,15 +103,16 @@ extension NSFileCoordinator {
         guard !isCancelled else { throw CocoaError(.userCancelled) }
         try refreshPresenter()
         let messages = try items.map { (item) throws(FileCoordinationError) in try item.message() }
+        let chain = AccessChain.current
         do {
             let (claim, paths) = try PresenterRegistry.shared.whileWaiting {
                 var waits: [UInt64] = []
                 defer { for wait in waits { endWait(wait) } }
-                return try CoordinationClient.shared.claim(
-                    messages, purpose: purposeIdentifier, thread: UInt64(pthread_self())
-                ) { waits.append(beginWait($0)) }
+                return try CoordinationClient.shared.claim(messages, purpose: purposeIdentifier, chain: chain) {
+                    waits.append(beginWait($0))
+                }
             }
-            return RunningAccess(self, claim, messages, paths)
+            return RunningAccess(self, claim, chain, messages, paths)
         } catch WireError.cancelled {
             throw CocoaError(.userCancelled)
         }
@@ -127,6 +130,8 @@ extension NSFileCoordinator {
     ///
     /// - Parameter intents: the items. Their URLs are those to use when the accessor is called.
     /// - Parameter queue: the queue on which the accessor is called.
+    /// An access during which the process is suspended counts as ended, of which the accessor is not told.
+    ///
     /// - Parameter accessor: called once. The access is over when it returns. Its parameter is the error for which the
     ///   items must not be accessed; nil if they may.
     public func coordinate(
@@ -141,15 +146,17 @@ extension NSFileCoordinator {
                 let messages = try intents.map { (intent) throws(FileCoordinationError) in
                     try ItemAccess(intent).message()
                 }
-                let wait = Mutex<UInt64?>(nil)
-                let withdraw = try CoordinationClient.shared.begin(messages, purpose: purposeIdentifier) { result in
+                let chain = AccessChain()
+                let waits = Mutex<[UInt64]>([])
+                CoordinationClient.shared.begin(messages, purpose: purposeIdentifier, chain: chain) { [self] end in
+                    let wait = beginWait(end)
+                    waits.withLock { $0.append(wait) }
+                } _: { result in
                     queue.addOperation { [self] in
-                        if let wait = wait.withLock({ $0 }) { endWait(wait) }
-                        run(result, intents, messages, accessor)
+                        for wait in waits.withLock({ $0 }) { endWait(wait) }
+                        run(result, chain, intents, messages, accessor)
                     }
                 }
-                let number = beginWait(withdraw)
-                wait.withLock { $0 = number }
             } catch {
                 queue.addOperation { accessor(error) }
             }
@@ -157,19 +164,26 @@ extension NSFileCoordinator {
     }
 
     private func run(
-        _ result: Result<(number: UInt64, paths: [String]), any Error>, _ intents: [NSFileAccessIntent],
-        _ messages: [CoordinationInterface.Access], _ accessor: (((any Error)?) -> Void)
+        _ result: Result<(number: UInt64, paths: [String]), any Error>, _ chain: AccessChain,
+        _ intents: [NSFileAccessIntent], _ messages: [CoordinationInterface.Access],
+        _ accessor: (((any Error)?) -> Void)
     ) {
         do {
             let (claim, paths) = try result.get()
-            let access = RunningAccess(self, claim, messages, paths)
+            let access = RunningAccess(self, claim, chain, messages, paths)
             guard !isCancelled else {
                 access.end(changes: messages.map { _ in .none })
                 throw CocoaError(.userCancelled)
             }
-            for (intent, url) in zip(intents, access.urls) { intent.setURL(url) }
-            accessor(nil)
-            // The accessor has no further way to learn that the process was suspended.
+            let copies: UploadCopies
+            do { copies = try UploadCopies(of: access.urls, intents.map(ItemAccess.init)) } catch {
+                access.end(changes: messages.map { _ in .none })
+                throw error
+            }
+            defer { copies.remove() }
+            for (intent, url) in zip(intents, copies.urls) { intent.setURL(url) }
+            access.run { accessor(nil) }
+            // Nobody is left to be told that the process was suspended.
             try? access.end()
         } catch WireError.cancelled {
             accessor(CocoaError(.userCancelled))

@@ -14,15 +14,14 @@ import Synchronization
 /// Source: https://developer.apple.com/documentation/foundation/nsfilecoordinator
 ///
 /// ## Difference from Apple
-/// A presenter that does not answer in time is passed over. An access that would wait for itself over other processes fails
-/// with ``FileCoordinationError/Code/deadlock``. An access during which its extension is suspended counts as ended, and
+/// An access continues without a presenter that does not answer in time. An access that would complete a cycle of waiting
+/// accesses fails with ``FileCoordinationError/Code/deadlock``. An access during which its extension is suspended counts as ended, and
 /// fails with ``FileCoordinationError/Code/suspended`` when the accessor returns. Files that another program accesses
 /// without a coordinator are not protected. A program outside of the device coordinates over the broker of the user's
 /// device, which it starts.
 open class NSFileCoordinator: NSObject, @unchecked Sendable {  // its state is in a lock
     private struct State {
         var purpose: String?
-        var hasOwnPurpose = false
         var isCancelled = false
         var nextWait: UInt64 = 1
         /// Ends the accesses that wait.
@@ -57,6 +56,7 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {  // its state is i
         do throws(FileCoordinationError) {
             try CoordinationClient.shared.present(message)
         } catch {
+            registration.forgetPath()
             FileHandle.standardError.write(Data("NSFileCoordinator: \(error)\n".utf8))
         }
     }
@@ -87,11 +87,10 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {  // its state is i
         }
         set {
             let isAllowed = state.withLock { state in
-                guard presenterPurpose == nil, state.purpose == nil, !state.hasOwnPurpose,
+                guard presenterPurpose == nil, state.purpose == nil,
                     (1...CoordinationInterface.purposeBytes).contains(newValue.utf8.count)
                 else { return false }
                 state.purpose = newValue
-                state.hasOwnPurpose = true
                 return true
             }
             guard isAllowed else {
@@ -147,8 +146,15 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {  // its state is i
     /// coordinator that writes to the item or, with ``WritingOptions/forMoving``, to a folder around it, after the move.
     open func item(at oldURL: URL, didMoveTo newURL: URL) {
         guard let from = try? ItemLocation(oldURL).path, let to = try? ItemLocation(newURL).path else { return }
-        let claim = state.withLock { state in
-            state.claims.first { $0.value.contains { from == $0 || from.hasPrefix($0 + "/") } }?.key
+        let claim = state.withLock { state -> UInt64? in
+            // The innermost access that includes the item.
+            let found = state.claims.flatMap { claim, paths in
+                paths.filter { ItemLocation.covers($0, from) }.map { (claim: claim, length: $0.utf8.count) }
+            }.max { ($0.length, $0.claim) < ($1.length, $1.claim) }
+            guard let claim = found?.claim else { return nil }
+            // It may be moved again.
+            state.claims[claim] = state.claims[claim]?.map { $0 == from ? to : $0 }
+            return claim
         }
         guard let claim else { return }
         CoordinationClient.shared.moved(claim, from: from, to: to)

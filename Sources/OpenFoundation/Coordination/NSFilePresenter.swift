@@ -12,8 +12,8 @@ public import Foundation
 /// Source: https://developer.apple.com/documentation/foundation/nsfilepresenter
 ///
 /// ## Difference from Apple
-/// An object that does not answer within ``presentedItemPreparationLimit`` is passed over, and so is that of a suspended
-/// process. There are no versions and no ubiquitous items, and therefore no messages about them.
+/// An access continues without an object that does not answer within ``presentedItemPreparationLimit``, and without those of
+/// suspended processes. There are no versions and no ubiquitous items, and therefore no messages about them.
 @preconcurrency public protocol NSFilePresenter: NSObjectProtocol {
     /// The URL of the item; nil while there is none. It is read again after each coordinated write of this presenter.
     var presentedItemURL: URL? { get }

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import AppexSystem
 import Foundation
@@ -34,7 +35,7 @@ final class PresenterPreparation: Sendable {
     ) {
         self.registration = registration
         self.question = question
-        var steps: [Step] = [.relinquish]
+        var steps: [Step] = question.relinquishes ? [.relinquish] : []
         if question.saves { steps.append(.save) }
         if question.deletesItem { steps.append(.accommodateDeletion) }
         if question.deletedSubitem != nil { steps.append(.accommodateSubitemDeletion) }
@@ -77,13 +78,14 @@ final class PresenterPreparation: Sendable {
             state.isOver = true
             return state.reacquirer.take()
         }
-        if let reacquirer { registration.call { _ in reacquirer() } }
+        if let reacquirer { _ = registration.call { _ in reacquirer() } }
     }
 
     private func goOn() {
         let step = state.withLock { state in state.steps.isEmpty ? nil : state.steps.removeFirst() }
         guard let step else { return finish() }
-        registration.call { presenter in self.perform(step, presenter) }
+        // A presenter that has been removed has nothing to prepare.
+        if !registration.call({ presenter in self.perform(step, presenter) }) { finish() }
     }
 
     private func perform(_ step: Step, _ presenter: any NSFilePresenter) {
@@ -116,7 +118,7 @@ final class PresenterPreparation: Sendable {
             if !state.isOver { state.reacquirer = reacquirer }
             return state.isOver
         }
-        if isOver { registration.call { _ in reacquirer() } }
+        if isOver { _ = registration.call { _ in reacquirer() } }
     }
 
     private func pass() {
@@ -127,9 +129,17 @@ final class PresenterPreparation: Sendable {
     }
 
     private func passIfBlocked() {
-        guard state.withLock({ $0.completion != nil }),
-            PresenterRegistry.shared.isBlocked(registration.presenter.presentedItemOperationQueue)
-        else { return }
+        guard state.withLock({ $0.completion != nil }) else { return }
+        guard PresenterRegistry.shared.isBlocked(registration.queue) else {
+            guard let loop = try? EventLoop.shared() else { return }
+            let timer = loop.schedule(at: .now + Self.blockedLimit) { self.passIfBlocked() }
+            let isOver = state.withLock { state in
+                if state.completion != nil { state.timers.append(timer) }
+                return state.completion == nil
+            }
+            if isOver { loop.cancel(timer) }
+            return
+        }
         Self.report(
             """
             The presenter of \(name) cannot be asked to give up its item, because its queue waits for a coordinated \
@@ -139,7 +149,7 @@ final class PresenterPreparation: Sendable {
         finish(isOverdue: true)
     }
 
-    private var name: String { registration.presenter.presentedItemURL?.path ?? "an item" }
+    private var name: String { registration.path?.tamed(by: "?") ?? "an item" }
 
     private static func report(_ sentence: String) {
         FileHandle.standardError.write(Data("NSFilePresenter: \(sentence)\n".utf8))

@@ -25,6 +25,8 @@ final class PresenterRegistration: Sendable {
     let number: UInt64
     let purpose: String
     nonisolated(unsafe) let presenter: any NSFilePresenter  // its messages run on its queue, its properties anywhere
+    /// The queue of the messages, as it was when the presenter was added.
+    let queue: OperationQueue
     /// The time that the presenter has to prepare, in milliseconds.
     let limit: UInt32
     private let state = Mutex(State())
@@ -36,6 +38,7 @@ final class PresenterRegistration: Sendable {
         self.presenter = presenter
         self.number = number
         self.purpose = purpose
+        queue = presenter.presentedItemOperationQueue
         let seconds = presenter.presentedItemPreparationLimit
         limit = seconds > 0 ? UInt32(min(seconds, 30) * 1000) : 0
         guard presenter.observesUncoordinatedChanges else { return }
@@ -50,14 +53,30 @@ final class PresenterRegistration: Sendable {
     /// - Parameter always: whether it is told again.
     func presentation(always: Bool = false) -> CoordinationInterface.Present? {
         let path = presenter.presentedItemURL.flatMap { try? ItemLocation($0).path }
-        let isNew = state.withLock { state in
+        let (isNew, isMoving) = state.withLock { state in
+            // Its URL is not yet that to which the item has been moved.
+            let isMoving = state.messages.contains {
+                if case .news(let news, _) = $0 { news.kind == .moved } else { false }
+            }
+            guard !isMoving else { return (false, true) }
             defer { state.path = path }
-            return state.path != path
+            return (state.path != path, false)
         }
         if isNew { watch?.follow(path) }
-        guard always || isNew else { return nil }
-        return CoordinationInterface.Present(presenter: number, purpose: purpose, path: path, limit: limit)
+        guard !isMoving, always || isNew else { return nil }
+        return lastPresentation
     }
+
+    /// The message with the path of which the broker was told last.
+    var lastPresentation: CoordinationInterface.Present {
+        CoordinationInterface.Present(presenter: number, purpose: purpose, path: path, limit: limit)
+    }
+
+    /// The path of which the broker was told last; nil for none.
+    var path: String? { state.withLock { $0.path } }
+
+    /// The broker could not be told, so it has to be told again.
+    func forgetPath() { state.withLock { $0.path = nil } }
 
     /// No message is delivered from now on, although one may still be running.
     func end() {
@@ -72,7 +91,7 @@ final class PresenterRegistration: Sendable {
     var watch: UncoordinatedWatch? { state.withLock { $0.watch } }
 
     /// Tells the presenter of a change.
-    func tell(_ news: CoordinationInterface.News, _ origin: FileChangeOrigin) {
+    func tell(_ news: CoordinationInterface.News, _ origin: FileChangeOrigin?) {
         if news.kind == .moved {
             state.withLock { $0.path = news.path }
             watch?.follow(news.path)
@@ -82,40 +101,56 @@ final class PresenterRegistration: Sendable {
     }
 
     /// Calls a function with the presenter on its queue.
-    func call(_ body: @escaping @Sendable (any NSFilePresenter) -> Void) { post(.call(body)) }
+    ///
+    /// - Returns: false if the presenter has been removed, and the function is not called.
+    func call(_ body: @escaping @Sendable (any NSFilePresenter) -> Void) -> Bool { post(.call(body)) }
 
-    private func post(_ message: Message) {
-        let schedules = state.withLock { state -> Bool in
-            guard !state.hasEnded else { return false }
-            if case .news(let news, _) = message, Self.isCovered(news, by: state.messages.last) { return false }
-            state.messages.append(message)
-            if state.messages.count > Self.waitingLimit { Self.combine(&state.messages, number) }
+    @discardableResult
+    private func post(_ message: Message) -> Bool {
+        let (isTaken, schedules) = state.withLock { state -> (Bool, Bool) in
+            guard !state.hasEnded else { return (false, false) }
+            if Self.add(message, to: &state.messages) { return (true, false) }
+            if state.messages.count > Self.waitingLimit { Self.combine(&state.messages, number, state.path) }
             defer { state.isScheduled = true }
-            return !state.isScheduled
+            return (true, !state.isScheduled)
         }
-        if schedules { presenter.presentedItemOperationQueue.addOperation { self.deliver() } }
+        if schedules { queue.addOperation { self.deliver() } }
+        return isTaken
     }
 
-    /// Whether the last message that waits says the same.
-    private static func isCovered(_ news: CoordinationInterface.News, by last: Message?) -> Bool {
-        guard case .news(let waiting, _) = last else { return false }
-        return waiting == news && (news.kind == .changed || news.kind == .subitemChanged)
+    /// Adds a message to those that wait.
+    ///
+    /// - Returns: whether it was combined with the last of them, which says the same.
+    private static func add(_ message: Message, to messages: inout [Message]) -> Bool {
+        if case .news(let news, let origin) = message, case .news(let waiting, let other)? = messages.last,
+            waiting == news, news.kind == .changed || news.kind == .subitemChanged
+        {
+            // Of several origins none is told.
+            if origin != other { messages[messages.count - 1] = .news(news, nil) }
+            return true
+        }
+        messages.append(message)
+        return false
     }
 
-    /// Combines the changes that wait into one. Moves of the item are kept, because its URL has to follow them.
-    private static func combine(_ messages: inout [Message], _ number: UInt64) {
-        var origin: FileChangeOrigin?
-        var isChanged = false
+    /// Combines the changes that wait into few. Moves of the item are kept, because its URL has to follow them.
+    private static func combine(_ messages: inout [Message], _ number: UInt64, _ path: String?) {
+        var kinds: Set<CoordinationInterface.News.Kind> = []
         var move: Message?
+        let first = messages.firstIndex { if case .news = $0 { true } else { false } } ?? 0
         messages.removeAll { message in
-            guard case .news(let news, let from) = message else { return false }
-            origin = from
-            isChanged = true
+            guard case .news(let news, _) = message else { return false }
+            kinds.insert(news.kind)
             if news.kind == .moved { move = message }
             return true
         }
-        if let move { messages.append(move) }
-        if isChanged { messages.append(.news(.init(presenter: number, kind: .changed), origin)) }
+        var combined: [Message] = []
+        if let move { combined.append(move) }
+        if kinds.contains(.changed) { combined.append(.news(.init(presenter: number, kind: .changed), nil)) }
+        if !kinds.isDisjoint(with: [.subitemChanged, .subitemAppeared, .subitemMoved]) {
+            combined.append(.news(.init(presenter: number, kind: .subitemChanged, path: path ?? "/"), nil))
+        }
+        messages.insert(contentsOf: combined, at: first)
     }
 
     /// Delivers the messages that wait, one after the other, also if the queue runs several operations at a time.

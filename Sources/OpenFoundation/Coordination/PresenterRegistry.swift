@@ -63,15 +63,18 @@ final class PresenterRegistry: Sendable {
     /// - Returns: nil if it has been added before.
     func add(_ presenter: any NSFilePresenter) -> PresenterRegistration? {
         let purpose = purpose(of: presenter)
-        let registration = state.withLock { state -> PresenterRegistration? in
+        let number = state.withLock { state in
+            defer { state.nextNumber += 1 }
+            return state.nextNumber
+        }
+        // Reads the presenter's properties, so not while the lock is held.
+        let registration = PresenterRegistration(presenter, number: number, purpose: purpose)
+        return state.withLock { state in
             guard state.numbers[purpose] == nil else { return nil }
-            let registration = PresenterRegistration(presenter, number: state.nextNumber, purpose: purpose)
-            state.nextNumber += 1
-            state.registrations[registration.number] = registration
-            state.numbers[purpose] = registration.number
+            state.registrations[number] = registration
+            state.numbers[purpose] = number
             return registration
         }
-        return registration
     }
 
     /// Removes a presenter, which gets no message any more.

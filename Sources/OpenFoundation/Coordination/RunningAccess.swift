@@ -1,5 +1,6 @@
 import AppexProtocol
 import Foundation
+import Synchronization
 
 /// An access that has been granted and is not over.
 struct RunningAccess: Sendable {
@@ -11,21 +12,25 @@ struct RunningAccess: Sendable {
     private let isWriting: [Bool]
     /// Whether each item existed before the access.
     private let existed: [Bool]
-    /// Keeps an extension from being suspended while there is time for that.
+    private let chain: AccessChain
+    /// Keeps an extension from being suspended while there is time for that; nil if there is none.
     private let work: UInt64?
+    private let time = RemainingTime()
     /// The watch of the coordinator's own presenter, which is not told of this access.
     private let watch: UncoordinatedWatch?
 
     init(
-        _ coordinator: NSFileCoordinator, _ claim: UInt64, _ accesses: [CoordinationInterface.Access], _ paths: [String]
+        _ coordinator: NSFileCoordinator, _ claim: UInt64, _ chain: AccessChain,
+        _ accesses: [CoordinationInterface.Access], _ paths: [String]
     ) {
         self.coordinator = coordinator
+        self.chain = chain
         self.claim = claim
         self.paths = paths
         urls = paths.map { URL(fileURLWithPath: $0) }
         isWriting = accesses.map(\.isWriting)
         existed = zip(paths, isWriting).map { $1 && ItemLocation.exists($0) }
-        work = ProtectedWork.shared.begin(.activity) {}
+        work = ProtectedWork.shared.begin(.activity) { [time] in time.end() }
         watch = coordinator.presenterPurpose.flatMap { PresenterRegistry.shared.registration(purpose: $0)?.watch }
         watch?.pause()
         coordinator.beginAccess(claim, writing: zip(paths, isWriting).filter(\.1).map(\.0))
@@ -56,10 +61,22 @@ struct RunningAccess: Sendable {
     func end(changes: [CoordinationInterface.Change]) -> Bool {
         coordinator.endAccess(claim)
         watch?.resume()
-        let isWhole = CoordinationClient.shared.release(claim, changes)
+        let isWhole = CoordinationClient.shared.release(claim, changes, isSure: work != nil && !time.isOver)
         if let work { ProtectedWork.shared.end(work) }
         // A presenter that had no URL may have one now.
         try? coordinator.refreshPresenter()
         return isWhole
     }
+
+    /// Runs the accessor.
+    func run<Value>(_ accessor: () throws -> Value) rethrows -> Value { try chain.run(accessor) }
+}
+
+/// Whether the time is over for which the process is not suspended.
+private final class RemainingTime: Sendable {
+    private let hasEnded = Atomic(false)
+
+    var isOver: Bool { hasEnded.load(ordering: .relaxed) }
+
+    func end() { hasEnded.store(true, ordering: .relaxed) }
 }

@@ -26,6 +26,8 @@ final class UncoordinatedWatch: Sendable {
     }
 
     private let changed: @Sendable () -> Void
+    /// Where the file system is asked, which may be slow, in the order of the events.
+    private let queue = DispatchQueue(label: "OpenFoundation.UncoordinatedWatch")
     private let state = Mutex(State())
 
     private static let timedInterval = Duration.milliseconds(250)
@@ -36,7 +38,9 @@ final class UncoordinatedWatch: Sendable {
     /// Watches an item, in the place of the one before.
     ///
     /// - Parameter path: nil for none.
-    func follow(_ path: String?) {
+    func follow(_ path: String?) { queue.async { self.watch(path) } }
+
+    private func watch(_ path: String?) {
         let old = state.withLock { state in
             if let timer = state.timer { try? EventLoop.shared().cancel(timer) }
             state.timer = nil
@@ -62,9 +66,10 @@ final class UncoordinatedWatch: Sendable {
                 return false
             }
         }
+        let stamp = FileStamp(of: item)
         state.withLock { state in
             state.place = Place(item: item, subscribers: subscribers)
-            state.stamp = FileStamp(of: item)
+            state.stamp = stamp
         }
         if !isTold { scheduleTimedLook() }
     }
@@ -74,18 +79,14 @@ final class UncoordinatedWatch: Sendable {
 
     /// A coordinated access is over.
     func resume() {
-        state.withLock { state in
-            state.pauses -= 1
-            if let place = state.place { state.stamp = FileStamp(of: place.item) }
+        queue.async {
+            self.look(isTold: true)
+            self.state.withLock { $0.pauses -= 1 }
         }
     }
 
     /// The presenter is being told of the state in which the item is now.
-    func noteTold() {
-        state.withLock { state in
-            if let place = state.place { state.stamp = FileStamp(of: place.item) }
-        }
-    }
+    func noteTold() { queue.async { self.look(isTold: true) } }
 
     private func scheduleTimedLook() {
         guard let loop = try? EventLoop.shared() else { return }
@@ -100,17 +101,16 @@ final class UncoordinatedWatch: Sendable {
         if isOver { loop.cancel(timer) }
     }
 
-    /// Looks on a thread where a file system may be slow.
-    private func scheduleLook() {
-        DispatchQueue.global().async { [weak self] in self?.look() }
-    }
+    private func scheduleLook() { queue.async { self.look(isTold: false) } }
 
-    private func look() {
+    /// - Parameter isTold: whether the presenter is being told of the state in which the item is now.
+    private func look(isTold: Bool) {
+        guard let item = state.withLock({ $0.place?.item }) else { return }
+        let now = FileStamp(of: item)
         let isChanged = state.withLock { state in
-            guard let place = state.place, state.pauses == 0 else { return false }
-            let now = FileStamp(of: place.item)
+            guard isTold || state.pauses == 0 else { return false }
             defer { state.stamp = now }
-            return now != state.stamp
+            return !isTold && now != state.stamp
         }
         if isChanged { changed() }
     }

@@ -9,7 +9,7 @@ struct CoordinationCommand: AsyncParsableCommand {
         commandName: "coordination",
         abstract: "Shows who accesses coordinated files, who waits for them, and who presents them.")
 
-    @Flag(name: .shortAndLong, help: "Go on, and print again whenever something has changed.")
+    @Flag(name: .shortAndLong, help: "Keep running, and print the list again after each change.")
     var watch = false
 
     @OptionGroup var output: OutputOptions
@@ -26,11 +26,11 @@ struct CoordinationCommand: AsyncParsableCommand {
         var last: Listing?
         while true {
             let listing = Listing(coordination: try await device.coordination().map(CoordinationListing.init))
-            if last != listing {
+            let isLive = watch && !output.json && isatty(STDOUT_FILENO) == 1
+            if isLive || last != listing {
                 if output.json {
                     try Console.print(listing, pretty: !watch)
                 } else {
-                    let isLive = watch && isatty(STDOUT_FILENO) == 1
                     // Moves the cursor home and clears what follows.
                     Console.say(
                         (isLive ? "\u{1B}[H\u{1B}[J" : "") + Self.lines(listing.coordination).joined(separator: "\n"))
@@ -44,7 +44,7 @@ struct CoordinationCommand: AsyncParsableCommand {
 
     private static func lines(_ listings: [CoordinationListing]) -> [String] {
         guard !listings.isEmpty else { return ["No process coordinates its access to files."] }
-        var table = Table(["PROCESS", "PID", "DOES", "ITEM", "SINCE", "WAITS FOR"])
+        var table = Table(["PROCESS", "PID", "DOES", "ITEM", "FOR", "WAITS FOR"])
         for listing in listings {
             let process = Console.tame(listing.process) + (listing.isSuspended ? " (suspended)" : "")
             for (index, item) in listing.items.enumerated() {

@@ -151,8 +151,8 @@ import Testing
         #expect(failure.code == CoordinationInterface.deadlock)
         #expect(
             failure.message
-                == "The access would never begin, because those wait for each other that it waits for: b waits for /x, "
-                + "a accesses /x, a waits for /y, b accesses /y. Claim all items in one call.")
+                == "The access would cause a deadlock: b waits for /x, a accesses /x, a waits for /y, b accesses /y. "
+                + "Claim all items in one call.")
         // The others go on.
         #expect(scene.release("b", 1) == ["grant a2 /y"])
     }
@@ -166,6 +166,17 @@ import Testing
         #expect(scene.lines == [])
         scene.claim("c", "w /a", thread: 1)
         #expect(scene.lines == ["refuse c3 deadlock"])
+    }
+
+    @Test func `a cycle through a claim that is being prepared for is found`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/y", purpose: "p")
+        scene.claim("a", "w /x", "w /y", thread: 1)
+        #expect(scene.lines.first?.hasPrefix("ask b") == true)
+        scene.claim("b", "w /x", purpose: "p", thread: 1)
+        #expect(scene.lines == ["grant b1 /x"])
+        scene.claim("b", "w /y", thread: 1)
+        #expect(scene.lines == ["refuse b2 deadlock"])
     }
 
     @Test func `a thread that waits for its own access to another coordinator is a cycle`() {
@@ -202,12 +213,26 @@ import Testing
         #expect(scene.lines.first?.hasPrefix("grant") == true)
     }
 
+    @Test func `a claim can have as many accesses of whole folders as the limit says`() {
+        for (count, word) in [
+            (CoordinationPeer.deepAccessLimit, "grant"), (CoordinationPeer.deepAccessLimit + 1, "refuse"),
+        ] {
+            var scene = CoordinationScene()
+            let accesses = (0..<count).map {
+                CoordinationInterface.Access(path: "/\($0)", package: "/\($0)", isWriting: true, options: 1)
+            }
+            scene.table.claim(
+                .init(number: 1, purpose: "p", thread: 0, accesses: accesses), by: CoordinationScene.peer("a"))
+            #expect(scene.look().first?.hasPrefix(word) == true)
+        }
+    }
+
     @Test func `a process can have as many claims of whole folders as the limit says`() {
         var scene = CoordinationScene()
-        for number in 0..<CoordinationPeer.deepClaimLimit { scene.claim("a", "w1 /\(number)") }
+        for number in 0..<CoordinationPeer.deepAccessLimit { scene.claim("a", "w1 /\(number)") }
         #expect(scene.lines.first?.hasPrefix("grant") == true)
         scene.claim("a", "w1 /x")
-        #expect(scene.lines == ["refuse a\(CoordinationPeer.deepClaimLimit + 1) refused"])
+        #expect(scene.lines == ["refuse a\(CoordinationPeer.deepAccessLimit + 1) refused"])
         _ = scene.release("a", 1)
         scene.claim("a", "w1 /x")
         #expect(scene.lines.first?.hasPrefix("grant") == true)
@@ -215,9 +240,9 @@ import Testing
 
     @Test func `the paths of a process have a limit, and it is given back`() {
         var scene = CoordinationScene()
-        // Scope and path count.
+        // Path and scope count, and what is kept beside them.
         let path = "/" + String(repeating: "x", count: 4094)
-        let most = CoordinationPeer.claimedBytesLimit / (2 * path.utf8.count)
+        let most = CoordinationPeer.claimedBytesLimit / (2 * path.utf8.count + 64)
         for _ in 0..<most { scene.claim("a", "r \(path)") }
         #expect(scene.lines == ["grant a\(most) \(path)"])
         scene.claim("a", "r \(path)")

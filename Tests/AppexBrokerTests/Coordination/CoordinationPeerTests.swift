@@ -1,5 +1,6 @@
 @testable import AppexBroker
 import AppexProtocol
+import AppexWire
 import Testing
 
 /// What extensions can reach, and what becomes of processes that are suspended or do not read.
@@ -83,6 +84,23 @@ import Testing
         #expect(scene.table.presenterIndex[ItemPath("/x")!].isEmpty)
     }
 
+    @Test func `an extension is told of no paths outside of its groups by a cycle`() {
+        var scene = scene()
+        scene.claim("a", "w /private", "w /group/x", thread: 1)
+        scene.claim("e", "w /group/y", thread: 1)
+        scene.claim("a", "w /group/y", thread: 1)
+        scene.table.claim(
+            .init(
+                number: 9, purpose: "9", thread: 1,
+                accesses: [.init(path: "/group/x", package: "/group/x", isWriting: false, options: 0)]),
+            by: CoordinationScene.peer("e"))
+        guard case .refuse(_, 9, let failure) = scene.table.takeEffects().first else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(failure.message.contains("a accesses another item") && !failure.message.contains("private"))
+    }
+
     // MARK: Suspended processes
 
     @Test func `a process that is suspended while it writes loses its claim, with a report, and presenters look again`()
@@ -127,11 +145,13 @@ import Testing
         scene.claim("a", "w /x")
         scene.claim("b", "r /y", "r /x", purpose: "presenter c1")
         scene.claim("d", "w /x", purpose: "presenter c1")
-        #expect(scene.suspend("a") == [])
+        #expect(scene.suspend("a") == ["withdraw c claim 1", "reacquire c claim 1"])
         #expect(scene.answer("c", about: 1) == [])
         #expect(scene.resume("a") == [])
         #expect(scene.release("b", 1) == [])
-        #expect(scene.release("d", 1) == ["grant a1 /x"])
+        // Its presenters use their items again, so they are asked again.
+        #expect(scene.release("d", 1) == ["ask c claim 1 within 5000: 1 writer"])
+        #expect(scene.answer("c", about: 1) == ["grant a1 /x"])
     }
 
     @Test func `presenters of a suspended process are not asked, and those who wait for them go on`() {
@@ -160,6 +180,6 @@ import Testing
             #expect(scene.release("a", claim, .changed) == [])
         }
         scene.table.setBusy(false, CoordinationScene.peer("b"))
-        #expect(scene.look() == ["tell b by : 1 changed, 2 changed"])
+        #expect(scene.look() == ["tell b by : 1 subitemChanged /f, 2 changed"])
     }
 }

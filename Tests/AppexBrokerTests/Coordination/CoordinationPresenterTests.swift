@@ -160,6 +160,44 @@ import Testing
         #expect(scene.lines == ["grant a3 /x"])
     }
 
+    @Test func `an access in an access asks for what has not been asked`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/x")
+        scene.claim("a", "r1 /x", purpose: "p")
+        _ = scene.answer("b", about: 1)
+        scene.claim("a", "r /x", purpose: "p")
+        #expect(scene.lines == ["ask b claim 2 within 5000: 1 saves"])
+        _ = scene.answer("b", about: 2)
+        scene.claim("a", "w1 /x", purpose: "p")
+        #expect(scene.lines == ["ask b claim 3 within 5000: 1 writer deletes"])
+        _ = scene.answer("b", about: 3)
+        _ = scene.release("a", 1, .none)
+        _ = scene.release("a", 2, .none)
+        scene.claim("a", "w1 /x", purpose: "p")
+        #expect(scene.lines == ["grant a4 /x"])
+    }
+
+    @Test func `whoever was not asked about a deletion is told that the item was changed`() {
+        var scene = CoordinationScene()
+        scene.claim("a", "w1 /f")
+        scene.present("b", 1, "/f")
+        scene.present("b", 2, "/f/x")
+        #expect(scene.release("a", 1, .vanished) == ["tell b by a: 1 changed, 2 changed"])
+    }
+
+    @Test func `a move that would make a path too long is ignored`() {
+        var scene = CoordinationScene()
+        let name = String(repeating: "n", count: 3000)
+        scene.present("b", 1, "/f/\(name)")
+        scene.claim("a", "w2 /f")
+        _ = scene.answer("b", about: 1)
+        let event = CoordinationInterface.Moved(number: 1, from: "/f", to: "/\(String(repeating: "m", count: 1095))")
+        let isMoved = scene.table.moved(event, by: CoordinationScene.peer("a"))
+        let shorter = CoordinationInterface.Moved(number: 1, from: "/f", to: "/\(String(repeating: "m", count: 1094))")
+        let isPossible = scene.table.moved(shorter, by: CoordinationScene.peer("a"))
+        #expect(!isMoved && isPossible)
+    }
+
     @Test func `a reader's presenters are asked again by a writer in the same access`() {
         var scene = CoordinationScene()
         scene.present("b", 1, "/x")

@@ -46,7 +46,8 @@ struct CoordinationScene {
 
     private static func words(_ question: CoordinationInterface.Question) -> String {
         let deletion = question.deletesItem ? " deletes" : question.deletedSubitem.map { " deletes \($0)" } ?? ""
-        return "\(question.presenter) \(question.isForWriter ? "writer" : "reader")"
+        let relinquishing = question.relinquishes ? (question.isForWriter ? " writer" : " reader") : ""
+        return "\(question.presenter)" + relinquishing
             + (question.saves ? " saves" : "") + deletion
     }
 
