@@ -35,4 +35,16 @@ import Testing
         #expect(rows.filter { both.evaluate(with: $0) }.count == 1)
         #expect(OnlyOpenFoundation.parts(of: comparison).map(\.description) == ["name", "\"a\""])
     }
+
+    @Test func `a file that imports OpenFoundation only replaces an item with all arguments`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "replace-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (item, other) = (folder.appending(path: "item"), folder.appending(path: "other"))
+        try Data("item".utf8).write(to: item)
+        try Data("other".utf8).write(to: other)
+        #expect(try OnlyOpenFoundation.replace(item, with: other) == item)
+        #expect(try Data(contentsOf: item) == Data("other".utf8))
+        #expect(try Data(contentsOf: folder.appending(path: "backup")) == Data("item".utf8))
+    }
 }

@@ -58,6 +58,9 @@ open class UserDefaults: Foundation.UserDefaults {
 
     private func value(_ key: String) -> PropertyListValue? { list.value(key) }
 
+    /// The same as ``object(forKey:)``.
+    open func value(forKey key: String) -> Any? { object(forKey: key) }
+
     /// All keys and values of the search list.
     open override func dictionaryRepresentation() -> [String: Any] {
         let volatile = VolatileDomains.shared
@@ -125,6 +128,9 @@ open class UserDefaults: Foundation.UserDefaults {
             if let domain { domain.complain(error.description) } else { DefaultsDomain.print(error.description) }
         }
     }
+
+    /// The same as ``set(_:forKey:)``.
+    open func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
     /// Sets the value of a key to an integer.
     open override func set(_ value: Int, forKey defaultName: String) {
