@@ -220,6 +220,10 @@ let package = Package(
         fixture("fixture-defaults", ["OpenFoundation"]),
         // A program that coordinates its access to files as it is told.
         fixture("fixture-coordination", ["OpenFoundation"]),
+        // The listings of tutorials, which are in Swift 5.
+        .executableTarget(
+            name: "fixture-tutorial", dependencies: ["OpenFoundation"], path: "Tests/Fixtures/fixture-tutorial",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
         fixture("fixture-registry", ["AppexRegistry", "AppexModel", system]),
         fixture("hostile-extension", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenViewTree", system]),
         // An extension with a generated entry point; that it compiles is the test.

@@ -8,15 +8,19 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A process of `fixture-coordination`, which coordinates its access to files as it is told.
+/// A process of `fixture-coordination`, or another program, which coordinates its access to files as it is told.
 final class CoordinatingProcess: Sendable {
     private let process: Process
     private let input: FileHandle
     private let said = Mutex<[String]>([])
 
     /// - Parameter name: the name under which a copy of the program is started; nil for its own.
-    init(_ device: TestDevice, named name: String? = nil) throws {
-        var program = try BuiltProgram.coordination.path
+    /// - Parameter environment: variables in addition to those of the device.
+    init(
+        _ device: TestDevice, _ program: BuiltProgram = .coordination, named name: String? = nil,
+        environment: [String: String] = [:]
+    ) throws {
+        var program = try program.path
         if let name {
             let copy = device.folder.appending("bin").appending(name)
             // By another process: a program that is open for writing cannot be started, and tests start others meanwhile.
@@ -27,7 +31,7 @@ final class CoordinatingProcess: Sendable {
         input = toProcess.fileHandleForWriting
         process = Process()
         process.executableURL = URL(fileURLWithPath: program.string)
-        process.environment = device.environment
+        process.environment = device.environment.merging(environment) { $1 }
         process.standardInput = toProcess
         process.standardOutput = fromProcess
         process.standardError = FileHandle(forWritingAtPath: "/dev/null")

@@ -53,6 +53,7 @@ enum BuiltProgram: String {
     case download = "fixture-download"
     case host = "fixture-host"
     case coordination = "fixture-coordination"
+    case tutorial = "fixture-tutorial"
     case hostile = "hostile-extension"
     case view = "fixture-view"
     case compose = "fixture-compose"
