@@ -12,7 +12,7 @@ public struct PostStore: Sendable {
     }
 
     /// The group of the app and its extension.
-    private static let group = "group.org.openextensionkit.Postcard"
+    static let group = "group.org.openextensionkit.Postcard"
 
     /// The posts that the app and its extension share.
     ///

@@ -10,6 +10,8 @@ final class ShareViewController: SLComposeServiceViewController {
     private static let shownRest = 60
 
     private var album = Album.everyday
+    /// What the person writes, until it is posted.
+    private lazy var draft = Draft(sharedText: contentText)
 
     private var items: [NSExtensionItem] { extensionContext?.inputItems as? [NSExtensionItem] ?? [] }
 
@@ -17,6 +19,12 @@ final class ShareViewController: SLComposeServiceViewController {
         super.viewDidLoad()
         title = "Postcard"
         placeholder = "Write a few words"
+        if let text = draft.text { textView.text = text }
+    }
+
+    override func textViewDidChange(_ textView: UITextView) {
+        super.textViewDidChange(textView)
+        draft.keep(contentText)
     }
 
     override func isContentValid() -> Bool {
@@ -31,6 +39,7 @@ final class ShareViewController: SLComposeServiceViewController {
         Task {
             do {
                 try keep(try await SharedThings(items), with: text)
+                draft.remove()
                 extensionContext?.completeRequest(returningItems: [])
             } catch {
                 fail(with: error)

@@ -34,6 +34,32 @@ struct ShareTests {
         return containers.appending(path: name)
     }
 
+    /// Kills the process of an extension, as a crash would end it.
+    private static func kill(_ identifier: String, on device: TestDevice) throws {
+        struct Listing: Decodable {
+            struct Process: Decodable {
+                let pid: Int32
+                let `extension`: String?
+            }
+            let processes: [Process]
+        }
+        let folder = device.scratch.deletingLastPathComponent()
+        let appex = Process()
+        appex.executableURL = tool
+        appex.arguments = ["ps", "--json"]
+        appex.environment = ProcessInfo.processInfo.environment.merging([
+            "APPEX_ROOT": folder.appending(path: "device").path, "XDG_RUNTIME_DIR": folder.appending(path: "run").path,
+        ]) { $1 }
+        let output = Pipe()
+        appex.standardOutput = output
+        try appex.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        appex.waitUntilExit()
+        let listed = try JSONDecoder().decode(Listing.self, from: data).processes
+        let pid = try #require(listed.first { $0.extension == identifier }?.pid)
+        #expect(Foundation.kill(pid, SIGKILL) == 0)
+    }
+
     private func item(text: String? = nil, _ attachments: NSItemProvider?...) -> NSExtensionItem {
         let item = NSExtensionItem()
         item.attributedContentText = text.map { NSAttributedString(string: $0) }
@@ -82,6 +108,44 @@ struct ShareTests {
             await #expect(throws: (any Error).self) { try await view.outcome() }
         } check: { posts, _ in
             #expect(posts.isEmpty)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `what was written is there again after Cancel and after a crash, until it is posted`()
+        async throws
+    {
+        let app = try #require(apps) + "/Postcard.app"
+        try await TestDevice.with { device in
+            try await device.install(URL(filePath: app))
+            let share = { try await device.present([item(text: $0)], to: "org.openextensionkit.Postcard.Share") }
+            let cancelled = try await share("A page")
+            try await cancelled.type("A page about cats")
+            try await cancelled.tap(.button("Cancel"))
+            await #expect(throws: (any Error).self) { try await cancelled.outcome() }
+
+            let killed = try await share("A page")
+            try await killed.find(.text("A page about cats"))
+            try await killed.type("A page about cats and dogs")
+            try await killed.find(.text("A page about cats and dogs"))
+            try Self.kill("org.openextensionkit.Postcard.Share", on: device)
+            await #expect(throws: (any Error).self) { try await killed.outcome() }
+
+            // It belongs to what was shared.
+            let other = try await share("Another page")
+            try await other.find(.text("Another page"))
+            try await other.tap(.button("Cancel"))
+            await #expect(throws: (any Error).self) { try await other.outcome() }
+
+            let posted = try await share("A page")
+            try await posted.find(.text("A page about cats and dogs"))
+            try await posted.tap(.button("Post"))
+            _ = try await posted.outcome()
+
+            let last = try await share("A page")
+            try await last.find(.text("A page"))
+            try await last.tap(.button("Cancel"))
+            await #expect(throws: (any Error).self) { try await last.outcome() }
         }
     }
 }
