@@ -24,6 +24,19 @@ extension Request {
         complete(text: error.map { "\($0.domain) \($0.code)" } ?? "")
     }
 
+    /// Replaces the note in a coordinated access by a file of the temporary folder, and returns the error, or an empty text.
+    func replaceNote() {
+        guard let note = note() else { return complete(text: "no container") }
+        let new = FileManager.default.temporaryDirectory.appendingPathComponent("new")
+        var error: NSError?
+        var result = Result<Void, any Error> { try Data("replaced".utf8).write(to: new) }
+        NSFileCoordinator().coordinate(writingItemAt: note, options: .forReplacing, error: &error) { url in
+            result = Result { try FileManager.default.replaceItemAt(url, withItemAt: new) }
+        }
+        if case .failure(let failure) = result { error = failure as NSError }
+        complete(text: error.map { "\($0.domain) \($0.code)" } ?? "")
+    }
+
     /// Begins a coordinated access to the note, answers the request in it, and then goes on until `stop` lies beside the
     /// note. The error is written to `error`.
     func holdNote() {

@@ -99,6 +99,7 @@ enum Behaviour: String {
     case presentNote, writeNote, holdNote
     /// Locks that file for as long as the process lives.
     case lockNote
+    case presentNote, writeNote, replaceNote, holdNote
 
     /// Returns what it knows of its limits and of its use.
     case limits
@@ -152,6 +153,7 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         case .share: request.complete(userInfo: SharedContainer.report(group: request.text))
         case .presentNote: request.presentNote()
         case .writeNote: request.writeNote()
+        case .replaceNote: request.replaceNote()
         case .holdNote: request.holdNote()
         case .lockNote: request.lockNote()
         case .observe: SharedContainer.observe(request)

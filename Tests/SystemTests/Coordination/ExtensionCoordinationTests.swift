@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test func `an extension replaces a note by a file of its temporary folder`() async throws {
+        try await TestDevice.with { device in
+            let note = try await Self.install(device, TestAppex("One", groups: [Self.group]))
+            try Data("old".utf8).write(to: URL(fileURLWithPath: note))
+            #expect(try await device.host().text("replaceNote", Self.group, to: "org.example.Fixtures.One") == "")
+            #expect(try String(contentsOfFile: note, encoding: .utf8) == "replaced")
+            let folder = URL(fileURLWithPath: note).deletingLastPathComponent().path
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("note") }
+            #expect(left == ["note"])
+        }
+    }
+
     @Test func `who can only read the group cannot write to it in a coordinated access`() async throws {
         try await TestDevice.with { device in
             _ = try await Self.install(
