@@ -32,6 +32,8 @@ extension CoordinationInterface {
     package struct Question: WireRecord, Sendable, Equatable {
         /// The number of the presenter.
         package var presenter: UInt64
+        /// How long the presenter may take, in milliseconds.
+        package var limit: UInt32
         /// Whether the item is given up.
         package var relinquishes: Bool
         /// Whether that is for a writer and not for a reader.
@@ -45,10 +47,12 @@ extension CoordinationInterface {
 
         /// Creates a question.
         package init(
-            presenter: UInt64, relinquishes: Bool = true, isForWriter: Bool, saves: Bool, deletesItem: Bool = false,
+            presenter: UInt64, limit: UInt32, relinquishes: Bool = true, isForWriter: Bool, saves: Bool,
+            deletesItem: Bool = false,
             deletedSubitem: String? = nil
         ) {
             self.presenter = presenter
+            self.limit = limit
             self.relinquishes = relinquishes
             self.isForWriter = isForWriter
             self.saves = saves
@@ -58,6 +62,7 @@ extension CoordinationInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             presenter = try field(\.presenter, .u64)
+            limit = try field(\.limit, .u32)
             relinquishes = try field(\.relinquishes, .boolean)
             isForWriter = try field(\.isForWriter, .boolean)
             saves = try field(\.saves, .boolean)

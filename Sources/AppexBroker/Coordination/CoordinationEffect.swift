@@ -20,7 +20,7 @@ enum CoordinationEffect: Sendable {
     /// Tells a process that its claim has ended.
     case lost(PeerNumber, UInt64)
     /// Logs that presenters were not prepared in time.
-    case reportOverdue(presenters: [String], of: String, path: String)
+    case reportOverdue(PeerNumber, presenters: [String], of: String, path: String)
     /// Logs that a claim has ended because its process was suspended.
     case reportLost(process: String, paths: [String])
 }

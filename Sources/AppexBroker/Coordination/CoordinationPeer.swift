@@ -16,6 +16,14 @@ struct CoordinationPeer: Sendable {
         var path: ItemPath?
         /// How long it may take to prepare, in milliseconds.
         var limit: UInt32
+        /// Whether it was not prepared in time when it was asked last.
+        var isOverdue = false
+
+        /// How long it is waited for, in milliseconds. One that was overdue gets less time until it has prepared in time.
+        var patience: UInt32 { min(limit, isOverdue ? Self.shortLimit : Self.longestLimit) }
+
+        private static let longestLimit: UInt32 = 30_000
+        private static let shortLimit: UInt32 = 1000
     }
 
     /// What a presenter has missed while its process took no messages.
@@ -49,8 +57,8 @@ struct CoordinationPeer: Sendable {
     static let deepAccessLimit = 64
     /// Bytes of the paths that one process claims: a batch of a thousand files.
     static let claimedBytesLimit = 512 << 10
-    /// Bytes of the paths that one process presents.
-    static let presentedBytesLimit = 4 << 20
+    /// Bytes of the paths that the process presents.
+    var presentedBytesLimit: Int { identifier == nil ? 4 << 20 : 256 << 10 }
 
     /// Presenters of the process: for a program one for each file of a large document browser.
     var presenterLimit: Int { identifier == nil ? 16_384 : 1024 }

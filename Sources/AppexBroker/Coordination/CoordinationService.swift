@@ -25,6 +25,8 @@ final class CoordinationService: Sendable {
         var requests: [PeerNumber: [UInt64: InboundRequest]] = [:]
         /// The numbers of the calls by which processes are asked to prepare.
         var questions: [Question: UInt64] = [:]
+        /// Limits what is logged of each process.
+        var logs: [PeerNumber: TokenBucket] = [:]
     }
 
     private let state = Mutex(State())
@@ -97,6 +99,7 @@ final class CoordinationService: Sendable {
     private func end(_ peer: PeerNumber) {
         let connection = state.withLock { state in
             state.requests[peer] = nil
+            state.logs[peer] = nil
             return state.connections.removeValue(forKey: peer)
         }
         connection?.close()
@@ -215,21 +218,31 @@ final class CoordinationService: Sendable {
         case .tell(let peer, let origin, let news):
             send(CoordinationInterface.Tell(origin: origin, news: news), to: peer)
         case .lost(let peer, let claim): send(CoordinationInterface.Lost(number: claim), to: peer)
-        case .reportOverdue(let presenters, let process, let path):
+        case .reportOverdue(let peer, let presenters, let process, let path):
+            guard mayLog(peer) else { return }
             log.warning(
                 "presenters were not prepared in time for an access",
                 metadata: [
                     "process": "\(process.tamed(by: "?"))",
-                    "presenters": "\(presenters.prefix(8).joined(separator: ", ").tamed(by: "?"))",
-                    "item": "\(path.tamed(by: "?"))",
+                    "presenters": "\(Self.short(presenters))", "item": "\(Self.short([path]))",
                 ])
         case .reportLost(let process, let paths):
             log.warning(
                 "an extension was suspended while it accessed coordinated files, and its access counts as ended",
                 metadata: [
-                    "process": "\(process)", "items": "\(paths.prefix(8).joined(separator: ", ").tamed(by: "?"))",
+                    "process": "\(process)", "items": "\(Self.short(paths))",
                 ])
         }
+    }
+
+    /// Whether something may be logged about a process, which can make it happen as often as it likes.
+    private func mayLog(_ peer: PeerNumber) -> Bool {
+        state.withLock { $0.logs[peer, default: TokenBucket(perSecond: 1, most: 10)].take(1, at: .now) }
+    }
+
+    /// The first of some paths, for a line of the log.
+    private static func short(_ paths: [String]) -> String {
+        paths.prefix(4).map { String($0.prefix(200)).tamed(by: "?") }.joined(separator: ", ")
     }
 
     private func request(_ peer: PeerNumber, _ claim: UInt64) -> InboundRequest? {
@@ -250,6 +263,7 @@ final class CoordinationService: Sendable {
             loop.execute { self.answered(question, result) }
         }
         state.withLock { $0.questions[question] = call }
+        noteBacklog(of: connection, peer)
     }
 
     private func answered(_ question: Question, _ result: Result<Connection.Reply, WireError>) {
@@ -272,6 +286,10 @@ final class CoordinationService: Sendable {
         guard let connection = connection(peer) else { return }
         // One that has ended is about to be disconnected.
         try? connection.send(message)
+        noteBacklog(of: connection, peer)
+    }
+
+    private func noteBacklog(of connection: Connection, _ peer: PeerNumber) {
         guard !connection.isFlowing else { return }
         state.withLock { $0.table.setBusy(true, peer) }
         connection.whenFlowing { [weak self, loop] in

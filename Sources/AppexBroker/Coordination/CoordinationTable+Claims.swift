@@ -76,7 +76,7 @@ extension CoordinationTable {
     }
 
     /// Lets a claim go on as far as it can.
-    mutating func proceed(_ number: ClaimNumber) {
+    mutating func goOn(_ number: ClaimNumber) {
         guard let claim = claims[number], peers[claim.peer]?.isSuspended == false else { return }
         switch claim.phase {
         case .granted, .preparing: return
@@ -166,7 +166,7 @@ extension CoordinationTable {
     mutating func moved(_ event: CoordinationInterface.Moved, by peer: PeerNumber) -> Bool {
         guard let known = peers[peer], let mover = known.claims[event.number], let claim = claims[mover],
             claim.phase == .granted, let from = known.item(event.from, isWriting: true),
-            let to = known.item(event.to, isWriting: true), !from.covers(to), !to.covers(from),
+            let to = known.item(event.to, isWriting: true), from.view == to.view, !from.covers(to), !to.covers(from),
             claim.accesses.contains(where: { $0.isWriting && ($0.path == from || $0.isDeep && $0.path.contains(from)) })
         else { return false }
         let places = claimIndex[from] + claimIndex.contents(of: from).map(\.value)
@@ -183,6 +183,8 @@ extension CoordinationTable {
 
     private mutating func move(_ number: ClaimNumber, _ from: ItemPath, _ to: ItemPath, isMover: Bool) {
         guard var claim = claims[number], isMover || claim.phase == .waiting else { return }
+        // Who cannot reach the new place goes on waiting for the old one.
+        guard let peer = peers[claim.peer], isMover || peer.reaches(to) else { return }
         let old = claim.pathBytes
         for place in claim.accesses.indices where isMover || !claim.accesses[place].keepsPath {
             // Presenters have been told that the item is at its new place.

@@ -47,7 +47,7 @@ extension CoordinationTable {
     }
 
     /// How many claims are looked at in search of a cycle.
-    private static let searchLimit = 1000
+    private static let searchLimit = 256
 
     /// Looks whether a claim waits, over others, for what its own thread holds.
     ///
@@ -57,7 +57,7 @@ extension CoordinationTable {
         var reached: [ClaimNumber: ClaimNumber] = [:]
         var open = [number]
         while let next = open.popLast(), reached.count < Self.searchLimit {
-            for obstacle in obstacles(of: next) where reached[obstacle] == nil {
+            for obstacle in obstacles(of: next, atMost: Self.searchLimit) where reached[obstacle] == nil {
                 reached[obstacle] = next
                 guard let other = claims[obstacle] else { continue }
                 if other.peer == claim.peer, other.thread == claim.thread, other.phase == .granted {

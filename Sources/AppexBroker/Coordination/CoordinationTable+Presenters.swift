@@ -3,9 +3,6 @@ import AppexWire
 
 /// Presenters: who they are, what they prepare for and what they are told.
 extension CoordinationTable {
-    /// The longest time that a presenter can have to prepare, in milliseconds.
-    static let longestLimit: UInt32 = 30_000
-
     /// A process presents an item.
     ///
     /// - Throws: ``RemoteFailure`` if it has too many presenters, or if the path is not one.
@@ -19,7 +16,7 @@ extension CoordinationTable {
         let old = known.presenters[request.presenter]?.path?.count ?? 0
         let bytes = known.presentedBytes - old + (path?.count ?? 0)
         guard known.presenters[request.presenter] != nil || known.presenters.count < known.presenterLimit,
-            bytes <= CoordinationPeer.presentedBytesLimit
+            bytes <= known.presentedBytesLimit
         else {
             throw RemoteFailure(
                 code: FailureCode.refused,
@@ -55,14 +52,14 @@ extension CoordinationTable {
         for access in claim.accesses where access.concernsContent {
             for (key, isAround) in presenters(of: access) {
                 guard let presenter = self[key], presenter.purpose != claim.purpose,
-                    peers[key.peer]?.isSuspended == false
+                    peers[key.peer]?.takesMessages == true
                 else { continue }
                 let done = question(to: key, around: claim)
                 let old = questions[key.peer]?[key.presenter]
                 let isForWriter = access.isWriting || old?.isForWriter == true
                 let deleted = access.deletes && isAround ? access.path.text : old?.deletedSubitem
                 let question = CoordinationInterface.Question(
-                    presenter: key.presenter,
+                    presenter: key.presenter, limit: presenter.patience,
                     relinquishes: done.map { isForWriter && !$0.isForWriter } ?? true, isForWriter: isForWriter,
                     saves: access.needsSaving && done.map { !$0.saves && !$0.isForWriter } ?? true
                         || old?.saves == true,
@@ -77,11 +74,8 @@ extension CoordinationTable {
         claims[number]?.phase = .preparing(Set(questions.keys))
         claims[number]?.prepared = questions
         for (peer, asked) in questions.sorted(by: { $0.key < $1.key }) {
-            let limits = asked.keys.compactMap { peers[peer]?.presenters[$0]?.limit }
-            emit(
-                .prepare(
-                    peer, number, asked.values.sorted { $0.presenter < $1.presenter },
-                    limit: min(limits.max() ?? 0, Self.longestLimit)))
+            let asked = asked.values.sorted { $0.presenter < $1.presenter }
+            emit(.prepare(peer, number, asked, limit: asked.map(\.limit).max() ?? 0))
         }
         for purpose in claims[number]?.preparing.sorted() ?? [] { activate(purpose) }
     }
@@ -122,10 +116,11 @@ extension CoordinationTable {
         }
         let presenters = claim.prepared[peer] ?? [:]
         let late = Set(overdue ?? Array(presenters.keys)).intersection(presenters.keys)
+        for presenter in presenters.keys { peers[peer]?.presenters[presenter]?.isOverdue = late.contains(presenter) }
         if !late.isEmpty, let known = peers[peer] {
             emit(
                 .reportOverdue(
-                    presenters: late.sorted().compactMap { known.presenters[$0]?.path?.text }, of: name(of: peer),
+                    peer, presenters: late.sorted().compactMap { known.presenters[$0]?.path?.text }, of: name(of: peer),
                     path: claim.accesses.first?.path.text ?? ""))
         }
         if let error {
@@ -174,18 +169,30 @@ extension CoordinationTable {
         var news: [PeerNumber: [CoordinationInterface.News]] = [:]
         let inside = presenterIndex[from].map { (path: from, value: $0) } + presenterIndex.contents(of: from)
         for (path, key) in inside {
-            guard let new = path.moved(from: from, to: to) else { continue }
+            guard let new = path.moved(from: from, to: to), let peer = peers[key.peer] else { continue }
+            let isTold = self[key]?.purpose != claim.purpose
             presenterIndex.remove(key, at: path)
+            // Who cannot reach the new place learns that the item is not at the old one.
+            guard peer.reaches(new) else {
+                peers[key.peer]?.presenters[key.presenter]?.path = nil
+                peers[key.peer]?.presentedBytes -= path.count
+                if isTold { news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed)) }
+                continue
+            }
             presenterIndex.insert(key, at: new)
             peers[key.peer]?.presenters[key.presenter]?.path = new
             peers[key.peer]?.presentedBytes += new.count - path.count
-            guard self[key]?.purpose != claim.purpose else { continue }
-            news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .moved, path: new.text))
+            if isTold {
+                news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .moved, path: new.text))
+            }
         }
         for folder in from.ancestors {
             for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
+                let isReached = peers[key.peer]?.reaches(to) == true
                 news[key.peer, default: []].append(
-                    .init(presenter: key.presenter, kind: .subitemMoved, path: from.text, newPath: to.text))
+                    .init(
+                        presenter: key.presenter, kind: isReached ? .subitemMoved : .subitemChanged, path: from.text,
+                        newPath: isReached ? to.text : ""))
             }
         }
         for folder in to.ancestors where !folder.contains(from) {

@@ -32,6 +32,8 @@ struct CoordinationTable: Sendable {
     /// The purposes of claims and of presenters that are asked.
     private var purposes: [String: PurposeUse] = [:]
     private var claimNumbers = Numbering<ClaimNumber>()
+    /// The claims that may be able to go on.
+    private var pending = Queue<ClaimNumber>()
     private var effects: [CoordinationEffect] = []
 
     /// What is known of a purpose.
@@ -57,7 +59,8 @@ struct CoordinationTable: Sendable {
     /// Somebody with a purpose becomes active. Claims with it no longer wait for those that wait.
     mutating func activate(_ purpose: String) {
         purposes[purpose, default: PurposeUse()].active += 1
-        for number in purposes[purpose]?.claims.sorted() ?? [] { proceed(number) }
+        guard let use = purposes[purpose], use.active == 1 else { return }
+        for number in use.claims.sorted() { proceed(number) }
     }
 
     mutating func deactivate(_ purpose: String) {
@@ -73,8 +76,13 @@ struct CoordinationTable: Sendable {
 
     mutating func emit(_ effect: CoordinationEffect) { effects.append(effect) }
 
+    /// Lets a claim go on as far as it can, when the current event is over. What follows from that is not nested, since a
+    /// process can have many claims that follow from each other.
+    mutating func proceed(_ number: ClaimNumber) { pending.append(number) }
+
     /// The effects of the last events, in order.
     mutating func takeEffects() -> [CoordinationEffect] {
+        while let number = pending.removeFirst() { goOn(number) }
         defer { effects = [] }
         return effects
     }
@@ -91,7 +99,8 @@ struct CoordinationTable: Sendable {
         guard let known = peers[peer] else { return }
         // None of its claims is granted any more.
         peers[peer]?.isSuspended = true
-        for presenter in known.presenters.keys { withdraw(presenter, of: peer) }
+        // The last ones first, which are at the end of what the index has for their paths.
+        for presenter in known.presenters.keys.sorted(by: >) { withdraw(presenter, of: peer) }
         for claim in claims.values.filter({ $0.prepared[peer] != nil }) {
             guard let number = peers[claim.peer]?.claims[claim.number] else { continue }
             answered(number, by: peer, overdue: [], error: nil)
@@ -145,23 +154,32 @@ struct CoordinationTable: Sendable {
 
     // MARK: For people
 
-    /// The claims in the order in which they were made, then the presenters.
+    /// The claims in the order in which they were made, then the presenters, as far as they fit into a message.
     func records() -> [CoordinationRecord] {
-        let claimed = claims.sorted { $0.key < $1.key }.map { number, claim in record(number, claim) }
-        let presented = peers.sorted { $0.key < $1.key }.flatMap { _, peer in
-            peer.presenters.values.compactMap(\.path).sorted().map { path in
-                CoordinationRecord(
-                    activity: .presents, process: peer.name, pid: peer.pid, isSuspended: peer.isSuspended,
-                    items: [CoordinationRecord.Item(path: path.text, isWriting: false, options: 0)], age: 0,
-                    waitsFor: [])
+        var records: [CoordinationRecord] = []
+        var room = WireLimits.bodyBytes / 2
+        func add(_ record: @autoclosure () -> CoordinationRecord) -> Bool {
+            guard room > 0, records.count < WireLimits.listElements else { return false }
+            let record = record()
+            room -= record.items.reduce(512) { $0 + $1.path.utf8.count + 8 }
+            if room > 0 { records.append(record) }
+            return room > 0
+        }
+        for (number, claim) in claims.sorted(by: { $0.key < $1.key }) {
+            guard add(record(number, claim)) else { return records }
+        }
+        for (_, peer) in peers.sorted(by: { $0.key < $1.key }) {
+            for path in peer.presenters.values.compactMap(\.path).sorted() {
+                guard add(Self.record(peer, path)) else { return records }
             }
         }
-        var bytes = 0
-        let fitting = (claimed + presented).prefix { record in
-            bytes += record.items.reduce(256) { $0 + $1.path.utf8.count }
-            return bytes <= WireLimits.bodyBytes / 2
-        }
-        return Array(fitting.prefix(WireLimits.listElements))
+        return records
+    }
+
+    private static func record(_ peer: CoordinationPeer, _ path: ItemPath) -> CoordinationRecord {
+        CoordinationRecord(
+            activity: .presents, process: peer.name, pid: peer.pid, isSuspended: peer.isSuspended,
+            items: [CoordinationRecord.Item(path: path.text, isWriting: false, options: 0)], age: 0, waitsFor: [])
     }
 
     private func record(_ number: ClaimNumber, _ claim: CoordinatedClaim) -> CoordinationRecord {

@@ -1,4 +1,5 @@
 import AppexProtocol
+import Glibc
 
 /// The path of an item that is coordinated, in the view of those who share it.
 struct ItemPath: Hashable, Comparable, Sendable {
@@ -80,6 +81,14 @@ struct ItemPath: Hashable, Comparable, Sendable {
     var beforeContents: ItemPath { ItemPath(view: view, bytes: prefix) }
 
     static func < (left: ItemPath, right: ItemPath) -> Bool {
-        left.view == right.view ? left.bytes.lexicographicallyPrecedes(right.bytes) : left.view < right.view
+        guard left.view == right.view else { return left.view < right.view }
+        // Hostile paths have long beginnings in common.
+        let order = left.bytes.withUnsafeBytes { left in
+            right.bytes.withUnsafeBytes { right in
+                guard let one = left.baseAddress, let two = right.baseAddress else { return CInt(0) }
+                return memcmp(one, two, min(left.count, right.count))
+            }
+        }
+        return order == 0 ? left.bytes.count < right.bytes.count : order < 0
     }
 }

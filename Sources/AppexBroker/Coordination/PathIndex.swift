@@ -12,10 +12,12 @@ struct PathIndex<Value: Hashable & Sendable>: Sendable {
 
     /// Removes a value from a path, once.
     mutating func remove(_ value: Value, at path: ItemPath) {
-        guard var left = values[path], let place = left.firstIndex(of: value) else { return }
-        left.remove(at: place)
-        values[path] = left.isEmpty ? nil : left
-        if left.isEmpty { paths.remove(at: position(of: path)) }
+        // The last one first, as those are removed that were added last when a process ends.
+        guard let place = values[path]?.lastIndex(of: value) else { return }
+        values[path]?.remove(at: place)
+        guard values[path]?.isEmpty == true else { return }
+        values[path] = nil
+        paths.remove(at: position(of: path))
     }
 
     /// The values at a path, in the order in which they were added.

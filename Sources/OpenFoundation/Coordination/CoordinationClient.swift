@@ -25,9 +25,10 @@ package final class CoordinationClient: Sendable {
 
     /// A claim of this process.
     private struct Held {
-        let claim: CoordinationInterface.Claim
+        /// The claim, with the paths where its items are now.
+        var claim: CoordinationInterface.Claim
         var isGranted = false
-        /// Whether the broker has ended it while the process was suspended.
+        /// Whether the broker has ended it because the process was suspended, or the broker has ended itself.
         var isLost = false
     }
 
@@ -186,6 +187,10 @@ package final class CoordinationClient: Sendable {
     private func ended(_ connection: Connection) {
         let link = state.withLock { state -> Link? in
             guard state.link?.connection === connection else { return nil }
+            // Another process may be granted access before these are claimed again.
+            for number in state.held.keys where state.held[number]?.isGranted == true {
+                state.held[number]?.isLost = true
+            }
             return state.link.take()
         }
         link?.lease?.close()
@@ -279,7 +284,12 @@ package final class CoordinationClient: Sendable {
         guard granted.paths.count == claim.accesses.count else {
             throw WireError.malformed("\(granted.paths.count) paths for \(claim.accesses.count) items")
         }
-        state.withLock { $0.held[claim.number]?.isGranted = true }
+        state.withLock { state in
+            state.held[claim.number]?.isGranted = true
+            for (place, path) in granted.paths.enumerated() {
+                state.held[claim.number]?.claim.accesses[place].follow(to: path)
+            }
+        }
         return (claim.number, granted.paths)
     }
 
@@ -329,6 +339,13 @@ package final class CoordinationClient: Sendable {
 
     /// Tells the others that an item has been moved by the holder of a claim.
     func moved(_ number: UInt64, from: String, to: String) {
+        state.withLock { state in
+            guard let accesses = state.held[number]?.claim.accesses else { return }
+            for (place, access) in accesses.enumerated() where ItemLocation.covers(from, access.path) {
+                let path = to + String(decoding: access.path.utf8.dropFirst(from.utf8.count), as: UTF8.self)
+                state.held[number]?.claim.accesses[place].follow(to: path)
+            }
+        }
         try? existing?.send(CoordinationInterface.Moved(number: number, from: from, to: to))
     }
 
@@ -358,5 +375,14 @@ package final class CoordinationClient: Sendable {
     /// A presenter is gone.
     func withdraw(_ presenter: UInt64) {
         try? existing?.send(CoordinationInterface.Withdraw(presenter: presenter))
+    }
+}
+
+extension CoordinationInterface.Access {
+    /// The item is at another path now.
+    fileprivate mutating func follow(to path: String) {
+        guard path != self.path else { return }
+        package = ItemLocation.covers(package, path) ? package : path
+        self.path = path
     }
 }

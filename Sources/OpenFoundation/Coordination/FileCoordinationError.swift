@@ -15,8 +15,8 @@ public struct FileCoordinationError: Error, Sendable, CustomStringConvertible, C
         public static let unavailable = Code(rawValue: 2)
         /// The broker does not coordinate this access, for example because there are too many.
         public static let refused = Code(rawValue: 3)
-        /// The process was suspended during the access, which then counted as ended: others may have accessed the item.
-        public static let suspended = Code(rawValue: 4)
+        /// The process was suspended, or the broker ended, during the access: others may have accessed the item.
+        public static let interrupted = Code(rawValue: 4)
         /// The URL is not that of a file, or its path cannot be coordinated.
         public static let unsuitableURL = Code(rawValue: 5)
     }

@@ -7,7 +7,7 @@ import Synchronization
 extension NSFileCoordinator {
     /// Reads an item. Blocks until that is possible, then calls the accessor on the calling thread.
     ///
-    /// - Parameter outError: set if the accessor is not called, or if the process was suspended meanwhile.
+    /// - Parameter outError: set if the accessor is not called, or if the access was not protected to its end.
     /// - Parameter reader: called at most once, with the URL of the item, which may have been moved.
     public func coordinate(
         readingItemAt url: URL, options: ReadingOptions = [], error outError: NSErrorPointer,
@@ -18,7 +18,7 @@ extension NSFileCoordinator {
 
     /// Writes to an item. Blocks until that is possible, then calls the accessor on the calling thread.
     ///
-    /// - Parameter outError: set if the accessor is not called, or if the process was suspended meanwhile.
+    /// - Parameter outError: set if the accessor is not called, or if the access was not protected to its end.
     /// - Parameter writer: called at most once, with the URL of the item, which may have been moved.
     public func coordinate(
         writingItemAt url: URL, options: WritingOptions = [], error outError: NSErrorPointer,
@@ -29,7 +29,7 @@ extension NSFileCoordinator {
 
     /// Reads an item and writes to another one. Both are claimed at once, so two such calls never wait for each other.
     ///
-    /// - Parameter outError: set if the accessor is not called, or if the process was suspended meanwhile.
+    /// - Parameter outError: set if the accessor is not called, or if the access was not protected to its end.
     /// - Parameter readerWriter: called at most once, with the URLs for reading and for writing.
     public func coordinate(
         readingItemAt readingURL: URL, options readingOptions: ReadingOptions = [], writingItemAt writingURL: URL,
@@ -42,7 +42,7 @@ extension NSFileCoordinator {
 
     /// Writes to two items, for example to move one. Both are claimed at once.
     ///
-    /// - Parameter outError: set if the accessor is not called, or if the process was suspended meanwhile.
+    /// - Parameter outError: set if the accessor is not called, or if the access was not protected to its end.
     /// - Parameter writer: called at most once, with the URLs in the order of the parameters.
     public func coordinate(
         writingItemAt url1: URL, options options1: WritingOptions = [], writingItemAt url2: URL,
@@ -147,13 +147,18 @@ extension NSFileCoordinator {
                     try ItemAccess(intent).message()
                 }
                 let chain = AccessChain()
-                let waits = Mutex<[UInt64]>([])
+                // nil when the access no longer waits.
+                let waits = Mutex<[UInt64]?>([])
                 CoordinationClient.shared.begin(messages, purpose: purposeIdentifier, chain: chain) { [self] end in
                     let wait = beginWait(end)
-                    waits.withLock { $0.append(wait) }
+                    let isOver = waits.withLock { waits in
+                        waits?.append(wait)
+                        return waits == nil
+                    }
+                    if isOver { endWait(wait) }
                 } _: { result in
+                    for wait in waits.withLock({ $0.take() }) ?? [] { self.endWait(wait) }
                     queue.addOperation { [self] in
-                        for wait in waits.withLock({ $0 }) { endWait(wait) }
                         run(result, chain, intents, messages, accessor)
                     }
                 }

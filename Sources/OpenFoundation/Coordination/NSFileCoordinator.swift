@@ -16,7 +16,7 @@ import Synchronization
 /// ## Difference from Apple
 /// An access continues without a presenter that does not answer in time. An access that would complete a cycle of waiting
 /// accesses fails with ``FileCoordinationError/Code/deadlock``. An access during which its extension is suspended counts as ended, and
-/// fails with ``FileCoordinationError/Code/suspended`` when the accessor returns. Files that another program accesses
+/// fails with ``FileCoordinationError/Code/interrupted`` when the accessor returns. Files that another program accesses
 /// without a coordinator are not protected. A program outside of the device coordinates over the broker of the user's
 /// device, which it starts.
 open class NSFileCoordinator: NSObject, @unchecked Sendable {  // its state is in a lock

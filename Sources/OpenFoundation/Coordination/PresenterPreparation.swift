@@ -19,6 +19,8 @@ final class PresenterPreparation: Sendable {
         var reacquirer: (@Sendable () -> Void)?
         var isOver = false
         var timers: [EventLoop.Token] = []
+        /// The message for the current step, which may wait for the queue.
+        var call: UInt64?
     }
 
     let registration: PresenterRegistration
@@ -46,7 +48,7 @@ final class PresenterPreparation: Sendable {
     func begin() {
         registration.watch?.pause()
         if let loop = try? EventLoop.shared() {
-            let limit = Duration.milliseconds(Int64(registration.limit))
+            let limit = Duration.milliseconds(Int64(question.limit))
             let late = loop.schedule(at: .now + limit) { self.pass() }
             let blocked = loop.schedule(at: .now + min(limit, Self.blockedLimit)) { self.passIfBlocked() }
             state.withLock { $0.timers = [late, blocked] }
@@ -58,14 +60,16 @@ final class PresenterPreparation: Sendable {
     ///
     /// - Parameter error: the error of the presenter.
     func finish(_ error: (any Error)? = nil, isOverdue: Bool = false) {
-        let (completion, timers) = state.withLock { state in
+        let (completion, timers, call) = state.withLock { state in
             defer {
                 state.completion = nil
                 state.timers = []
                 state.steps = []
+                state.call = nil
             }
-            return (state.completion, state.timers)
+            return (state.completion, state.timers, state.call)
         }
+        if let call { registration.withdraw(call: call) }
         if let loop = try? EventLoop.shared() { for timer in timers { loop.cancel(timer) } }
         completion?(error, isOverdue)
     }
@@ -78,14 +82,20 @@ final class PresenterPreparation: Sendable {
             state.isOver = true
             return state.reacquirer.take()
         }
-        if let reacquirer { _ = registration.call { _ in reacquirer() } }
+        if let reacquirer { registration.call { _ in reacquirer() } }
     }
 
     private func goOn() {
         let step = state.withLock { state in state.steps.isEmpty ? nil : state.steps.removeFirst() }
         guard let step else { return finish() }
+        let call = registration.call { presenter in self.perform(step, presenter) }
         // A presenter that has been removed has nothing to prepare.
-        if !registration.call({ presenter in self.perform(step, presenter) }) { finish() }
+        guard let call else { return finish() }
+        let isOver = state.withLock { state in
+            if state.completion != nil { state.call = call }
+            return state.completion == nil
+        }
+        if isOver { registration.withdraw(call: call) }
     }
 
     private func perform(_ step: Step, _ presenter: any NSFilePresenter) {
@@ -118,13 +128,13 @@ final class PresenterPreparation: Sendable {
             if !state.isOver { state.reacquirer = reacquirer }
             return state.isOver
         }
-        if isOver { _ = registration.call { _ in reacquirer() } }
+        if isOver { registration.call { _ in reacquirer() } }
     }
 
     private func pass() {
         guard state.withLock({ $0.completion != nil }) else { return }
         Self.report(
-            "The presenter of \(name) was not prepared within \(registration.limit) ms for an access to its item.")
+            "The presenter of \(name) was not prepared within \(question.limit) ms for an access to its item.")
         finish(isOverdue: true)
     }
 

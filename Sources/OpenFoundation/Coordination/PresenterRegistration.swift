@@ -7,7 +7,8 @@ final class PresenterRegistration: Sendable {
     /// A message for the presenter.
     private enum Message {
         case news(CoordinationInterface.News, FileChangeOrigin?)
-        case call(@Sendable (any NSFilePresenter) -> Void)
+        /// A function to call. The number is that by which it can be withdrawn.
+        case call(UInt64, @Sendable (any NSFilePresenter) -> Void)
     }
 
     private struct State {
@@ -15,6 +16,7 @@ final class PresenterRegistration: Sendable {
         /// Whether the queue has an operation that takes the messages.
         var isScheduled = false
         var hasEnded = false
+        var lastCall: UInt64 = 0
         /// The path that the broker was told; nil for none.
         var path: String?
         /// Looks for changes by programs that use no coordinator; nil unless the presenter is told of them.
@@ -102,15 +104,32 @@ final class PresenterRegistration: Sendable {
 
     /// Calls a function with the presenter on its queue.
     ///
-    /// - Returns: false if the presenter has been removed, and the function is not called.
-    func call(_ body: @escaping @Sendable (any NSFilePresenter) -> Void) -> Bool { post(.call(body)) }
+    /// - Returns: the number by which the call can be withdrawn; nil if the presenter has been removed, and the function is
+    ///   not called.
+    @discardableResult
+    func call(_ body: @escaping @Sendable (any NSFilePresenter) -> Void) -> UInt64? {
+        let number = state.withLock { state in
+            state.lastCall += 1
+            return state.lastCall
+        }
+        return post(.call(number, body)) ? number : nil
+    }
+
+    /// Withdraws a call that has not begun.
+    func withdraw(call number: UInt64) {
+        state.withLock { state in
+            state.messages.removeAll { if case .call(number, _) = $0 { true } else { false } }
+        }
+    }
 
     @discardableResult
     private func post(_ message: Message) -> Bool {
         let (isTaken, schedules) = state.withLock { state -> (Bool, Bool) in
             guard !state.hasEnded else { return (false, false) }
             if Self.add(message, to: &state.messages) { return (true, false) }
-            if state.messages.count > Self.waitingLimit { Self.combine(&state.messages, number, state.path) }
+            if case .news = message, state.messages.count > Self.waitingLimit {
+                Self.combine(&state.messages, number, state.path)
+            }
             defer { state.isScheduled = true }
             return (true, !state.isScheduled)
         }
@@ -157,7 +176,7 @@ final class PresenterRegistration: Sendable {
     private func deliver() {
         while let message = next() {
             switch message {
-            case .call(let body): body(presenter)
+            case .call(_, let body): body(presenter)
             case .news(let news, let origin):
                 FileChangeOrigin.$current.withValue(origin) { Self.deliver(news, to: presenter) }
             }

@@ -38,7 +38,7 @@ struct RunningAccess: Sendable {
 
     /// Ends the access, and tells the presenters what has been changed.
     ///
-    /// - Throws: ``FileCoordinationError/Code/suspended`` if others may have accessed the items meanwhile.
+    /// - Throws: ``FileCoordinationError/Code/interrupted`` if others may have accessed the items meanwhile.
     func end() throws(FileCoordinationError) {
         let changes = paths.indices.map { index -> CoordinationInterface.Change in
             guard isWriting[index] else { return .none }
@@ -47,8 +47,8 @@ struct RunningAccess: Sendable {
         }
         guard end(changes: changes) else {
             throw FileCoordinationError(
-                .suspended,
-                "The access to \(paths.first ?? "the items") was not protected to its end, because this process was suspended meanwhile. Read the item again."
+                .interrupted,
+                "The access to \(paths.first ?? "the items") was not protected to its end, because this process was suspended or the broker ended meanwhile. Read the item again."
             )
         }
     }

@@ -131,6 +131,26 @@ import Testing
         #expect(scene.lines == ["grant a1 "])
     }
 
+    @Test func `as many claims of one purpose as a process can have are granted at once`() {
+        var scene = CoordinationScene()
+        scene.claim("b", "w /x")
+        for _ in 0..<CoordinationPeer.claimLimit { scene.claim("a", "w /x", purpose: "p") }
+        #expect(scene.lines == [])
+        #expect(scene.release("b", 1).count == CoordinationPeer.claimLimit)
+    }
+
+    @Test func `batches of many items are granted beside each other`() {
+        var scene = CoordinationScene()
+        for name in "abc" as String {
+            let accesses = (0..<CoordinationInterface.itemLimit).map {
+                CoordinationInterface.Access(path: "/\($0)", package: "/\($0)", isWriting: false, options: 1)
+            }
+            scene.table.claim(
+                .init(number: 1, purpose: "\(name)", thread: 0, accesses: accesses), by: CoordinationScene.peer(name))
+            #expect(scene.look().first?.hasPrefix("grant \(name)1 /0 /1") == true)
+        }
+    }
+
     // MARK: Cycles
 
     @Test func `two processes that wait for each other are found, and the error names both`() {

@@ -73,7 +73,7 @@ import Testing
     @Test func `the paths that a process presents have a limit, and it is given back`() {
         var scene = scene()
         let path = "/" + String(repeating: "x", count: 4095)
-        let most = UInt64(CoordinationPeer.presentedBytesLimit / 4096)
+        let most = UInt64((4 << 20) / 4096)
         for number in 1..<most { scene.present("a", number, path) }
         let taken = [
             scene.present("a", most, path), scene.present("a", most + 1, "/x"), scene.present("a", 1, "/x"),
@@ -99,6 +99,44 @@ import Testing
             return
         }
         #expect(failure.message.contains("a accesses another item") && !failure.message.contains("private"))
+    }
+
+    @Test(arguments: ["/home/a/x", "/groups/x"])
+    func `an extension cannot lead others out of the group by a move, or into it`(_ outside: String) {
+        var scene = scene()
+        scene.present("a", 1, "/group/x")
+        scene.claim("e", "w2 /group/x", "w2 \(outside)")
+        _ = scene.answer("a", about: 1)
+        scene.claim("a", "w /group/x")
+        for (from, to) in [("/group/x", outside), (outside, "/group/y")] {
+            let isMoved = scene.table.moved(.init(number: 1, from: from, to: to), by: CoordinationScene.peer("e"))
+            #expect(!isMoved)
+        }
+        #expect(scene.release("e", 1, .changed).last == "ask a claim 2 within 5000: 1 writer")
+    }
+
+    @Test func `an item that a program moves out of the group is lost to the extensions`() {
+        var scene = scene()
+        scene.present("e", 1, "/group/x")
+        scene.present("e", 2, "/group")
+        scene.claim("a", "w2 /group/x", purpose: "p")
+        _ = scene.answer("e", about: 1)
+        scene.claim("e", "r1 /group/x", purpose: "q")
+        #expect(scene.move("a", 1, "/group/x", "/secret") == ["tell e by a: 1 changed, 2 subitemChanged /group/x"])
+        #expect(scene.release("a", 1, .vanished) == ["reacquire e claim 1", "grant e1 /group/x"])
+        scene.claim("a", "w16 /secret/y", purpose: "p")
+        #expect(scene.release("a", 2, .changed) == [])
+    }
+
+    @Test func `the list of a process with very many items fits into a message`() throws {
+        var scene = scene()
+        for number in 0..<2000 as Range<UInt64> {
+            scene.present("a", number, "/\(number)/" + String(repeating: "x", count: 2000))
+        }
+        scene.claim("a", "r /x")
+        let records = scene.table.records()
+        #expect(records.first?.activity == .holds && records.count > 500)
+        #expect(try WireList(records).wireBytes().count <= WireLimits.bodyBytes)
     }
 
     // MARK: Suspended processes
@@ -168,6 +206,14 @@ import Testing
         #expect(scene.move("a", 3, "/x", "/y") == [])
         // Once, however often: that it was moved, and that it was changed.
         #expect(scene.resume("b") == ["tell b by : 1 moved /y, 1 changed"])
+    }
+
+    @Test func `presenters of a process that does not read are not asked`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/x")
+        scene.table.setBusy(true, CoordinationScene.peer("b"))
+        scene.claim("a", "w /x")
+        #expect(scene.lines == ["grant a1 /x"])
     }
 
     @Test func `a process that does not read is told of all changes at once when it does`() {

@@ -111,6 +111,19 @@ import Testing
         #expect(scene.answer("b", about: 2, overdue: nil) == ["overdue /x /x of b for /x", "grant a2 /x"])
     }
 
+    @Test func `a presenter that was late has less time until it is in time again`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/x")
+        scene.claim("a", "w /x")
+        _ = scene.answer("b", about: 1, overdue: [1])
+        for (claim, overdue, limit) in [(2, [1], 1000), (3, [], 1000), (4, [], 5000)] as [(UInt64, [UInt64], Int)] {
+            _ = scene.release("a", claim - 1, .none)
+            scene.claim("a", "w /x")
+            #expect(scene.lines == ["ask b claim \(claim) within \(limit): 1 writer"])
+            _ = scene.answer("b", about: claim, overdue: overdue)
+        }
+    }
+
     @Test func `the error of a presenter is that of the access, and the other presenters go on`() {
         var scene = CoordinationScene()
         scene.present("b", 1, "/x")

@@ -38,7 +38,7 @@ struct CoordinationScene {
         case .tell(let peer, let origin, let news):
             "tell \(name(peer)) by \(origin.isOwn ? "itself" : origin.name): " + news.map(words).joined(separator: ", ")
         case .lost(let peer, let claim): "lost \(name(peer))\(claim)"
-        case .reportOverdue(let presenters, let process, let path):
+        case .reportOverdue(_, let presenters, let process, let path):
             "overdue \(presenters.joined(separator: " ")) of \(process) for \(path)"
         case .reportLost(let process, let paths): "ended the access of \(process) to \(paths.joined(separator: " "))"
         }

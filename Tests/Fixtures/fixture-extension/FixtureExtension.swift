@@ -96,10 +96,9 @@ enum Behaviour: String {
     case count, countOnce, activity
 
     /// Presents a file of a group and returns the messages about it; writes to it; or accesses it beyond its answer.
-    case presentNote, writeNote, holdNote
+    case presentNote, writeNote, replaceNote, holdNote
     /// Locks that file for as long as the process lives.
     case lockNote
-    case presentNote, writeNote, replaceNote, holdNote
 
     /// Returns what it knows of its limits and of its use.
     case limits
