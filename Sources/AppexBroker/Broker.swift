@@ -49,7 +49,7 @@ package final class Broker: Sendable {
     /// limit, so that the client can start a broker of its own version.
     package func run() async {
         let continuation = signals.continuation
-        let coordination = CoordinationService(loop: loop, log: log)
+        let coordination = CoordinationService(loop: loop, log: log, isRecovering: endedBadly)
         let processes = ProcessService(
             configuration: configuration, coordination: coordination, loop: loop, log: log
         ) {

@@ -32,6 +32,9 @@ package enum CoordinationInterface {
         package var thread: UInt64
         /// The items.
         package var accesses: [Access]
+        /// Whether the last broker, which was killed, has granted the claim. Such a claim is refused unless the broker has
+        /// just started and has granted no other ones.
+        package var isAgain = false
 
         /// Creates a request.
         package init(number: UInt64, purpose: String, thread: UInt64, accesses: [Access]) {
@@ -46,6 +49,7 @@ package enum CoordinationInterface {
             purpose = try field(\.purpose, .string(atMost: purposeBytes, "a purpose identifier"))
             thread = try field(\.thread, .u64)
             accesses = try field(\.accesses, .list(of: .value(Access.self), atMost: itemLimit, "the items of a claim"))
+            isAgain = try field(\.isAgain, .boolean)
         }
     }
 

@@ -56,6 +56,8 @@ struct CoordinatedClaim: Sendable {
     let thread: UInt64
     let since = ContinuousClock.now
     var accesses: [Access]
+    /// Whether the last broker has granted the claim.
+    var isAgain = false
     var phase = Phase.waiting
     /// The claim that blocks this one, as last determined.
     var obstacle: ClaimNumber?

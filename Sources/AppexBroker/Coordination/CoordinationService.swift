@@ -35,15 +35,21 @@ final class CoordinationService: Sendable {
 
     /// How much longer than its presenters a process may take to answer for them.
     private static let patience = Duration.seconds(1)
+    /// How long processes have to claim again what the broker before this one has granted.
+    private static let recovery = Duration.seconds(2)
     /// The messages that processes send.
     private static let messages: Set<UInt16> = [
         CoordinationInterface.Claim.code, CoordinationInterface.Release.code, CoordinationInterface.Moved.code,
         CoordinationInterface.Present.code, CoordinationInterface.Withdraw.code,
     ]
 
-    init(loop: EventLoop, log: Logger) {
+    /// - Parameter isRecovering: whether the broker before this one was killed.
+    init(loop: EventLoop, log: Logger, isRecovering: Bool) {
         self.loop = loop
         self.log = log
+        guard isRecovering else { return }
+        state.withLock { $0.table.beginRecovery() }
+        _ = loop.schedule(at: .now + Self.recovery) { [weak self] in _ = self?.change { $0.endRecovery() } }
     }
 
     // MARK: Processes

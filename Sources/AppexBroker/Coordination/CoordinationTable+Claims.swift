@@ -10,6 +10,9 @@ extension CoordinationTable {
         guard known.claims[request.number] == nil, known.claims.count < CoordinationPeer.claimLimit else {
             return refuse(peer, request, "the process has \(known.claims.count) claims already")
         }
+        guard !request.isAgain || isRecovering && known.identifier == nil else {
+            return refuse(peer, request, "others have been granted access since the last broker ended")
+        }
         var accesses: [CoordinatedClaim.Access] = []
         for access in request.accesses {
             guard let path = known.item(access.path, isWriting: access.isWriting),
@@ -22,9 +25,10 @@ extension CoordinationTable {
                 CoordinatedClaim.Access(
                     path: path, scope: scope, isWriting: access.isWriting, options: access.options))
         }
-        let claim = CoordinatedClaim(
+        var claim = CoordinatedClaim(
             peer: peer, number: request.number, purpose: request.purpose, thread: request.thread,
             accesses: accesses)
+        claim.isAgain = request.isAgain
         guard known.claimedBytes + claim.pathBytes <= CoordinationPeer.claimedBytesLimit else {
             return refuse(peer, request, "the paths that it claims are too long together")
         }
@@ -77,7 +81,9 @@ extension CoordinationTable {
 
     /// Lets a claim go on as far as it can.
     mutating func goOn(_ number: ClaimNumber) {
-        guard let claim = claims[number], peers[claim.peer]?.isSuspended == false else { return }
+        guard let claim = claims[number], peers[claim.peer]?.isSuspended == false, !isRecovering || claim.isAgain else {
+            return
+        }
         switch claim.phase {
         case .granted, .preparing: return
         case .waiting, .prepared: break

@@ -10,7 +10,7 @@ extension CoordinationTable {
         guard let claim = claims[number] else { return [] }
         // The earlier claim goes first. But a thread or a purpose that accesses something already, or a presenter that has
         // to prepare, may be what that one waits for.
-        let isFirst = isActive(claim.purpose) || holds(claim.peer, claim.thread, besides: number)
+        let isFirst = claim.isAgain || isActive(claim.purpose) || holds(claim.peer, claim.thread, besides: number)
         var seen: Set<ClaimNumber> = [number]
         var found: [ClaimNumber] = []
         for access in claim.accesses {

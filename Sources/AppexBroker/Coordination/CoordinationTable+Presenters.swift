@@ -49,7 +49,8 @@ extension CoordinationTable {
     mutating func prepare(_ number: ClaimNumber) {
         guard let claim = claims[number] else { return }
         var questions: [PeerNumber: [UInt64: CoordinationInterface.Question]] = [:]
-        for access in claim.accesses where access.concernsContent {
+        // For a claim that is made again, the presenters have prepared already.
+        for access in claim.accesses where access.concernsContent && !claim.isAgain {
             for (key, isAround) in presenters(of: access) {
                 guard let presenter = self[key], presenter.purpose != claim.purpose,
                     peers[key.peer]?.takesMessages == true

@@ -31,6 +31,8 @@ struct CoordinationTable: Sendable {
     var waiters: [ClaimNumber: [ClaimNumber]] = [:]
     /// The purposes of claims and of presenters that are asked.
     private var purposes: [String: PurposeUse] = [:]
+    /// Whether only claims are granted that the last broker, which was killed, has granted.
+    private(set) var isRecovering = false
     private var claimNumbers = Numbering<ClaimNumber>()
     /// The claims that may be able to go on.
     private var pending = Queue<ClaimNumber>()
@@ -70,6 +72,15 @@ struct CoordinationTable: Sendable {
 
     private mutating func forget(_ purpose: String) {
         if let use = purposes[purpose], use.claims.isEmpty, use.active == 0 { purposes[purpose] = nil }
+    }
+
+    /// The broker before this one was killed: what it has granted is claimed again first.
+    mutating func beginRecovery() { isRecovering = true }
+
+    /// From now on all claims are granted.
+    mutating func endRecovery() {
+        isRecovering = false
+        for number in claims.keys.sorted() { proceed(number) }
     }
 
     mutating func nextClaimNumber() -> ClaimNumber { claimNumbers.next() }

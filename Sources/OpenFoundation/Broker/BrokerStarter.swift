@@ -1,6 +1,7 @@
 import AppexModel
 import AppexSystem
 import Foundation
+import Glibc
 import SystemPackage
 
 /// Starts the broker of a device if it is not running.
@@ -13,6 +14,8 @@ struct BrokerStarter {
 
     /// The maximum time until the broker listens, in milliseconds. It includes opening and repairing the registry.
     private static let readinessLimit: CInt = 20_000
+    /// Milliseconds after which it is looked whether another broker listens.
+    private static let interval: CInt = 100
 
     /// Blocks until a broker listens.
     ///
@@ -66,13 +69,21 @@ struct BrokerStarter {
             "--root", place.layout.root.string, "--runtime", place.runtime.folder.string, "--readiness", "3",
         ]
         try ChildProcess.startDetached(program, arguments, environment: passed, passing: pipe.second, as: 3)
-        return try Self.answer(pipe)
+        return try answer(pipe)
     }
 
-    private static func answer(_ pipe: consuming SocketPair) throws(Errno) -> String {
+    private func answer(_ pipe: consuming SocketPair) throws(Errno) -> String {
         let reading = pipe.keepFirst()
-        let bytes = try Pipe.readAll(reading, limit: 4096, milliseconds: readinessLimit)
-        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        for _ in 0..<(Self.readinessLimit / Self.interval) {
+            var waiting = pollfd(fd: reading.rawValue, events: Int16(POLLIN), revents: 0)
+            if retrying({ poll(&waiting, 1, Self.interval) }) > 0 {
+                let bytes = try Pipe.readAll(reading, limit: 4096, milliseconds: Self.readinessLimit)
+                return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+            // A process that has been killed since may have started a broker, for whose end this one waits.
+            if (try? PacketSocket.connect(to: place.runtime.brokerSocket)) != nil { return "ready" }
+        }
+        throw .timedOut
     }
 
     /// The environment of the broker. Since the broker serves many clients, it receives only those variables of the

@@ -93,11 +93,18 @@ package final class CoordinationClient: Sendable {
     /// Claims again on a new connection what this process accesses, and presents what it presents.
     private func claimAgain(on connection: Connection) {
         let claims = state.withLock { $0.held.values.filter(\.isGranted).map(\.claim) }
-        for claim in claims {
-            connection.begin(claim, within: Self.claimLimit) { [weak self, weak connection] _ in
+        for var claim in claims {
+            claim.isAgain = true
+            let number = claim.number
+            connection.begin(claim, within: Self.claimLimit) { [weak self, weak connection] result in
+                guard let self else { return }
+                let isHeld = state.withLock { state in
+                    // Nobody has accessed the items meanwhile.
+                    if case .success = result { state.held[number]?.isLost = false }
+                    return state.held[number] != nil
+                }
                 // The access may have ended before the claim was sent.
-                guard let self, state.withLock({ $0.held[claim.number] == nil }) else { return }
-                try? connection?.send(CoordinationInterface.Release(number: claim.number, changes: []))
+                if !isHeld { try? connection?.send(CoordinationInterface.Release(number: number, changes: [])) }
             }
         }
         for registration in PresenterRegistry.shared.registrations {

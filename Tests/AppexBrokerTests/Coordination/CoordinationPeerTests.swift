@@ -228,4 +228,24 @@ import Testing
         scene.table.setBusy(false, CoordinationScene.peer("b"))
         #expect(scene.look() == ["tell b by : 1 subitemChanged /f, 2 changed"])
     }
+
+    // MARK: After a broker was killed
+
+    @Test func `what was granted is granted again first, and then nothing is`() {
+        var scene = scene()
+        scene.table.beginRecovery()
+        scene.present("a", 1, "/group/x")
+        scene.claim("a", "w /group/x")
+        scene.table.connect(CoordinationScene.peer("b"), name: "b", pid: 0, reach: .everything)
+        scene.claimAgain("b", "w /group/x")
+        #expect(scene.lines == ["grant b1 /group/x"])
+        // An extension ends with its broker.
+        scene.claimAgain("e", "w /group/y")
+        #expect(scene.lines == ["refuse e1 refused"])
+        scene.table.endRecovery()
+        #expect(scene.look() == [])
+        scene.claimAgain("b", "w /group/z")
+        #expect(scene.lines == ["refuse b2 refused"])
+        #expect(scene.release("b", 1, .changed).last == "ask a claim 1 within 5000: 1 writer")
+    }
 }

@@ -82,6 +82,19 @@ struct CoordinationScene {
         return number
     }
 
+    /// A process claims an item again that the last broker has granted it.
+    mutating func claimAgain(_ name: Character, _ item: String) {
+        let number = (lastClaims[name] ?? 0) + 1
+        lastClaims[name] = number
+        let path = String(item.dropFirst(2))
+        var claim = CoordinationInterface.Claim(
+            number: number, purpose: "\(name)\(number)", thread: 0,
+            accesses: [.init(path: path, package: path, isWriting: item.hasPrefix("w"), options: 0)])
+        claim.isAgain = true
+        table.claim(claim, by: Self.peer(name))
+        look()
+    }
+
     mutating func release(
         _ name: Character, _ claim: UInt64, _ changes: CoordinationInterface.Change...
     ) -> [String] {

@@ -73,4 +73,14 @@ import Testing
         #expect(error?.description == "Cannot start the broker: The disk is full.")
         #expect(device.startCount == 1)
     }
+
+    @Test func `a broker that waits for another one, which listens meanwhile, is not waited for`() throws {
+        let device = try Device { folder, place in
+            "mv \(folder.appending("socket")) \(place.runtime.brokerSocket); while [ -e \(folder) ]; do sleep 0.05; done"
+        }
+        let listener = try PacketSocket.listen(at: device.folder.appending("socket"))
+        _ = try BrokerSocket.connect(to: device.place, environment: device.environment)
+        withExtendedLifetime(listener) {}
+        #expect(device.startCount == 1)
+    }
 }
