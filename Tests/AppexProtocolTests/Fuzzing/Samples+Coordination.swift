@@ -27,7 +27,9 @@ extension Samples {
                 Coordination.Prepare(
                     claim: 5,
                     questions: [
-                        .init(presenter: 2, limit: 10, isForWriter: true, saves: true, deletesItem: true, deletedSubitem: "/f/x")
+                        .init(
+                            presenter: 2, limit: 10, isForWriter: true, saves: true, deletesItem: true,
+                            deletedSubitem: "/f/x")
                     ]),
                 Coordination.Prepared(overdue: [2], error: error)),
             try event(Coordination.Tell(origin: origin, news: [news])),

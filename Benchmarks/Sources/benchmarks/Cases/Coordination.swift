@@ -3,7 +3,7 @@ import CFloor
 import Foundation
 import Glibc
 import OpenFoundation
-import Synchronization
+import SystemPackage
 
 /// A coordinated write of a file beside a lock of `flock` on it: with no presenter, with one in another process, with 1,000
 /// presenters of other files in the folder, and between two threads that wait for each other all the time.
