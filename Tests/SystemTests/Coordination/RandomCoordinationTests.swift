@@ -127,6 +127,7 @@ import Testing
                 try await eventually("the next access runs, or all have ended") {
                     accesses.allSatisfy(\.isEnding) || accesses.contains { !$0.isEnding && !paths(of: $0).isEmpty }
                 }
+                try check()
                 endOne()
             }
             for access in accesses {
