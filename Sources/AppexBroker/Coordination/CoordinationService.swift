@@ -27,6 +27,8 @@ final class CoordinationService: Sendable {
         var questions: [Question: UInt64] = [:]
         /// Limits what is logged of each process.
         var logs: [PeerNumber: TokenBucket] = [:]
+        /// Whether the broker is ending, so that nothing is decided any more.
+        var hasStopped = false
     }
 
     private let state = Mutex(State())
@@ -50,6 +52,16 @@ final class CoordinationService: Sendable {
         guard isRecovering else { return }
         state.withLock { $0.table.beginRecovery() }
         _ = loop.schedule(at: .now + Self.recovery) { [weak self] in _ = self?.change { $0.endRecovery() } }
+    }
+
+    /// The broker is ending: nothing is granted any more, and the next broker decides. Can be called on any thread.
+    ///
+    /// - Returns: whether programs access files, which they will claim again.
+    func stop() -> Bool {
+        state.withLock { state in
+            state.hasStopped = true
+            return state.table.isGrantedToPrograms
+        }
     }
 
     // MARK: Processes
@@ -203,7 +215,7 @@ final class CoordinationService: Sendable {
     private func change<Value: Sendable>(_ event: (inout CoordinationTable) -> Value) -> Value {
         let (value, effects) = state.withLock { state in
             let value = event(&state.table)
-            return (value, state.table.takeEffects())
+            return (value, state.hasStopped ? [] : state.table.takeEffects())
         }
         for effect in effects { perform(effect) }
         return value

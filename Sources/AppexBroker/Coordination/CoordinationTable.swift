@@ -77,6 +77,11 @@ struct CoordinationTable: Sendable {
     /// The broker before this one was killed: what it has granted is claimed again first.
     mutating func beginRecovery() { isRecovering = true }
 
+    /// Whether a program accesses something. Extensions end with the broker.
+    var isGrantedToPrograms: Bool {
+        claims.values.contains { $0.phase == .granted && peers[$0.peer]?.identifier == nil }
+    }
+
     /// From now on all claims are granted.
     mutating func endRecovery() {
         isRecovering = false
@@ -202,6 +207,7 @@ struct CoordinationTable: Sendable {
         case .waiting, .prepared:
             activity = .waits
             waitsFor = obstacles(of: number, atMost: 16).compactMap { claims[$0] }.map { name(of: $0.peer) }
+            if isRecovering { waitsFor.append("the restart of the broker") }
         case .preparing(let asked):
             activity = .prepares
             waitsFor = asked.sorted().map(name)

@@ -38,6 +38,8 @@ package final class CoordinationClient: Sendable {
         var held: [UInt64: Held] = [:]
         /// Whether the broker has given this extension its socket.
         var wasGiven = false
+        /// Whether there was a connection before.
+        var wasConnected = false
     }
 
     private let state = Mutex(State())
@@ -92,7 +94,10 @@ package final class CoordinationClient: Sendable {
 
     /// Claims again on a new connection what this process accesses, and presents what it presents.
     private func claimAgain(on connection: Connection) {
-        let claims = state.withLock { $0.held.values.filter(\.isGranted).map(\.claim) }
+        let (claims, wasConnected) = state.withLock { state in
+            defer { state.wasConnected = true }
+            return (state.held.values.filter(\.isGranted).map(\.claim), state.wasConnected)
+        }
         for var claim in claims {
             claim.isAgain = true
             let number = claim.number
@@ -109,6 +114,8 @@ package final class CoordinationClient: Sendable {
         }
         for registration in PresenterRegistry.shared.registrations {
             connection.begin(registration.lastPresentation, within: Self.answerLimit) { _ in }
+            // What was changed meanwhile is not known.
+            if wasConnected { registration.tellOfUnknownChange() }
         }
     }
 
@@ -235,7 +242,7 @@ package final class CoordinationClient: Sendable {
                 return try take(granted, claim)
             } catch {
                 let failure = failure(error, claim, connection)
-                guard case .closed? = error as? WireError, attempt < Self.attempts else { throw failure }
+                guard Self.hasEnded(error), attempt < Self.attempts else { throw failure }
                 attempt += 1
             }
         }
@@ -259,7 +266,7 @@ package final class CoordinationClient: Sendable {
                 completion(.success(try take(granted, claim)))
             } catch {
                 let failure = failure(error, claim, connection)
-                guard case .closed? = error as? WireError, attempt < Self.attempts else {
+                guard Self.hasEnded(error), attempt < Self.attempts else {
                     return completion(.failure(failure))
                 }
                 // Connecting blocks.
@@ -300,6 +307,15 @@ package final class CoordinationClient: Sendable {
         return (claim.number, granted.paths)
     }
 
+    /// Whether the broker has ended before it has answered.
+    private static func hasEnded(_ error: any Error) -> Bool {
+        switch error {
+        case WireError.closed: true
+        case WireError.remote(let failure): failure.code == WireFailure.unanswered
+        default: false
+        }
+    }
+
     /// Forgets a claim that was not granted.
     ///
     /// - Returns: what the caller is told.
@@ -318,6 +334,7 @@ package final class CoordinationClient: Sendable {
         default: try? connection?.send(CoordinationInterface.Release(number: claim.number, changes: []))
         }
         if case .cancelled = error { return error }
+        if case .remote(let failure) = error { return FileCoordinationError(.unavailable, failure.message) }
         return FileCoordinationError(.unavailable, "The access to files cannot be coordinated: \(error).")
     }
 
@@ -327,21 +344,47 @@ package final class CoordinationClient: Sendable {
     ///   is asked whether the claim has ended meanwhile.
     /// - Returns: whether it has been the process's for the whole time; false after the process was suspended.
     func release(_ number: UInt64, _ changes: [CoordinationInterface.Change], isSure: Bool) -> Bool {
-        let connection = existing
-        if !isSure, let connection {
+        // A broker that has ended is replaced first, so that the claim is made again and released.
+        let isLost = state.withLock { $0.held[number]?.isLost == true }
+        let connection = isLost && !isExtension ? try? connected() : existing
+        if !isSure || isLost, let connection {
             // An answer of the broker comes after everything that it has sent before.
-            let empty = state.withLock { state in
-                state.lastClaim += 1
-                return state.lastClaim
-            }
-            let question = CoordinationInterface.Claim(number: empty, purpose: "", thread: 0, accesses: [])
+            var question = CoordinationInterface.Claim(number: nextNumber(), purpose: "", thread: 0, accesses: [])
+            question.isAgain = isLost && !isExtension
             _ = try? connection.wait(for: question, within: Self.answerLimit)
-            try? connection.send(CoordinationInterface.Release(number: empty, changes: []))
+            try? connection.send(CoordinationInterface.Release(number: question.number, changes: []))
         }
         let held = state.withLock { $0.held.removeValue(forKey: number) }
         // Without a connection the claim has ended already.
         try? connection?.send(CoordinationInterface.Release(number: number, changes: changes))
-        return held?.isLost != true
+        guard let held, held.isLost else { return true }
+        announce(held.claim, changes, on: connection)
+        return false
+    }
+
+    /// Notifies presenters of what was changed in an access whose claim has ended before.
+    private func announce(
+        _ claim: CoordinationInterface.Claim, _ changes: [CoordinationInterface.Change], on connection: Connection?
+    ) {
+        guard changes.contains(where: { $0 != .none }) else { return }
+        var claim = claim
+        claim.number = nextNumber()
+        for place in claim.accesses.indices where claim.accesses[place].isWriting {
+            // Nobody is asked to prepare.
+            claim.accesses[place].options = UInt8(
+                NSFileCoordinator.WritingOptions.contentIndependentMetadataOnly.rawValue)
+        }
+        let number = claim.number
+        connection?.begin(claim, within: Self.claimLimit) { [weak connection] _ in
+            try? connection?.send(CoordinationInterface.Release(number: number, changes: changes))
+        }
+    }
+
+    private func nextNumber() -> UInt64 {
+        state.withLock { state in
+            state.lastClaim += 1
+            return state.lastClaim
+        }
     }
 
     /// Tells the others that an item has been moved by the holder of a claim.

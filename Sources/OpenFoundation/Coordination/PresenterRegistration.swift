@@ -102,6 +102,9 @@ final class PresenterRegistration: Sendable {
         post(.news(news, origin))
     }
 
+    /// Tells the presenter that its item may have been changed by somebody.
+    func tellOfUnknownChange() { post(.news(.init(presenter: number, kind: .changed), nil)) }
+
     /// Calls a function with the presenter on its queue.
     ///
     /// - Returns: the number by which the call can be withdrawn; nil if the presenter has been removed, and the function is

@@ -195,9 +195,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...3)
-    func `when the broker is killed, those who wait and those who present go on with the next one`(
-        _ round: Int
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func `when the broker ends, those who wait and those who present go on with the next one`(
+        _ signal: Int32
     ) async throws {
         try await TestDevice.with { device in
             let (one, two) = (try CoordinatingProcess(device), try CoordinatingProcess(device))
@@ -207,7 +207,7 @@ import Testing
             two.tell("access b write 0 \(file)")
             try await device.awaitCoordination("waits \(file)", of: two)
             let broker = try #require(device.broker)
-            sendSignal(SIGKILL, to: broker)
+            sendSignal(signal, to: broker)
             _ = try await ProcessEnd.of(broker)
             try await eventually("the presenter is known again") {
                 try await device.coordination(of: one).contains("presents \(file)")
