@@ -96,23 +96,23 @@ extension CoordinationInterface {
     /// Presenters of the process are told of changes.
     ///
     /// - Direction: broker to process.
-    package struct Tell: WireMessage, WireRecord {
+    package struct Notify: WireMessage, WireRecord {
         /// The message code on the wire.
         package static let code: UInt16 = 0x512
         /// Who has made the changes.
         package var origin: Origin
         /// The changes.
-        package var news: [News]
+        package var notices: [Notice]
 
         /// Creates the event.
-        package init(origin: Origin, news: [News]) {
+        package init(origin: Origin, notices: [Notice]) {
             self.origin = origin
-            self.news = news
+            self.notices = notices
         }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             origin = try field(\.origin, .value(Origin.self))
-            news = try field(\.news, .list(of: .value(News.self)))
+            notices = try field(\.notices, .list(of: .value(Notice.self)))
         }
     }
 
@@ -144,7 +144,7 @@ extension CoordinationInterface {
     }
 
     /// One change of which a presenter is told.
-    package struct News: WireRecord, Sendable, Equatable {
+    package struct Notice: WireRecord, Sendable, Equatable {
         /// What has happened.
         package enum Kind: UInt8, Sendable, CaseIterable {
             /// The item has been changed.
@@ -168,7 +168,7 @@ extension CoordinationInterface {
         /// A path; empty except for ``Kind/subitemMoved``.
         package var newPath: String
 
-        /// Creates news.
+        /// Creates notices.
         package init(presenter: UInt64, kind: Kind, path: String = "", newPath: String = "") {
             self.presenter = presenter
             self.kind = kind
@@ -178,7 +178,7 @@ extension CoordinationInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             presenter = try field(\.presenter, .u64)
-            kind = try field(\.kind, .choice("news"))
+            kind = try field(\.kind, .choice("notices"))
             path = try field(\.path, .string(atMost: pathBytes, "a path"))
             newPath = try field(\.newPath, .string(atMost: pathBytes, "a path"))
         }

@@ -14,7 +14,7 @@ package enum CoordinationInterface {
     /// Items of one claim.
     package static let itemLimit = 1024
 
-    /// Claims some items, for reading or writing. The reply comes when nobody has a conflicting claim and the presenters
+    /// Claims some items, for reading or writing. The reply comes when no other process has a conflicting claim and the presenters
     /// of the items are prepared.
     ///
     /// - Direction: process to broker. Cancelling the request withdraws the claim. Failures: ``FailureCode/refused`` if
@@ -28,8 +28,9 @@ package enum CoordinationInterface {
         package var number: UInt64
         /// Claims with the same purpose identifier never wait for each other.
         package var purpose: String
-        /// The same number for an access and for those that its accessor makes, by which cycles are found; 0 for none.
-        package var thread: UInt64
+        /// Identifies a chain of nested accesses: an access and the accesses that its accessor makes have the same number,
+        /// by which deadlocks are found. 0 for a claim that belongs to no chain.
+        package var chain: UInt64
         /// The items.
         package var accesses: [Access]
         /// Whether the last broker, which was killed, has granted the claim. Such a claim is refused unless the broker has
@@ -37,17 +38,17 @@ package enum CoordinationInterface {
         package var isAgain = false
 
         /// Creates a request.
-        package init(number: UInt64, purpose: String, thread: UInt64, accesses: [Access]) {
+        package init(number: UInt64, purpose: String, chain: UInt64, accesses: [Access]) {
             self.number = number
             self.purpose = purpose
-            self.thread = thread
+            self.chain = chain
             self.accesses = accesses
         }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             number = try field(\.number, .u64)
             purpose = try field(\.purpose, .string(atMost: purposeBytes, "a purpose identifier"))
-            thread = try field(\.thread, .u64)
+            chain = try field(\.chain, .u64)
             accesses = try field(\.accesses, .list(of: .value(Access.self), atMost: itemLimit, "the items of a claim"))
             isAgain = try field(\.isAgain, .boolean)
         }
@@ -173,7 +174,7 @@ package enum CoordinationInterface {
         package var presenter: UInt64
         /// Claims with this purpose identifier are those of the presenter itself, which is not told of them.
         package var purpose: String
-        /// The absolute path of the item; nil while there is none.
+        /// The absolute path of the item; nil if the presenter does not have an item yet.
         package var path: String?
         /// How long the presenter may take to prepare for an access, in milliseconds.
         package var limit: UInt32

@@ -8,7 +8,7 @@ final class Told<Value: Equatable & Sendable>: Sendable {
 
     /// Every value that was told.
     var values: [Value?] { state.withLock { $0.values } }
-    /// The value that was told last; nil if there is none.
+    /// The last value that was reported; nil if no value was reported.
     var last: Value?? { state.withLock { $0.values.last } }
     /// Whether two calls ran at the same time.
     var hasOverlapped: Bool { state.withLock { $0.hasOverlapped } }

@@ -52,8 +52,9 @@ struct CoordinatedClaim: Sendable {
     /// The process's own number of the claim.
     let number: UInt64
     let purpose: String
-    /// The same number for an access and for those that its accessor makes; 0 for none.
-    let thread: UInt64
+    /// Identifies a chain of nested accesses: an access and the accesses that its accessor makes have the same number.
+    /// 0 for a claim that belongs to no chain.
+    let chain: UInt64
     let since = ContinuousClock.now
     var accesses: [Access]
     /// Whether the last broker has granted the claim.

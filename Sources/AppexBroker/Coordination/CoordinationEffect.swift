@@ -16,7 +16,7 @@ enum CoordinationEffect: Sendable {
     /// Tells the presenters of a process that an access for which they were asked to prepare is over.
     case reacquire(PeerNumber, ClaimNumber)
     /// Tells the presenters of a process of changes.
-    case tell(PeerNumber, CoordinationInterface.Origin, [CoordinationInterface.News])
+    case notify(PeerNumber, CoordinationInterface.Origin, [CoordinationInterface.Notice])
     /// Tells a process that its claim has ended.
     case lost(PeerNumber, UInt64)
     /// Logs that presenters were not prepared in time.

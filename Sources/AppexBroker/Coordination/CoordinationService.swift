@@ -233,8 +233,8 @@ final class CoordinationService: Sendable {
             let call = state.withLock { $0.questions.removeValue(forKey: Question(peer: peer, claim: claim)) }
             if let call { connection(peer)?.cancel(call) }
         case .reacquire(let peer, let claim): send(CoordinationInterface.Reacquire(claim: claim.rawValue), to: peer)
-        case .tell(let peer, let origin, let news):
-            send(CoordinationInterface.Tell(origin: origin, news: news), to: peer)
+        case .notify(let peer, let origin, let notices):
+            send(CoordinationInterface.Notify(origin: origin, notices: notices), to: peer)
         case .lost(let peer, let claim): send(CoordinationInterface.Lost(number: claim), to: peer)
         case .reportOverdue(let peer, let presenters, let process, let path):
             guard mayLog(peer) else { return }

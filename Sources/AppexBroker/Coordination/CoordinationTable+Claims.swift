@@ -2,7 +2,7 @@ import AppexProtocol
 import AppexSystem
 import AppexWire
 
-/// Claims: made, granted, released.
+/// The life of claims.
 extension CoordinationTable {
     /// A process claims some items.
     mutating func claim(_ request: CoordinationInterface.Claim, by peer: PeerNumber) {
@@ -26,7 +26,7 @@ extension CoordinationTable {
                     path: path, scope: scope, isWriting: access.isWriting, options: access.options))
         }
         var claim = CoordinatedClaim(
-            peer: peer, number: request.number, purpose: request.purpose, thread: request.thread,
+            peer: peer, number: request.number, purpose: request.purpose, chain: request.chain,
             accesses: accesses)
         claim.isAgain = request.isAgain
         guard known.claimedBytes + claim.pathBytes <= CoordinationPeer.claimedBytesLimit else {
@@ -41,7 +41,7 @@ extension CoordinationTable {
             emit(.refuse(peer, request.number, RemoteFailure(code: CoordinationInterface.deadlock, message: cycle)))
             return remove(number)
         }
-        proceed(number)
+        reconsider(number)
     }
 
     private mutating func refuse(_ peer: PeerNumber, _ request: CoordinationInterface.Claim, _ why: String) {
@@ -79,8 +79,8 @@ extension CoordinationTable {
         if claim.deepCount > 0 { deepScopes.removeAll { $0.claim == number } }
     }
 
-    /// Lets a claim go on as far as it can.
-    mutating func goOn(_ number: ClaimNumber) {
+    /// Takes a claim as far as it can go at present: to its preparation, or to the grant.
+    mutating func evaluate(_ number: ClaimNumber) {
         guard let claim = claims[number], peers[claim.peer]?.isSuspended == false, !isRecovering || claim.isAgain else {
             return
         }
@@ -100,6 +100,7 @@ extension CoordinationTable {
         if claim.phase == .waiting { prepare(number) } else { grant(number) }
     }
 
+    /// Grants a claim.
     mutating func grant(_ number: ClaimNumber) {
         guard let claim = claims[number] else { return }
         claims[number]?.phase = .granted
@@ -107,24 +108,24 @@ extension CoordinationTable {
         activate(claim.purpose)
     }
 
-    /// The access is over.
+    /// Ends a claim whose access is over.
     ///
     /// - Parameter changes: what has become of the items, in the order of the claim.
     /// - Returns: false if there is no such claim.
     mutating func release(_ claim: UInt64, of peer: PeerNumber, changes: [CoordinationInterface.Change]) -> Bool {
         guard let number = peers[peer]?.claims[claim] else { return false }
-        tellChanges(of: number, changes)
+        notifyOfChanges(of: number, changes)
         remove(number)
         return true
     }
 
-    /// A claim is no longer wanted that was not granted.
+    /// Removes a claim that was not granted and is no longer wanted.
     mutating func withdraw(claim: UInt64, of peer: PeerNumber) {
         guard let number = peers[peer]?.claims[claim], claims[number]?.phase != .granted else { return }
         remove(number)
     }
 
-    /// Removes a claim, and lets those go on that wait for it.
+    /// Removes a claim, and reconsiders the claims that it blocks.
     mutating func remove(_ number: ClaimNumber) {
         unindex(number)
         guard let claim = claims.removeValue(forKey: number) else { return }
@@ -137,7 +138,7 @@ extension CoordinationTable {
         wake(number)
     }
 
-    /// A claim of a process that is suspended has to be prepared for again, when the process goes on.
+    /// Takes a claim of a suspended process back to its beginning. Presenters prepare for it again later.
     mutating func startOver(_ number: ClaimNumber) {
         guard let claim = claims[number] else { return }
         claims[number]?.phase = .waiting
@@ -147,7 +148,7 @@ extension CoordinationTable {
         wake(number)
     }
 
-    /// The presenters that have prepared for a claim, or are asked to, may use their items again.
+    /// Lets the presenters that have prepared for a claim, or are asked to, use their items again.
     private mutating func releasePresenters(of claim: CoordinatedClaim, _ number: ClaimNumber) {
         if case .preparing = claim.phase { for purpose in claim.preparing.sorted() { deactivate(purpose) } }
         for peer in claim.prepared.keys.sorted() {
@@ -156,17 +157,17 @@ extension CoordinationTable {
         }
     }
 
-    /// Lets the claims go on that were found to wait for another one.
+    /// Reconsiders the claims that a claim blocks.
     mutating func wake(_ number: ClaimNumber) {
         for waiter in (waiters.removeValue(forKey: number) ?? []).sorted() where claims[waiter]?.obstacle == number {
             claims[waiter]?.obstacle = nil
-            proceed(waiter)
+            reconsider(waiter)
         }
     }
 
     // MARK: Moved items
 
-    /// An item has been moved by the holder of a claim. Presenters and waiting claims follow it.
+    /// Notes that the holder of a claim has moved an item. Presenters and waiting claims follow the item.
     ///
     /// - Returns: false if the process holds no claim for writing that contains the item.
     mutating func moved(_ event: CoordinationInterface.Moved, by peer: PeerNumber) -> Bool {
@@ -180,7 +181,7 @@ extension CoordinationTable {
         let longest = (presented + places.flatMap { claims[$0.claim]?.accesses.map(\.path) ?? [] })
             .compactMap { $0.moved(from: from, to: to) }
         guard longest.allSatisfy(\.isPossible) else { return false }
-        tellMove(from: from, to: to, by: claim)
+        notifyOfMove(from: from, to: to, by: claim)
         for number in Set(places.map(\.claim)).union([mover]).sorted() {
             move(number, from, to, isMover: number == mover)
         }
@@ -189,11 +190,11 @@ extension CoordinationTable {
 
     private mutating func move(_ number: ClaimNumber, _ from: ItemPath, _ to: ItemPath, isMover: Bool) {
         guard var claim = claims[number], isMover || claim.phase == .waiting else { return }
-        // Who cannot reach the new place goes on waiting for the old one.
+        // A process that cannot reach the new path continues to wait for the old one.
         guard let peer = peers[claim.peer], isMover || peer.reaches(to) else { return }
         let old = claim.pathBytes
         for place in claim.accesses.indices where isMover || !claim.accesses[place].keepsPath {
-            // Presenters have been told that the item is at its new place.
+            // Presenters have been notified already that the item is at its new path.
             if isMover, claim.accesses[place].path == to { claim.accesses[place].isMoved = true }
             guard let path = claim.accesses[place].path.moved(from: from, to: to) else { continue }
             let scope = claim.accesses[place].scope

@@ -1,16 +1,16 @@
 import AppexModel
 import AppexProtocol
 
-/// Who waits for whom.
+/// Which claims block others.
 extension CoordinationTable {
     /// The claims for which a claim has to wait.
     ///
     /// - Parameter limit: how many are looked for.
     func obstacles(of number: ClaimNumber, atMost limit: Int = .max) -> [ClaimNumber] {
         guard let claim = claims[number] else { return [] }
-        // The earlier claim goes first. But a thread or a purpose that accesses something already, or a presenter that has
-        // to prepare, may be what that one waits for.
-        let isFirst = claim.isAgain || isActive(claim.purpose) || holds(claim.peer, claim.thread, besides: number)
+        // Usually the earlier claim is granted first. But it may be waiting for the chain or the purpose of this claim, if
+        // that has a granted claim already or a presenter that is preparing.
+        let isFirst = claim.isAgain || isActive(claim.purpose) || holds(claim.peer, claim.chain, besides: number)
         var seen: Set<ClaimNumber> = [number]
         var found: [ClaimNumber] = []
         for access in claim.accesses {
@@ -32,35 +32,35 @@ extension CoordinationTable {
     ) -> Bool {
         guard let other = claims[otherNumber], other.purpose != claim.purpose else { return false }
         guard other.phase != .granted else { return true }
-        // Whoever is prepared for waits only for those that access the items, and nobody for a suspended process.
+        // After its preparation, a claim waits only for granted claims. No claim waits for a suspended process.
         guard claim.phase == .waiting, peers[other.peer]?.isSuspended == false else { return false }
         // A presenter that is preparing may have to save the item first.
         return other.phase == .waiting ? otherNumber < number && !isFirst : !other.preparing.contains(claim.purpose)
     }
 
-    /// Whether a thread has another claim, which is granted.
-    private func holds(_ peer: PeerNumber, _ thread: UInt64, besides number: ClaimNumber) -> Bool {
-        guard thread != 0, let known = peers[peer] else { return false }
+    /// Whether another claim of a chain is granted.
+    private func holds(_ peer: PeerNumber, _ chain: UInt64, besides number: ClaimNumber) -> Bool {
+        guard chain != 0, let known = peers[peer] else { return false }
         return known.claims.values.contains { other in
-            other != number && claims[other]?.thread == thread && claims[other]?.phase == .granted
+            other != number && claims[other]?.chain == chain && claims[other]?.phase == .granted
         }
     }
 
     /// How many claims are looked at in search of a cycle.
     private static let searchLimit = 256
 
-    /// Looks whether a claim waits, over others, for what its own thread holds.
+    /// Looks for a cycle: the claim waits, directly or through others, for a granted claim of its own chain.
     ///
-    /// - Returns: a sentence that names the members of the cycle; nil if there is none.
+    /// - Returns: a sentence that names the members of the cycle; nil if the claim completes no cycle.
     func cycle(through number: ClaimNumber) -> String? {
-        guard let claim = claims[number], holds(claim.peer, claim.thread, besides: number) else { return nil }
+        guard let claim = claims[number], holds(claim.peer, claim.chain, besides: number) else { return nil }
         var reached: [ClaimNumber: ClaimNumber] = [:]
         var open = [number]
         while let next = open.popLast(), reached.count < Self.searchLimit {
             for obstacle in obstacles(of: next, atMost: Self.searchLimit) where reached[obstacle] == nil {
                 reached[obstacle] = next
                 guard let other = claims[obstacle] else { continue }
-                if other.peer == claim.peer, other.thread == claim.thread, other.phase == .granted {
+                if other.peer == claim.peer, other.chain == claim.chain, other.phase == .granted {
                     return sentence(from: number, to: obstacle, reached)
                 }
                 switch other.phase {
@@ -73,14 +73,14 @@ extension CoordinationTable {
         return nil
     }
 
-    /// The claims for which the thread of a claim waits.
+    /// The waiting claims of the same chain as a granted claim.
     private func waiting(
         _ claim: CoordinatedClaim, besides number: ClaimNumber, _ reached: inout [ClaimNumber: ClaimNumber],
         via: ClaimNumber
     ) -> [ClaimNumber] {
-        guard claim.thread != 0, let known = peers[claim.peer] else { return [] }
+        guard claim.chain != 0, let known = peers[claim.peer] else { return [] }
         return known.claims.values.sorted().filter { other in
-            guard other != number, reached[other] == nil, let found = claims[other], found.thread == claim.thread,
+            guard other != number, reached[other] == nil, let found = claims[other], found.chain == claim.chain,
                 found.phase == .waiting || found.phase == .prepared
             else { return false }
             reached[other] = via

@@ -1,9 +1,9 @@
 import AppexProtocol
 import AppexWire
 
-/// Presenters: who they are, what they prepare for and what they are told.
+/// Presenters: registration, preparation for accesses, and notification of changes.
 extension CoordinationTable {
-    /// A process presents an item.
+    /// Adds or replaces a presenter of a process.
     ///
     /// - Throws: ``RemoteFailure`` if it has too many presenters, or if the path is not one.
     mutating func present(_ request: CoordinationInterface.Present, by peer: PeerNumber) throws(RemoteFailure) {
@@ -24,15 +24,16 @@ extension CoordinationTable {
                     + "\(known.presenters.count) presenters already.")
         }
         let missed = known.missed[request.presenter]
+        let isOverdue = known.presenters[request.presenter]?.isOverdue ?? false
         withdraw(request.presenter, of: peer)
         peers[peer]?.missed[request.presenter] = missed
         peers[peer]?.presentedBytes = bytes
         peers[peer]?.presenters[request.presenter] = CoordinationPeer.Presenter(
-            purpose: request.purpose, path: path, limit: request.limit)
+            purpose: request.purpose, path: path, limit: request.limit, isOverdue: isOverdue)
         if let path { presenterIndex.insert(PresenterKey(peer: peer, presenter: request.presenter), at: path) }
     }
 
-    /// A presenter is gone.
+    /// Removes a presenter.
     mutating func withdraw(_ presenter: UInt64, of peer: PeerNumber) {
         guard let known = peers[peer]?.presenters.removeValue(forKey: presenter) else { return }
         peers[peer]?.missed[presenter] = nil
@@ -132,65 +133,65 @@ extension CoordinationTable {
         claims[number]?.phase = asked.isEmpty ? .prepared : .preparing(asked)
         guard asked.isEmpty else { return }
         for purpose in claim.preparing { deactivate(purpose) }
-        proceed(number)
+        reconsider(number)
     }
 
     // MARK: After an access
 
-    /// Tells the presenters of what has been written to.
+    /// Notifies the presenters of items that have been written to.
     ///
-    /// - Parameter changes: what has become of the items; nil if nobody has said.
-    mutating func tellChanges(of number: ClaimNumber, _ changes: [CoordinationInterface.Change]?) {
+    /// - Parameter changes: what has become of the items; nil if it is unknown.
+    mutating func notifyOfChanges(of number: ClaimNumber, _ changes: [CoordinationInterface.Change]?) {
         guard let claim = claims[number], claim.phase == .granted else { return }
-        var news: [PeerNumber: [CoordinationInterface.News]] = [:]
+        var notices: [PeerNumber: [CoordinationInterface.Notice]] = [:]
         for (place, access) in claim.accesses.enumerated() where access.isWriting && !access.isMoved {
             let change = changes.map { place < $0.count ? $0[place] : .none } ?? .changed
             guard change != .none else { continue }
             let inside = change == .vanished && access.isDeep ? presenterIndex.contents(of: access.path) : []
             for key in presenterIndex[access.path] + inside.map(\.value) where self[key]?.purpose != claim.purpose {
-                // Whoever has agreed to the deletion knows of it.
+                // Presenters that have agreed to the deletion are not notified of it.
                 let hasAgreed = claim.prepared[key.peer]?[key.presenter]?.deletesItem == true
                 if change == .vanished, hasAgreed { continue }
-                news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed))
+                notices[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed))
             }
             for folder in access.path.ancestors {
                 for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
-                    news[key.peer, default: []].append(
+                    notices[key.peer, default: []].append(
                         .init(
                             presenter: key.presenter,
                             kind: change == .appeared ? .subitemAppeared : .subitemChanged, path: access.path.text))
                 }
             }
         }
-        tell(news, by: claim)
+        notify(notices, by: claim)
     }
 
-    /// Tells the presenters of an item that has been moved, which present it at its new path from now on.
-    mutating func tellMove(from: ItemPath, to: ItemPath, by claim: CoordinatedClaim) {
-        var news: [PeerNumber: [CoordinationInterface.News]] = [:]
+    /// Notifies the presenters of an item that has been moved, and notes its new path as theirs.
+    mutating func notifyOfMove(from: ItemPath, to: ItemPath, by claim: CoordinatedClaim) {
+        var notices: [PeerNumber: [CoordinationInterface.Notice]] = [:]
         let inside = presenterIndex[from].map { (path: from, value: $0) } + presenterIndex.contents(of: from)
         for (path, key) in inside {
             guard let new = path.moved(from: from, to: to), let peer = peers[key.peer] else { continue }
             let isTold = self[key]?.purpose != claim.purpose
             presenterIndex.remove(key, at: path)
-            // Who cannot reach the new place learns that the item is not at the old one.
+            // A process that cannot reach the new path is only notified that the item has changed.
             guard peer.reaches(new) else {
                 peers[key.peer]?.presenters[key.presenter]?.path = nil
                 peers[key.peer]?.presentedBytes -= path.count
-                if isTold { news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed)) }
+                if isTold { notices[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed)) }
                 continue
             }
             presenterIndex.insert(key, at: new)
             peers[key.peer]?.presenters[key.presenter]?.path = new
             peers[key.peer]?.presentedBytes += new.count - path.count
             if isTold {
-                news[key.peer, default: []].append(.init(presenter: key.presenter, kind: .moved, path: new.text))
+                notices[key.peer, default: []].append(.init(presenter: key.presenter, kind: .moved, path: new.text))
             }
         }
         for folder in from.ancestors {
             for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
                 let isReached = peers[key.peer]?.reaches(to) == true
-                news[key.peer, default: []].append(
+                notices[key.peer, default: []].append(
                     .init(
                         presenter: key.presenter, kind: isReached ? .subitemMoved : .subitemChanged, path: from.text,
                         newPath: isReached ? to.text : ""))
@@ -198,64 +199,64 @@ extension CoordinationTable {
         }
         for folder in to.ancestors where !folder.contains(from) {
             for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
-                news[key.peer, default: []].append(
+                notices[key.peer, default: []].append(
                     .init(presenter: key.presenter, kind: .subitemAppeared, path: to.text))
             }
         }
-        tell(news, by: claim)
+        notify(notices, by: claim)
     }
 
-    private mutating func tell(_ news: [PeerNumber: [CoordinationInterface.News]], by claim: CoordinatedClaim) {
+    private mutating func notify(_ notices: [PeerNumber: [CoordinationInterface.Notice]], by claim: CoordinatedClaim) {
         let maker = peers[claim.peer]
-        for (peer, news) in news.sorted(by: { $0.key < $1.key }) {
+        for (peer, notices) in notices.sorted(by: { $0.key < $1.key }) {
             guard peers[peer]?.takesMessages == true else {
-                for piece in news { miss(piece, peer) }
+                for piece in notices { miss(piece, peer) }
                 continue
             }
             let origin = CoordinationInterface.Origin(
                 isOwn: peer == claim.peer, identifier: maker?.identifier, name: maker?.name ?? "",
                 pid: maker?.pid ?? 0)
-            emit(peer, origin, news)
+            emit(peer, origin, notices)
         }
     }
 
-    /// Tells a process of changes, in messages of a bounded size.
+    /// Notifies a process of changes, in messages of bounded size.
     private mutating func emit(
-        _ peer: PeerNumber, _ origin: CoordinationInterface.Origin, _ news: [CoordinationInterface.News]
+        _ peer: PeerNumber, _ origin: CoordinationInterface.Origin, _ notices: [CoordinationInterface.Notice]
     ) {
-        for start in stride(from: 0, to: news.count, by: Self.newsInMessage) {
-            emit(.tell(peer, origin, Array(news[start..<min(start + Self.newsInMessage, news.count)])))
+        for start in stride(from: 0, to: notices.count, by: Self.noticesInMessage) {
+            emit(.notify(peer, origin, Array(notices[start..<min(start + Self.noticesInMessage, notices.count)])))
         }
     }
 
-    private mutating func miss(_ news: CoordinationInterface.News, _ peer: PeerNumber) {
-        var missed = peers[peer]?.missed[news.presenter] ?? CoordinationPeer.Missed()
-        switch news.kind {
+    private mutating func miss(_ notices: CoordinationInterface.Notice, _ peer: PeerNumber) {
+        var missed = peers[peer]?.missed[notices.presenter] ?? CoordinationPeer.Missed()
+        switch notices.kind {
         case .changed: missed.isChanged = true
         case .moved: missed.isMoved = true
         case .subitemChanged, .subitemAppeared, .subitemMoved: missed.isSubitemChanged = true
         }
-        peers[peer]?.missed[news.presenter] = missed
+        peers[peer]?.missed[notices.presenter] = missed
     }
 
-    /// Tells the presenters of a process what they have missed: at most that the item was moved, and that it was changed.
-    mutating func tellMissed(_ peer: PeerNumber) {
+    /// Notifies the presenters of a process of the changes that they have missed, once for each kind of change.
+    mutating func notifyOfMissedChanges(_ peer: PeerNumber) {
         guard let known = peers[peer], known.takesMessages, !known.missed.isEmpty else { return }
         peers[peer]?.missed = [:]
-        var news: [CoordinationInterface.News] = []
+        var notices: [CoordinationInterface.Notice] = []
         for (number, missed) in known.missed.sorted(by: { $0.key < $1.key }) {
             guard let presenter = known.presenters[number] else { continue }
-            if missed.isMoved {
-                news.append(.init(presenter: number, kind: .moved, path: presenter.path?.text ?? ""))
+            if missed.isMoved, let path = presenter.path {
+                notices.append(.init(presenter: number, kind: .moved, path: path.text))
             }
-            if missed.isChanged { news.append(.init(presenter: number, kind: .changed)) }
-            if missed.isSubitemChanged {
-                news.append(.init(presenter: number, kind: .subitemChanged, path: presenter.path?.text ?? ""))
+            if missed.isChanged { notices.append(.init(presenter: number, kind: .changed)) }
+            if missed.isSubitemChanged, let path = presenter.path {
+                notices.append(.init(presenter: number, kind: .subitemChanged, path: path.text))
             }
         }
-        emit(peer, CoordinationInterface.Origin(isOwn: false, identifier: nil, name: "", pid: 0), news)
+        emit(peer, CoordinationInterface.Origin(isOwn: false, identifier: nil, name: "", pid: 0), notices)
     }
 
     /// Changes in one message.
-    private static let newsInMessage = 256
+    private static let noticesInMessage = 256
 }

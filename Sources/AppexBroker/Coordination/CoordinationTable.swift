@@ -14,14 +14,14 @@ struct CoordinationTable: Sendable {
         let presenter: UInt64
     }
 
-    var peers: [PeerNumber: CoordinationPeer] = [:]
-    var claims: [ClaimNumber: CoordinatedClaim] = [:]
-    /// A place that a claim has in the index.
+    /// A claim of a scope.
     struct ClaimPlace: Hashable, Sendable {
         let claim: ClaimNumber
         let isWriting: Bool
     }
 
+    var peers: [PeerNumber: CoordinationPeer] = [:]
+    var claims: [ClaimNumber: CoordinatedClaim] = [:]
     /// The claims by the scopes of their accesses.
     var claimIndex = PathIndex<ClaimPlace>()
     /// The scopes of deep accesses.
@@ -31,10 +31,10 @@ struct CoordinationTable: Sendable {
     var waiters: [ClaimNumber: [ClaimNumber]] = [:]
     /// The purposes of claims and of presenters that are asked.
     private var purposes: [String: PurposeUse] = [:]
-    /// Whether only claims are granted that the last broker, which was killed, has granted.
+    /// Whether the table grants only claims that the last broker had granted.
     private(set) var isRecovering = false
     private var claimNumbers = Numbering<ClaimNumber>()
-    /// The claims that may be able to go on.
+    /// The claims to evaluate when the current event is over.
     private var pending = Queue<ClaimNumber>()
     private var effects: [CoordinationEffect] = []
 
@@ -46,7 +46,7 @@ struct CoordinationTable: Sendable {
         var active = 0
     }
 
-    /// Whether somebody with a purpose accesses something, or has to prepare for an access.
+    /// Whether a claim with a purpose is granted, or a presenter with it is preparing for an access.
     func isActive(_ purpose: String) -> Bool { purposes[purpose].map { $0.active > 0 } ?? false }
 
     mutating func addClaim(_ number: ClaimNumber, purpose: String) {
@@ -58,13 +58,14 @@ struct CoordinationTable: Sendable {
         forget(purpose)
     }
 
-    /// Somebody with a purpose becomes active. Claims with it no longer wait for those that wait.
+    /// Counts one more active use of a purpose. Claims with an active purpose do not wait for claims that only wait.
     mutating func activate(_ purpose: String) {
         purposes[purpose, default: PurposeUse()].active += 1
         guard let use = purposes[purpose], use.active == 1 else { return }
-        for number in use.claims.sorted() { proceed(number) }
+        for number in use.claims.sorted() { reconsider(number) }
     }
 
+    /// Counts one active use of a purpose less.
     mutating func deactivate(_ purpose: String) {
         purposes[purpose]?.active -= 1
         forget(purpose)
@@ -74,7 +75,7 @@ struct CoordinationTable: Sendable {
         if let use = purposes[purpose], use.claims.isEmpty, use.active == 0 { purposes[purpose] = nil }
     }
 
-    /// The broker before this one was killed: what it has granted is claimed again first.
+    /// Begins the time in which processes make the claims again that the last broker had granted.
     mutating func beginRecovery() { isRecovering = true }
 
     /// Whether a program accesses something. Extensions end with the broker.
@@ -82,38 +83,37 @@ struct CoordinationTable: Sendable {
         claims.values.contains { $0.phase == .granted && peers[$0.peer]?.identifier == nil }
     }
 
-    /// From now on all claims are granted.
+    /// Ends that time: from now on, the table grants all claims.
     mutating func endRecovery() {
         isRecovering = false
-        for number in claims.keys.sorted() { proceed(number) }
+        for number in claims.keys.sorted() { reconsider(number) }
     }
 
     mutating func nextClaimNumber() -> ClaimNumber { claimNumbers.next() }
 
     mutating func emit(_ effect: CoordinationEffect) { effects.append(effect) }
 
-    /// Lets a claim go on as far as it can, when the current event is over. What follows from that is not nested, since a
-    /// process can have many claims that follow from each other.
-    mutating func proceed(_ number: ClaimNumber) { pending.append(number) }
+    /// Evaluates a claim when the current event is over. One evaluation can require many others, so they are not nested.
+    mutating func reconsider(_ number: ClaimNumber) { pending.append(number) }
 
     /// The effects of the last events, in order.
     mutating func takeEffects() -> [CoordinationEffect] {
-        while let number = pending.removeFirst() { goOn(number) }
+        while let number = pending.removeFirst() { evaluate(number) }
         defer { effects = [] }
         return effects
     }
 
     // MARK: Processes
 
-    /// A process begins to coordinate.
+    /// Adds a process.
     mutating func connect(_ peer: PeerNumber, name: String, pid: Int32, reach: CoordinationPeer.Reach) {
         peers[peer] = CoordinationPeer(name: name, reach: reach, pid: pid)
     }
 
-    /// A process has ended, or its socket. All that it holds is given up; what it was writing may have been changed.
+    /// Removes a process whose socket has been closed, with its claims and presenters. What it was writing counts as changed.
     mutating func disconnect(_ peer: PeerNumber) {
         guard let known = peers[peer] else { return }
-        // None of its claims is granted any more.
+        // None of its waiting claims is granted meanwhile.
         peers[peer]?.isSuspended = true
         // The last ones first, which are at the end of what the index has for their paths.
         for presenter in known.presenters.keys.sorted(by: >) { withdraw(presenter, of: peer) }
@@ -123,17 +123,17 @@ struct CoordinationTable: Sendable {
             claims[number]?.prepared[peer] = nil
         }
         for number in known.claims.values.sorted() {
-            tellChanges(of: number, nil)
+            notifyOfChanges(of: number, nil)
             remove(number)
         }
         peers[peer] = nil
     }
 
-    /// The number of an extension's process is known.
+    /// Notes the process identifier of an extension.
     mutating func started(_ peer: PeerNumber, pid: Int32) { peers[peer]?.pid = pid }
 
-    /// A process has been suspended. Its granted claims end, with a report; those that wait are passed over until it goes
-    /// on, and so are its presenters.
+    /// Notes that a process has been suspended. Its granted claims end, with a report. Until it is resumed, its other claims
+    /// are not granted and block no others, and its presenters are not asked.
     mutating func suspend(_ peer: PeerNumber) {
         guard let known = peers[peer], !known.isSuspended else { return }
         peers[peer]?.isSuspended = true
@@ -149,23 +149,23 @@ struct CoordinationTable: Sendable {
             }
             emit(.reportLost(process: known.name, paths: claim.accesses.map(\.path.text)))
             emit(.lost(peer, claim.number))
-            tellChanges(of: number, nil)
+            notifyOfChanges(of: number, nil)
             remove(number)
         }
     }
 
-    /// A suspended process goes on.
+    /// Notes that a suspended process has been resumed.
     mutating func resume(_ peer: PeerNumber) {
         guard let known = peers[peer], known.isSuspended else { return }
         peers[peer]?.isSuspended = false
-        tellMissed(peer)
-        for number in known.claims.values.sorted() { proceed(number) }
+        notifyOfMissedChanges(peer)
+        for number in known.claims.values.sorted() { reconsider(number) }
     }
 
-    /// Whether a process reads what it is sent.
+    /// Notes whether messages to a process have to wait, because it does not read.
     mutating func setBusy(_ isBusy: Bool, _ peer: PeerNumber) {
         peers[peer]?.isBusy = isBusy
-        if !isBusy { tellMissed(peer) }
+        if !isBusy { notifyOfMissedChanges(peer) }
     }
 
     // MARK: For people
@@ -221,7 +221,7 @@ struct CoordinationTable: Sendable {
             age: claim.since.millisecondsAgo, waitsFor: waitsFor)
     }
 
-    /// A process, for people.
+    /// The name of a process and its number, for messages.
     func name(of peer: PeerNumber) -> String {
         guard let known = peers[peer] else { return "a process that has ended" }
         return known.pid > 0 ? "\(known.name) (\(known.pid))" : known.name

@@ -4,7 +4,7 @@ import Glibc
 /// The locks of a process on files in shared folders, which keep others waiting while it is suspended.
 ///
 /// Those of `flock`, and those of `fcntl` that SQLite takes. A shared lock on a database with a write-ahead log is left out:
-/// every connection has one for as long as the file is open, and it blocks nobody.
+/// every connection holds one for as long as the file is open, and it blocks no other connection.
 enum HeldLocks {
     /// Descriptors of a process that are looked at.
     private static let limit = 4096

@@ -104,7 +104,7 @@ package final class CoordinationClient: Sendable {
             connection.begin(claim, within: Self.claimLimit) { [weak self, weak connection] result in
                 guard let self else { return }
                 let isHeld = state.withLock { state in
-                    // Nobody has accessed the items meanwhile.
+                    // The broker has granted no other access meanwhile.
                     if case .success = result { state.held[number]?.isLost = false }
                     return state.held[number] != nil
                 }
@@ -115,7 +115,7 @@ package final class CoordinationClient: Sendable {
         for registration in PresenterRegistry.shared.registrations {
             connection.begin(registration.lastPresentation, within: Self.answerLimit) { _ in }
             // What was changed meanwhile is not known.
-            if wasConnected { registration.tellOfUnknownChange() }
+            if wasConnected { registration.notifyOfUnknownChange() }
         }
     }
 
@@ -157,7 +157,7 @@ package final class CoordinationClient: Sendable {
                 return try start(own, lease: broker, role: "program")
             } catch WireError.closed where attempt < Self.attempts {
                 broker.close()
-                // A broker of another version ends in this time, if nobody uses it.
+                // A broker of another version ends in this time, unless other programs use it.
                 usleep(Self.pause * UInt32(attempt))
                 attempt += 1
             } catch {
@@ -183,7 +183,7 @@ package final class CoordinationClient: Sendable {
                 try PresenterRegistry.shared.prepare(request)
             case .request(let request):
                 request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
-            case .event(CoordinationInterface.Tell.code, let body, _): try PresenterRegistry.shared.tell(body)
+            case .event(CoordinationInterface.Notify.code, let body, _): try PresenterRegistry.shared.notify(body)
             case .event(CoordinationInterface.Reacquire.code, let body, _):
                 try PresenterRegistry.shared.reacquire(body)
             case .event(CoordinationInterface.Lost.code, let body, _):
@@ -197,7 +197,7 @@ package final class CoordinationClient: Sendable {
         }
     }
 
-    /// The broker has ended. Whoever presents items or accesses some connects to the next one.
+    /// Handles the end of the broker. A process that presents or accesses items connects to the next broker.
     private func ended(_ connection: Connection) {
         let link = state.withLock { state -> Link? in
             guard state.link?.connection === connection else { return nil }
@@ -285,7 +285,7 @@ package final class CoordinationClient: Sendable {
         state.withLock { state in
             state.lastClaim += 1
             let claim = CoordinationInterface.Claim(
-                number: state.lastClaim, purpose: purpose, thread: chain.number, accesses: accesses)
+                number: state.lastClaim, purpose: purpose, chain: chain.number, accesses: accesses)
             state.held[claim.number] = Held(claim: claim)
             return claim
         }
@@ -349,7 +349,7 @@ package final class CoordinationClient: Sendable {
         let connection = isLost && !isExtension ? try? connected() : existing
         if !isSure || isLost, let connection {
             // An answer of the broker comes after everything that it has sent before.
-            var question = CoordinationInterface.Claim(number: nextNumber(), purpose: "", thread: 0, accesses: [])
+            var question = CoordinationInterface.Claim(number: nextNumber(), purpose: "", chain: 0, accesses: [])
             question.isAgain = isLost && !isExtension
             _ = try? connection.wait(for: question, within: Self.answerLimit)
             try? connection.send(CoordinationInterface.Release(number: question.number, changes: []))
@@ -370,7 +370,7 @@ package final class CoordinationClient: Sendable {
         var claim = claim
         claim.number = nextNumber()
         for place in claim.accesses.indices where claim.accesses[place].isWriting {
-            // Nobody is asked to prepare.
+            // With this option, no presenter is asked to prepare.
             claim.accesses[place].options = UInt8(
                 NSFileCoordinator.WritingOptions.contentIndependentMetadataOnly.rawValue)
         }
@@ -422,7 +422,7 @@ package final class CoordinationClient: Sendable {
         }
     }
 
-    /// A presenter is gone.
+    /// Tells the broker that a presenter has been removed.
     func withdraw(_ presenter: UInt64) {
         try? existing?.send(CoordinationInterface.Withdraw(presenter: presenter))
     }

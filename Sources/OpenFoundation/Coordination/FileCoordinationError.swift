@@ -32,7 +32,7 @@ public struct FileCoordinationError: Error, Sendable, CustomStringConvertible, C
     public var errorCode: Int { code.rawValue }
     /// The sentence, as the localized description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
-    /// The same sentence.
+    /// The text of ``description``.
     public var errorDescription: String? { description }
 
     init(_ code: Code, _ description: String) {

@@ -57,7 +57,7 @@ extension NSFileCoordinator {
     ///
     /// - Parameter outError: set if the accessor is not called.
     /// - Parameter batchAccessor: called at most once, with a function that it calls, on any thread, when all accesses are
-    ///   over. Until then nobody else accesses the items.
+    ///   over. Until then, no other coordinator accesses the items.
     public func prepare(
         forReadingItemsAt readingURLs: [URL], options readingOptions: ReadingOptions = [],
         writingItemsAt writingURLs: [URL], options writingOptions: WritingOptions = [], error outError: NSErrorPointer,
@@ -188,7 +188,7 @@ extension NSFileCoordinator {
             defer { copies.remove() }
             for (intent, url) in zip(intents, copies.urls) { intent.setURL(url) }
             access.run { accessor(nil) }
-            // Nobody is left to be told that the process was suspended.
+            // There is no caller to which the error could be reported.
             try? access.end()
         } catch WireError.cancelled {
             accessor(CocoaError(.userCancelled))
@@ -198,7 +198,7 @@ extension NSFileCoordinator {
     }
 }
 
-/// The end of a batch, once: when the accessor says so, or when nobody can say so any more.
+/// Ends a batch once: when its completion handler is called, or when the handler is released without a call.
 private final class Batch: Sendable {
     private let work: Mutex<(@Sendable () -> Void)?>
 

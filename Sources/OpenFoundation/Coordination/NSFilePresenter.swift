@@ -15,7 +15,7 @@ public import Foundation
 /// An access continues without an object that does not answer within ``presentedItemPreparationLimit``, and without those of
 /// suspended processes. There are no versions and no ubiquitous items, and therefore no messages about them.
 @preconcurrency public protocol NSFilePresenter: NSObjectProtocol {
-    /// The URL of the item; nil while there is none. It is read again after each coordinated write of this presenter.
+    /// The URL of the item; nil if the presenter does not have an item yet. The property is read again after each coordinated write of this presenter.
     var presentedItemURL: URL? { get }
 
     /// The queue of the messages.

@@ -4,8 +4,8 @@ import AppexSystem
 import Foundation
 import Synchronization
 
-/// What one presenter does before an access of somebody else: it gives up its item, saves it, and prepares for its
-/// deletion, as far as it is asked to, in this order.
+/// The preparation of one presenter for an access by another coordinator: it relinquishes its item, saves it, and accommodates
+/// its deletion, as far as it is asked to, in this order.
 final class PresenterPreparation: Sendable {
     private enum Step {
         case relinquish, save, accommodateDeletion, accommodateSubitemDeletion
@@ -15,7 +15,7 @@ final class PresenterPreparation: Sendable {
         var steps: [Step] = []
         /// Takes the outcome; nil once there is one.
         var completion: (@Sendable ((any Error)?, Bool) -> Void)?
-        /// What the presenter wants to do when the access is over.
+        /// The function that the presenter has passed for the end of the access.
         var reacquirer: (@Sendable () -> Void)?
         var isOver = false
         var timers: [EventLoop.Token] = []
@@ -27,7 +27,7 @@ final class PresenterPreparation: Sendable {
     private let question: CoordinationInterface.Question
     private let state: Mutex<State>
 
-    /// How long a queue may wait for coordinated accesses before its presenter is passed over.
+    /// How long a queue may wait for coordinated accesses before an access continues without its presenter.
     private static let blockedLimit = Duration.seconds(1)
 
     /// - Parameter completion: called once, with the presenter's error, or whether it was not prepared in time.
@@ -44,7 +44,8 @@ final class PresenterPreparation: Sendable {
         state = Mutex(State(steps: steps, completion: completion))
     }
 
-    /// Asks the presenter. It is passed over when its time is over, and earlier if its queue waits for an access itself.
+    /// Asks the presenter. The access continues without it after its time limit, and earlier if its queue waits for an access
+    /// itself.
     func begin() {
         registration.watch?.pause()
         if let loop = try? EventLoop.shared() {
@@ -74,7 +75,7 @@ final class PresenterPreparation: Sendable {
         completion?(error, isOverdue)
     }
 
-    /// The access is over.
+    /// Ends the preparation, because the access is over.
     func end() {
         finish()
         registration.watch?.resume()
@@ -99,7 +100,7 @@ final class PresenterPreparation: Sendable {
     }
 
     private func perform(_ step: Step, _ presenter: any NSFilePresenter) {
-        // It may have been passed over while the message waited.
+        // The access may have continued without the presenter while the message waited.
         guard state.withLock({ $0.completion != nil }) else { return }
         let once = Once()
         let done: @Sendable ((any Error)?) -> Void = { error in

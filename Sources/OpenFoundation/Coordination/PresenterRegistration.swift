@@ -6,7 +6,7 @@ import Synchronization
 final class PresenterRegistration: Sendable {
     /// A message for the presenter.
     private enum Message {
-        case news(CoordinationInterface.News, FileChangeOrigin?)
+        case notice(CoordinationInterface.Notice, FileChangeOrigin?)
         /// A function to call. The number is that by which it can be withdrawn.
         case call(UInt64, @Sendable (any NSFilePresenter) -> Void)
     }
@@ -45,7 +45,7 @@ final class PresenterRegistration: Sendable {
         limit = seconds > 0 ? UInt32(min(seconds, 30) * 1000) : 0
         guard presenter.observesUncoordinatedChanges else { return }
         let watch = UncoordinatedWatch { [weak self] in
-            self?.post(.news(.init(presenter: number, kind: .changed), nil))
+            self?.post(.notice(.init(presenter: number, kind: .changed), nil))
         }
         state.withLock { $0.watch = watch }
     }
@@ -58,7 +58,7 @@ final class PresenterRegistration: Sendable {
         let (isNew, isMoving) = state.withLock { state in
             // Its URL is not yet that to which the item has been moved.
             let isMoving = state.messages.contains {
-                if case .news(let news, _) = $0 { news.kind == .moved } else { false }
+                if case .notice(let notice, _) = $0 { notice.kind == .moved } else { false }
             }
             guard !isMoving else { return (false, true) }
             defer { state.path = path }
@@ -93,17 +93,17 @@ final class PresenterRegistration: Sendable {
     var watch: UncoordinatedWatch? { state.withLock { $0.watch } }
 
     /// Tells the presenter of a change.
-    func tell(_ news: CoordinationInterface.News, _ origin: FileChangeOrigin?) {
-        if news.kind == .moved {
-            state.withLock { $0.path = news.path }
-            watch?.follow(news.path)
+    func notify(_ notice: CoordinationInterface.Notice, _ origin: FileChangeOrigin?) {
+        if notice.kind == .moved {
+            state.withLock { $0.path = notice.path }
+            watch?.follow(notice.path)
         }
         watch?.noteTold()
-        post(.news(news, origin))
+        post(.notice(notice, origin))
     }
 
     /// Tells the presenter that its item may have been changed by somebody.
-    func tellOfUnknownChange() { post(.news(.init(presenter: number, kind: .changed), nil)) }
+    func notifyOfUnknownChange() { post(.notice(.init(presenter: number, kind: .changed), nil)) }
 
     /// Calls a function with the presenter on its queue.
     ///
@@ -130,7 +130,7 @@ final class PresenterRegistration: Sendable {
         let (isTaken, schedules) = state.withLock { state -> (Bool, Bool) in
             guard !state.hasEnded else { return (false, false) }
             if Self.add(message, to: &state.messages) { return (true, false) }
-            if case .news = message, state.messages.count > Self.waitingLimit {
+            if case .notice = message, state.messages.count > Self.waitingLimit {
                 Self.combine(&state.messages, number, state.path)
             }
             defer { state.isScheduled = true }
@@ -144,11 +144,11 @@ final class PresenterRegistration: Sendable {
     ///
     /// - Returns: whether it was combined with the last of them, which says the same.
     private static func add(_ message: Message, to messages: inout [Message]) -> Bool {
-        if case .news(let news, let origin) = message, case .news(let waiting, let other)? = messages.last,
-            waiting == news, news.kind == .changed || news.kind == .subitemChanged
+        if case .notice(let notice, let origin) = message, case .notice(let waiting, let other)? = messages.last,
+            waiting == notice, notice.kind == .changed || notice.kind == .subitemChanged
         {
             // Of several origins none is told.
-            if origin != other { messages[messages.count - 1] = .news(news, nil) }
+            if origin != other { messages[messages.count - 1] = .notice(notice, nil) }
             return true
         }
         messages.append(message)
@@ -157,20 +157,20 @@ final class PresenterRegistration: Sendable {
 
     /// Combines the changes that wait into few. Moves of the item are kept, because its URL has to follow them.
     private static func combine(_ messages: inout [Message], _ number: UInt64, _ path: String?) {
-        var kinds: Set<CoordinationInterface.News.Kind> = []
+        var kinds: Set<CoordinationInterface.Notice.Kind> = []
         var move: Message?
-        let first = messages.firstIndex { if case .news = $0 { true } else { false } } ?? 0
+        let first = messages.firstIndex { if case .notice = $0 { true } else { false } } ?? 0
         messages.removeAll { message in
-            guard case .news(let news, _) = message else { return false }
-            kinds.insert(news.kind)
-            if news.kind == .moved { move = message }
+            guard case .notice(let notice, _) = message else { return false }
+            kinds.insert(notice.kind)
+            if notice.kind == .moved { move = message }
             return true
         }
         var combined: [Message] = []
         if let move { combined.append(move) }
-        if kinds.contains(.changed) { combined.append(.news(.init(presenter: number, kind: .changed), nil)) }
+        if kinds.contains(.changed) { combined.append(.notice(.init(presenter: number, kind: .changed), nil)) }
         if !kinds.isDisjoint(with: [.subitemChanged, .subitemAppeared, .subitemMoved]) {
-            combined.append(.news(.init(presenter: number, kind: .subitemChanged, path: path ?? "/"), nil))
+            combined.append(.notice(.init(presenter: number, kind: .subitemChanged, path: path ?? "/"), nil))
         }
         messages.insert(contentsOf: combined, at: first)
     }
@@ -180,8 +180,8 @@ final class PresenterRegistration: Sendable {
         while let message = next() {
             switch message {
             case .call(_, let body): body(presenter)
-            case .news(let news, let origin):
-                FileChangeOrigin.$current.withValue(origin) { Self.deliver(news, to: presenter) }
+            case .notice(let notice, let origin):
+                FileChangeOrigin.$current.withValue(origin) { Self.deliver(notice, to: presenter) }
             }
         }
     }
@@ -196,14 +196,14 @@ final class PresenterRegistration: Sendable {
         }
     }
 
-    private static func deliver(_ news: CoordinationInterface.News, to presenter: any NSFilePresenter) {
-        let url = URL(fileURLWithPath: news.path)
-        switch news.kind {
+    private static func deliver(_ notice: CoordinationInterface.Notice, to presenter: any NSFilePresenter) {
+        let url = URL(fileURLWithPath: notice.path)
+        switch notice.kind {
         case .changed: presenter.presentedItemDidChange()
         case .moved: presenter.presentedItemDidMove(to: url)
         case .subitemChanged: presenter.presentedSubitemDidChange(at: url)
         case .subitemAppeared: presenter.presentedSubitemDidAppear(at: url)
-        case .subitemMoved: presenter.presentedSubitem(at: url, didMoveTo: URL(fileURLWithPath: news.newPath))
+        case .subitemMoved: presenter.presentedSubitem(at: url, didMoveTo: URL(fileURLWithPath: notice.newPath))
         }
     }
 }

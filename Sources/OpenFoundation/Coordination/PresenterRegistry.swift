@@ -149,13 +149,13 @@ final class PresenterRegistry: Sendable {
     }
 
     /// Tells presenters of changes.
-    func tell(_ body: [UInt8]) throws(WireError) {
-        let message = try CoordinationInterface.Tell(wireBytes: body)
+    func notify(_ body: [UInt8]) throws(WireError) {
+        let message = try CoordinationInterface.Notify(wireBytes: body)
         let known = state.withLock { $0.registrations }
-        for news in message.news { known[news.presenter]?.tell(news, FileChangeOrigin(message.origin)) }
+        for notice in message.notices { known[notice.presenter]?.notify(notice, FileChangeOrigin(message.origin)) }
     }
 
-    /// The broker has ended: nobody says any more when an access is over.
+    /// Ends all preparations, because a broker that has ended sends no message at the end of an access.
     func brokerEnded() {
         let preparations = state.withLock { state in
             defer { state.preparations = [:] }

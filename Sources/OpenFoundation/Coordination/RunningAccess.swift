@@ -13,7 +13,7 @@ struct RunningAccess: Sendable {
     /// Whether each item existed before the access.
     private let existed: [Bool]
     private let chain: AccessChain
-    /// Keeps an extension from being suspended while there is time for that; nil if there is none.
+    /// The protected work that delays the suspension of an extension; nil if the time for such work is over.
     private let work: UInt64?
     private let time = RemainingTime()
     /// The watch of the coordinator's own presenter, which is not told of this access.

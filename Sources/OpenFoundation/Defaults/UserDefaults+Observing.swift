@@ -10,17 +10,18 @@ extension UserDefaults {
     /// }
     /// ```
     ///
-    /// The handler is called when the value that ``object(forKey:)`` returns has become another one: after a change of this
-    /// object's domain, of an added suite, of the domain of all programs, of registered defaults and of the search list itself.
-    /// It is not called for the value at the beginning. Changes that follow each other quickly can be combined, and the last
-    /// one is always told; other processes are looked at a hundred times a second at most.
+    /// The handler is called when the value that ``object(forKey:)`` returns has changed: after a change of this object's
+    /// domain, of an added suite, of the domain of all programs, of registered defaults or of the search list itself. It is not
+    /// called for the initial value. Changes in quick succession can be combined, and the last one is always reported. Changes
+    /// by other processes are looked for at most a hundred times a second.
     ///
     /// ## Difference from Apple
-    /// It takes the place of key-value observing, which does not exist on Linux. Inside an extension, and where the limit of
-    /// the system on watched folders is reached, a change of another process is told up to a quarter of a second late.
+    /// This method replaces key-value observing, which does not exist on Linux. Inside an extension, and if the system's limit
+    /// on watched folders is reached, a change by another process is reported up to a quarter of a second late.
     ///
-    /// - Parameter changeHandler: is called with the new value, or nil if there is none, on any thread and never on two threads
-    ///   at once, possibly before this method returns. It may change values, invalidate the observation, and add others.
+    /// - Parameter changeHandler: called with the new value, or with nil if the key no longer has a value. It is called on any
+    ///   thread, never on two threads at once, and possibly before this method returns. It may change values, invalidate the
+    ///   observation, and add others.
     /// - Returns: the observation, which ends when it is released.
     public func observe(
         forKey defaultName: String, changeHandler: @escaping @Sendable (Any?) -> Void

@@ -4,7 +4,7 @@ import Foundation
 extension UserDefaults {
     /// The value of a key and its changes; see ``UserDefaults/values(forKey:)``. It can be iterated any number of times.
     public struct Values: AsyncSequence, Sendable {
-        /// The value; nil if there is none.
+        /// The value; nil if the key has no value.
         public typealias Element = Any?
         /// Iterating throws no errors.
         public typealias Failure = Never

@@ -58,7 +58,7 @@ open class UserDefaults: Foundation.UserDefaults {
 
     private func value(_ key: String) -> PropertyListValue? { list.value(key) }
 
-    /// The same as ``object(forKey:)``.
+    /// Returns the value of a key, as ``object(forKey:)`` does.
     open func value(forKey key: String) -> Any? { object(forKey: key) }
 
     /// All keys and values of the search list.
@@ -129,7 +129,7 @@ open class UserDefaults: Foundation.UserDefaults {
         }
     }
 
-    /// The same as ``set(_:forKey:)``.
+    /// Stores a value for a key, as ``set(_:forKey:)`` does.
     open func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
     /// Sets the value of a key to an integer.

@@ -94,9 +94,9 @@ import Testing
 
     @Test func `several items are claimed at once, so that opposite orders do not block each other`() {
         var scene = CoordinationScene()
-        scene.claim("a", "w /x", "w /y", thread: 1)
+        scene.claim("a", "w /x", "w /y", chain: 1)
         #expect(scene.lines == ["grant a1 /x /y"])
-        scene.claim("b", "w /y", "w /x", thread: 1)
+        scene.claim("b", "w /y", "w /x", chain: 1)
         scene.claim("c", "r /z", "r /y")
         #expect(scene.lines == [])
         #expect(scene.release("a", 1) == ["grant b1 /y /x"])
@@ -146,28 +146,21 @@ import Testing
                 CoordinationInterface.Access(path: "/\($0)", package: "/\($0)", isWriting: false, options: 1)
             }
             scene.table.claim(
-                .init(number: 1, purpose: "\(name)", thread: 0, accesses: accesses), by: CoordinationScene.peer(name))
+                .init(number: 1, purpose: "\(name)", chain: 0, accesses: accesses), by: CoordinationScene.peer(name))
             #expect(scene.look().first?.hasPrefix("grant \(name)1 /0 /1") == true)
         }
     }
 
     // MARK: Cycles
 
-    @Test func `two processes that wait for each other are found, and the error names both`() {
+    @Test func `two processes that wait for each other are found, and the error names both`() throws {
         var scene = CoordinationScene()
-        scene.claim("a", "w /x", thread: 1)
-        scene.claim("b", "w /y", thread: 1)
-        scene.claim("a", "r /y", thread: 1)
+        scene.claim("a", "w /x", chain: 1)
+        scene.claim("b", "w /y", chain: 1)
+        scene.claim("a", "r /y", chain: 1)
         #expect(scene.lines == [])
-        scene.table.claim(
-            .init(
-                number: 9, purpose: "9", thread: 1,
-                accesses: [.init(path: "/x", package: "/x", isWriting: false, options: 0)]),
-            by: CoordinationScene.peer("b"))
-        guard case .refuse(_, 9, let failure) = scene.table.takeEffects().first else {
-            Issue.record("it was not refused")
-            return
-        }
+        let refusal = scene.refusal("b", "/x", chain: 1)
+        let failure = try #require(refusal)
         #expect(failure.code == CoordinationInterface.deadlock)
         #expect(
             failure.message
@@ -177,42 +170,42 @@ import Testing
         #expect(scene.release("b", 1) == ["grant a2 /y"])
     }
 
-    @Test func `a cycle of three is found, and one over other threads is none`() {
+    @Test func `a cycle of three is found, and claims of different threads form no cycle`() {
         var scene = CoordinationScene()
-        for name in "abc" { scene.claim(name, "w /\(name)", thread: 1) }
-        scene.claim("a", "w /b", thread: 1)
-        scene.claim("b", "w /c", thread: 1)
-        scene.claim("c", "w /a", thread: 2)
+        for name in "abc" { scene.claim(name, "w /\(name)", chain: 1) }
+        scene.claim("a", "w /b", chain: 1)
+        scene.claim("b", "w /c", chain: 1)
+        scene.claim("c", "w /a", chain: 2)
         #expect(scene.lines == [])
-        scene.claim("c", "w /a", thread: 1)
+        scene.claim("c", "w /a", chain: 1)
         #expect(scene.lines == ["refuse c3 deadlock"])
     }
 
     @Test func `a cycle through a claim that is being prepared for is found`() {
         var scene = CoordinationScene()
         scene.present("b", 1, "/y", purpose: "p")
-        scene.claim("a", "w /x", "w /y", thread: 1)
+        scene.claim("a", "w /x", "w /y", chain: 1)
         #expect(scene.lines.first?.hasPrefix("ask b") == true)
-        scene.claim("b", "w /x", purpose: "p", thread: 1)
+        scene.claim("b", "w /x", purpose: "p", chain: 1)
         #expect(scene.lines == ["grant b1 /x"])
-        scene.claim("b", "w /y", thread: 1)
+        scene.claim("b", "w /y", chain: 1)
         #expect(scene.lines == ["refuse b2 deadlock"])
     }
 
     @Test func `a thread that waits for its own access to another coordinator is a cycle`() {
         var scene = CoordinationScene()
-        scene.claim("a", "w /x", thread: 1)
-        scene.claim("a", "r /x", thread: 1)
+        scene.claim("a", "w /x", chain: 1)
+        scene.claim("a", "r /x", chain: 1)
         #expect(scene.lines == ["refuse a2 deadlock"])
-        scene.claim("a", "r /x", thread: 2)
+        scene.claim("a", "r /x", chain: 2)
         #expect(scene.lines == [])
     }
 
     @Test func `a nested read does not wait for a writer that waits for the outer one`() {
         var scene = CoordinationScene()
-        scene.claim("a", "r /x", thread: 1)
-        scene.claim("b", "w /x", thread: 1)
-        scene.claim("a", "r /x", thread: 1)
+        scene.claim("a", "r /x", chain: 1)
+        scene.claim("b", "w /x", chain: 1)
+        scene.claim("a", "r /x", chain: 1)
         #expect(scene.lines == ["grant a2 /x"])
     }
 
@@ -242,7 +235,7 @@ import Testing
                 CoordinationInterface.Access(path: "/\($0)", package: "/\($0)", isWriting: true, options: 1)
             }
             scene.table.claim(
-                .init(number: 1, purpose: "p", thread: 0, accesses: accesses), by: CoordinationScene.peer("a"))
+                .init(number: 1, purpose: "p", chain: 0, accesses: accesses), by: CoordinationScene.peer("a"))
             #expect(scene.look().first?.hasPrefix(word) == true)
         }
     }
@@ -283,7 +276,7 @@ import Testing
         var scene = CoordinationScene()
         scene.table.claim(
             .init(
-                number: 1, purpose: "p", thread: 0,
+                number: 1, purpose: "p", chain: 0,
                 accesses: [.init(path: path, package: path, isWriting: true, options: 0)]),
             by: CoordinationScene.peer("a"))
         #expect(scene.look() == ["refuse a1 refused"])

@@ -10,7 +10,7 @@ import Testing
     private struct Access {
         let process: Character
         let purpose: String
-        let thread: UInt64
+        let chain: UInt64
         let items: [(path: String, isWriting: Bool, isDeep: Bool)]
 
         func excludes(_ other: Access) -> Bool {
@@ -90,20 +90,20 @@ import Testing
                         options: pick([0, 0, 0, 1, 2, 4, 8, 16])))
             }
             let purpose = pick(["\(number)", "\(number)", "p1", "p2", "q"])
-            // A thread waits for one claim at a time.
-            var thread = pick([0, 0, 1, 2] as [UInt64])
-            if claims.contains(where: { $0.key.first == name && $0.value.thread == thread && !granted.contains($0.key) }
+            // A chain of accesses waits for one claim at a time.
+            var chain = pick([0, 0, 1, 2] as [UInt64])
+            if claims.contains(where: { $0.key.first == name && $0.value.chain == chain && !granted.contains($0.key) }
             ) {
-                thread = 0
+                chain = 0
             }
             history.append(
-                "\(name)\(number) thread \(thread) purpose \(purpose) \(items.map { "\($0.isWriting ? "w" : "r")\($0.options) \($0.path)" })"
+                "\(name)\(number) chain \(chain) purpose \(purpose) \(items.map { "\($0.isWriting ? "w" : "r")\($0.options) \($0.path)" })"
             )
             claims["\(name)\(number)"] = Access(
-                process: name, purpose: purpose, thread: thread,
+                process: name, purpose: purpose, chain: chain,
                 items: items.map { ($0.path, $0.isWriting, $0.isWriting && $0.options & 11 != 0) })
             table.claim(
-                .init(number: number, purpose: purpose, thread: thread, accesses: items),
+                .init(number: number, purpose: purpose, chain: chain, accesses: items),
                 by: CoordinationScene.peer(name))
         }
 
@@ -170,7 +170,7 @@ import Testing
                     drop(key(peer, claim))
                 case .prepare(let peer, let claim, _, _): questions.append((peer, claim))
                 case .withdraw(let peer, let claim): questions.removeAll { $0.peer == peer && $0.claim == claim }
-                case .reacquire, .tell, .reportOverdue, .reportLost: break
+                case .reacquire, .notify, .reportOverdue, .reportLost: break
                 }
             }
         }

@@ -84,20 +84,13 @@ import Testing
         #expect(scene.table.presenterIndex[ItemPath("/x")!].isEmpty)
     }
 
-    @Test func `an extension is told of no paths outside of its groups by a cycle`() {
+    @Test func `an extension is told of no paths outside of its groups by a cycle`() throws {
         var scene = scene()
-        scene.claim("a", "w /private", "w /group/x", thread: 1)
-        scene.claim("e", "w /group/y", thread: 1)
-        scene.claim("a", "w /group/y", thread: 1)
-        scene.table.claim(
-            .init(
-                number: 9, purpose: "9", thread: 1,
-                accesses: [.init(path: "/group/x", package: "/group/x", isWriting: false, options: 0)]),
-            by: CoordinationScene.peer("e"))
-        guard case .refuse(_, 9, let failure) = scene.table.takeEffects().first else {
-            Issue.record("it was not refused")
-            return
-        }
+        scene.claim("a", "w /private", "w /group/x", chain: 1)
+        scene.claim("e", "w /group/y", chain: 1)
+        scene.claim("a", "w /group/y", chain: 1)
+        let refusal = scene.refusal("e", "/group/x", chain: 1)
+        let failure = try #require(refusal)
         #expect(failure.message.contains("a accesses another item") && !failure.message.contains("private"))
     }
 
@@ -122,7 +115,7 @@ import Testing
         scene.claim("a", "w2 /group/x", purpose: "p")
         _ = scene.answer("e", about: 1)
         scene.claim("e", "r1 /group/x", purpose: "q")
-        #expect(scene.move("a", 1, "/group/x", "/secret") == ["tell e by a: 1 changed, 2 subitemChanged /group/x"])
+        #expect(scene.move("a", 1, "/group/x", "/secret") == ["notify e by a: 1 changed, 2 subitemChanged /group/x"])
         #expect(scene.release("a", 1, .vanished) == ["reacquire e claim 1", "grant e1 /group/x"])
         scene.claim("a", "w16 /secret/y", purpose: "p")
         #expect(scene.release("a", 2, .changed) == [])
@@ -144,13 +137,13 @@ import Testing
     @Test func `a process that is suspended while it writes loses its claim, with a report, and presenters look again`()
     {
         var scene = CoordinationScene()
-        scene.claim("a", "w /x", thread: 1)
+        scene.claim("a", "w /x", chain: 1)
         scene.claim("b", "w /x")
         scene.present("c", 1, "/x", purpose: "b1")
         scene.present("d", 1, "/x")
         #expect(
             scene.suspend("a") == [
-                "ended the access of a to /x", "lost a1", "tell c by a: 1 changed", "tell d by a: 1 changed",
+                "ended the access of a to /x", "lost a1", "notify c by a: 1 changed", "notify d by a: 1 changed",
                 "ask d claim 2 within 5000: 1 writer",
             ])
         #expect(scene.answer("d", about: 2) == ["grant b1 /x"])
@@ -205,7 +198,7 @@ import Testing
         scene.claim("a", "w2 /x")
         #expect(scene.move("a", 3, "/x", "/y") == [])
         // Once, however often: that it was moved, and that it was changed.
-        #expect(scene.resume("b") == ["tell b by : 1 moved /y, 1 changed"])
+        #expect(scene.resume("b") == ["notify b by : 1 moved /y, 1 changed"])
     }
 
     @Test func `presenters of a process that does not read are not asked`() {
@@ -226,7 +219,7 @@ import Testing
             #expect(scene.release("a", claim, .changed) == [])
         }
         scene.table.setBusy(false, CoordinationScene.peer("b"))
-        #expect(scene.look() == ["tell b by : 1 subitemChanged /f, 2 changed"])
+        #expect(scene.look() == ["notify b by : 1 subitemChanged /f, 2 changed"])
     }
 
     // MARK: After a broker was killed

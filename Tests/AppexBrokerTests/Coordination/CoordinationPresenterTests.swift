@@ -30,7 +30,7 @@ import Testing
         scene.claim("a", "w /x", purpose: "presenter a1")
         #expect(scene.lines == ["ask b claim 1 within 5000: 1 writer"])
         #expect(scene.answer("b", about: 1) == ["grant a1 /x"])
-        #expect(scene.release("a", 1, .changed) == ["tell b by a: 1 changed", "reacquire b claim 1"])
+        #expect(scene.release("a", 1, .changed) == ["notify b by a: 1 changed", "reacquire b claim 1"])
     }
 
     @Test func `a presenter in the same process hears that it was its own`() {
@@ -38,7 +38,7 @@ import Testing
         scene.present("a", 1, "/x")
         scene.claim("a", "w /x")
         _ = scene.answer("a", about: 1)
-        #expect(scene.release("a", 1, .changed) == ["tell a by itself: 1 changed", "reacquire a claim 1"])
+        #expect(scene.release("a", 1, .changed) == ["notify a by itself: 1 changed", "reacquire a claim 1"])
     }
 
     @Test func `after a read nobody is told, but the item is given back`() {
@@ -65,7 +65,7 @@ import Testing
         scene.claim("a", "w16 /f/g/x")
         #expect(
             scene.release("a", 1, change) == [
-                "tell b by a: 1 \(item), 2 \(folder) /f/g/x, 3 \(folder) /f/g/x, 5 \(folder) /f/g/x"
+                "notify b by a: 1 \(item), 2 \(folder) /f/g/x, 3 \(folder) /f/g/x, 5 \(folder) /f/g/x"
             ])
     }
 
@@ -195,7 +195,7 @@ import Testing
         scene.claim("a", "w1 /f")
         scene.present("b", 1, "/f")
         scene.present("b", 2, "/f/x")
-        #expect(scene.release("a", 1, .vanished) == ["tell b by a: 1 changed, 2 changed"])
+        #expect(scene.release("a", 1, .vanished) == ["notify b by a: 1 changed, 2 changed"])
     }
 
     @Test func `a move that would make a path too long is ignored`() {
@@ -236,7 +236,7 @@ import Testing
         scene.present("b", 1, "/x")
         scene.claim("a", "w /x")
         _ = scene.answer("b", about: 1)
-        #expect(scene.disconnect("a") == ["tell b by a: 1 changed", "reacquire b claim 1"])
+        #expect(scene.disconnect("a") == ["notify b by a: 1 changed", "reacquire b claim 1"])
     }
 
     @Test func `a claim that waits has changed nothing when its process ends`() {
@@ -261,15 +261,15 @@ import Testing
         _ = scene.answer("b", about: 1)
         #expect(
             scene.move("a", 1, "/f", "/new/g") == [
-                "tell b by a: 1 moved /new/g, 2 moved /new/g/x, 5 subitemMoved /f /new/g, 4 subitemAppeared /new/g"
+                "notify b by a: 1 moved /new/g, 2 moved /new/g/x, 5 subitemMoved /f /new/g, 4 subitemAppeared /new/g"
             ])
         // Nothing further when the access is over.
         #expect(scene.release("a", 1, .vanished) == ["reacquire b claim 1"])
         scene.claim("c", "w16 /new/g/x")
         #expect(
             scene.release("c", 1, .changed) == [
-                "tell a by c: 6 subitemChanged /new/g/x",
-                "tell b by c: 2 changed, 1 subitemChanged /new/g/x, 4 subitemChanged /new/g/x, 5 subitemChanged /new/g/x",
+                "notify a by c: 6 subitemChanged /new/g/x",
+                "notify b by c: 2 changed, 1 subitemChanged /new/g/x, 4 subitemChanged /new/g/x, 5 subitemChanged /new/g/x",
             ])
     }
 

@@ -35,8 +35,9 @@ struct CoordinationScene {
             "ask \(name(peer)) claim \(claim) within \(limit): " + questions.map(words).joined(separator: ", ")
         case .withdraw(let peer, let claim): "withdraw \(name(peer)) claim \(claim)"
         case .reacquire(let peer, let claim): "reacquire \(name(peer)) claim \(claim)"
-        case .tell(let peer, let origin, let news):
-            "tell \(name(peer)) by \(origin.isOwn ? "itself" : origin.name): " + news.map(words).joined(separator: ", ")
+        case .notify(let peer, let origin, let notices):
+            "notify \(name(peer)) by \(origin.isOwn ? "itself" : origin.name): "
+                + notices.map(words).joined(separator: ", ")
         case .lost(let peer, let claim): "lost \(name(peer))\(claim)"
         case .reportOverdue(_, let presenters, let process, let path):
             "overdue \(presenters.joined(separator: " ")) of \(process) for \(path)"
@@ -51,9 +52,9 @@ struct CoordinationScene {
             + (question.saves ? " saves" : "") + deletion
     }
 
-    private static func words(_ news: CoordinationInterface.News) -> String {
+    private static func words(_ notice: CoordinationInterface.Notice) -> String {
         [
-            "\(news.presenter) \(news.kind)", news.path, news.newPath,
+            "\(notice.presenter) \(notice.kind)", notice.path, notice.newPath,
         ].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
@@ -64,7 +65,7 @@ struct CoordinationScene {
     /// - Returns: the process's number of the claim.
     @discardableResult
     mutating func claim(
-        _ name: Character, _ items: String..., purpose: String? = nil, thread: UInt64 = 0, package: String? = nil
+        _ name: Character, _ items: String..., purpose: String? = nil, chain: UInt64 = 0, package: String? = nil
     ) -> UInt64 {
         let number = (lastClaims[name] ?? 0) + 1
         lastClaims[name] = number
@@ -76,10 +77,18 @@ struct CoordinationScene {
         }
         table.claim(
             CoordinationInterface.Claim(
-                number: number, purpose: purpose ?? "\(name)\(number)", thread: thread, accesses: accesses),
+                number: number, purpose: purpose ?? "\(name)\(number)", chain: chain, accesses: accesses),
             by: Self.peer(name))
         look()
         return number
+    }
+
+    /// The refusal of a process's claim to read an item; nil if it is not refused.
+    mutating func refusal(_ name: Character, _ path: String, chain: UInt64) -> RemoteFailure? {
+        let access = CoordinationInterface.Access(path: path, package: path, isWriting: false, options: 0)
+        table.claim(.init(number: 99, purpose: "99", chain: chain, accesses: [access]), by: Self.peer(name))
+        guard case .refuse(_, 99, let failure)? = table.takeEffects().first else { return nil }
+        return failure
     }
 
     /// A process claims an item again that the last broker has granted it.
@@ -88,7 +97,7 @@ struct CoordinationScene {
         lastClaims[name] = number
         let path = String(item.dropFirst(2))
         var claim = CoordinationInterface.Claim(
-            number: number, purpose: "\(name)\(number)", thread: 0,
+            number: number, purpose: "\(name)\(number)", chain: 0,
             accesses: [.init(path: path, package: path, isWriting: item.hasPrefix("w"), options: 0)])
         claim.isAgain = true
         table.claim(claim, by: Self.peer(name))

@@ -51,7 +51,7 @@ import Testing
         #expect(HeldLocks.files(of: getpid(), in: [ItemPath("/tmp/elsewhere")].compactMap { $0 }).isEmpty)
     }
 
-    @Test func `the shared lock of a database with a write-ahead log is none, and an exclusive one is`() {
+    @Test func `the shared lock of a database with a write-ahead log is not reported, and an exclusive lock is`() {
         let folder = Folder()
         let database = folder.open("a.sqlite")
         #expect(lock(database, F_RDLCK))

@@ -107,7 +107,7 @@ enum MessageCatalogue {
         Entry(request: CoordinationInterface.Present.self),
         Entry(event: CoordinationInterface.Withdraw.self),
         Entry(request: CoordinationInterface.Prepare.self),
-        Entry(event: CoordinationInterface.Tell.self),
+        Entry(event: CoordinationInterface.Notify.self),
         Entry(event: CoordinationInterface.Reacquire.self),
         Entry(event: CoordinationInterface.Lost.self),
     ]

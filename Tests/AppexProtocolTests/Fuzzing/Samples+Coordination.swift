@@ -7,7 +7,7 @@ extension Samples {
         typealias Coordination = CoordinationInterface
         let access = Coordination.Access(path: "/f/p.rtfd/x", package: "/f/p.rtfd", isWriting: true, options: 8)
         let origin = Coordination.Origin(isOwn: false, identifier: "a.b", name: "a.b", pid: 7)
-        let news = Coordination.News(presenter: 2, kind: .subitemMoved, path: "/f/x", newPath: "/f/y")
+        let notices = Coordination.Notice(presenter: 2, kind: .subitemMoved, path: "/f/x", newPath: "/f/y")
         let record = CoordinationRecord(
             activity: .waits, process: "ledger", pid: 9, isSuspended: true,
             items: [.init(path: "/f/x", isWriting: true, options: 1)], age: 12, waitsFor: ["a.b (7)"])
@@ -16,7 +16,7 @@ extension Samples {
             try request(BrokerInterface.Coordination(), WireList([record])),
             try event(ControlInterface.OpenCoordination()),
             try request(
-                Coordination.Claim(number: 3, purpose: "p", thread: .max, accesses: [access]),
+                Coordination.Claim(number: 3, purpose: "p", chain: .max, accesses: [access]),
                 Coordination.Granted(paths: ["/f/p.rtfd/x"], error: error)),
             try event(Coordination.Release(number: 3, changes: Coordination.Change.allCases)),
             try event(Coordination.Moved(number: 3, from: "/f/x", to: "/f/y")),
@@ -32,7 +32,7 @@ extension Samples {
                             deletedSubitem: "/f/x")
                     ]),
                 Coordination.Prepared(overdue: [2], error: error)),
-            try event(Coordination.Tell(origin: origin, news: [news])),
+            try event(Coordination.Notify(origin: origin, notices: [notices])),
             try event(Coordination.Reacquire(claim: 5)),
             try event(Coordination.Lost(number: 3)),
         ]

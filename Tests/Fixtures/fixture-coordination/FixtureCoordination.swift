@@ -7,6 +7,8 @@ import Synchronization
 ///
 ///     access ID read|write OPTIONS PATH [read|write OPTIONS PATH]...     through one coordinator, in one call
 ///     inside OUTER ID read|write OPTIONS PATH                             another coordinator, in the accessor of OUTER
+///     batch ID read|write OPTIONS PATH [read|write OPTIONS PATH]...      prepares items for accesses of one coordinator
+///     part BATCH ID read|write OPTIONS PATH                              one of these accesses
 ///     presented ID PRESENTER read|write OPTIONS PATH                      with the presenter as the coordinator's
 ///     onqueue ID PRESENTER read|write OPTIONS PATH                        on the presenter's queue, without it
 ///     move ID FROM TO        moves an item in the accessor of ID
@@ -25,6 +27,9 @@ import Synchronization
             switch first {
             case "access": accesses.start(words[1], Array(words[2...]))
             case "inside": accesses.tell(words[1], .run { accesses.start(words[2], Array(words[3...]), inPlace: true) })
+            case "batch": accesses.startBatch(words[1], Array(words[2...]))
+            case "part":
+                accesses.tell(words[1], .run { accesses.startPart(of: words[1], words[2], Array(words[3...])) })
             case "presented": accesses.start(words[1], Array(words[3...]), presenter: words[2])
             case "onqueue": accesses.startOnQueue(words[1], Array(words[3...]), presenter: words[2])
             case "move": accesses.tell(words[1], .move(words[2], words[3]))
@@ -87,6 +92,33 @@ final class Accesses: Sendable {
         }
     }
 
+    func startBatch(_ name: String, _ words: [String]) {
+        let access = Access(NSFileCoordinator(filePresenter: nil))
+        accesses.withLock { $0[name] = access }
+        Thread.detachNewThread {
+            let items = Self.items(words)
+            let read = items.filter { !$0.isWriting }
+            let written = items.filter(\.isWriting)
+            var error: NSError?
+            access.coordinator.prepare(
+                forReadingItemsAt: read.map(\.url), options: .init(rawValue: read.first?.options ?? 0),
+                writingItemsAt: written.map(\.url), options: .init(rawValue: written.first?.options ?? 0), error: &error
+            ) { done in
+                self.accessor(name, access)(items.map(\.url))
+                done()
+            }
+            self.report(name, error)
+        }
+    }
+
+    /// An access of the coordinator of a batch.
+    func startPart(of batch: String, _ name: String, _ words: [String]) {
+        guard let coordinator = accesses.withLock({ $0[batch] })?.coordinator else { return }
+        let access = Access(coordinator)
+        accesses.withLock { $0[name] = access }
+        run(name, words, access)
+    }
+
     func startOnQueue(_ name: String, _ words: [String], presenter: String) {
         let access = Access(NSFileCoordinator(filePresenter: nil))
         accesses.withLock { $0[name] = access }
@@ -99,10 +131,15 @@ final class Accesses: Sendable {
 
     func cancel(_ name: String) { accesses.withLock { $0[name] }?.coordinator.cancel() }
 
-    private func run(_ name: String, _ words: [String], _ access: Access) {
-        var error: NSError?
-        let coordinator = access.coordinator
-        let accessor: @Sendable ([URL]) -> Void = { urls in
+    private static func items(_ words: [String]) -> [(isWriting: Bool, options: UInt, url: URL)] {
+        stride(from: 0, to: words.count, by: 3).map { index in
+            (words[index] == "write", UInt(words[index + 1]) ?? 0, URL(fileURLWithPath: words[index + 2]))
+        }
+    }
+
+    /// An accessor that follows orders until it is told to return.
+    private func accessor(_ name: String, _ access: Access) -> @Sendable ([URL]) -> Void {
+        { urls in
             say("in \(name) \(urls.map(\.path).joined(separator: " "))")
             while true {
                 switch access.next() {
@@ -110,10 +147,10 @@ final class Accesses: Sendable {
                 case .run(let body): body()
                 case .move(let from, let to):
                     let (from, to) = (URL(fileURLWithPath: from), URL(fileURLWithPath: to))
-                    coordinator.item(at: from, willMoveTo: to)
+                    access.coordinator.item(at: from, willMoveTo: to)
                     do {
                         try FileManager.default.moveItem(at: from, to: to)
-                        coordinator.item(at: from, didMoveTo: to)
+                        access.coordinator.item(at: from, didMoveTo: to)
                         say("moved \(name)")
                     } catch {
                         say("not-moved \(name)")
@@ -121,26 +158,36 @@ final class Accesses: Sendable {
                 }
             }
         }
-        let items = stride(from: 0, to: words.count, by: 3).map { index in
-            (isWriting: words[index] == "write", options: UInt(words[index + 1]) ?? 0, path: words[index + 2])
+    }
+
+    private func report(_ name: String, _ error: NSError?) {
+        if let error {
+            say("failed \(name) \(error.domain) \(error.code) \(error.localizedDescription)")
+        } else {
+            say("out \(name)")
         }
+    }
+
+    private func run(_ name: String, _ words: [String], _ access: Access) {
+        var error: NSError?
+        let coordinator = access.coordinator
+        let accessor = accessor(name, access)
+        let items = Self.items(words)
         if items.count == 1, let item = items.first {
-            let url = URL(fileURLWithPath: item.path)
             if item.isWriting {
-                coordinator.coordinate(writingItemAt: url, options: .init(rawValue: item.options), error: &error) {
-                    accessor([$0])
-                }
+                coordinator.coordinate(
+                    writingItemAt: item.url, options: .init(rawValue: item.options), error: &error
+                ) { accessor([$0]) }
             } else {
-                coordinator.coordinate(readingItemAt: url, options: .init(rawValue: item.options), error: &error) {
-                    accessor([$0])
-                }
+                coordinator.coordinate(
+                    readingItemAt: item.url, options: .init(rawValue: item.options), error: &error
+                ) { accessor([$0]) }
             }
         } else {
             let intents = items.map { item in
-                let url = URL(fileURLWithPath: item.path)
-                return item.isWriting
-                    ? NSFileAccessIntent.writingIntent(with: url, options: .init(rawValue: item.options))
-                    : NSFileAccessIntent.readingIntent(with: url, options: .init(rawValue: item.options))
+                item.isWriting
+                    ? NSFileAccessIntent.writingIntent(with: item.url, options: .init(rawValue: item.options))
+                    : NSFileAccessIntent.readingIntent(with: item.url, options: .init(rawValue: item.options))
             }
             let isOver = DispatchSemaphore(value: 0)
             let failure = Mutex<NSError?>(nil)
@@ -151,11 +198,7 @@ final class Accesses: Sendable {
             isOver.wait()
             error = failure.withLock { $0 }
         }
-        if let error {
-            say("failed \(name) \(error.domain) \(error.code) \(error.localizedDescription)")
-        } else {
-            say("out \(name)")
-        }
+        report(name, error)
     }
 
     func present(_ name: String, limit: String, _ behaviour: String, _ path: String) {

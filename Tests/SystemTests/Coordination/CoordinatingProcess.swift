@@ -12,6 +12,7 @@ import Testing
 final class CoordinatingProcess: Sendable {
     private let process: Process
     private let input: FileHandle
+    private let errorFile: String
     private let said = Mutex<[String]>([])
 
     /// - Parameter name: the name under which a copy of the program is started; nil for its own.
@@ -34,7 +35,9 @@ final class CoordinatingProcess: Sendable {
         process.environment = device.environment.merging(environment) { $1 }
         process.standardInput = toProcess
         process.standardOutput = fromProcess
-        process.standardError = FileHandle(forWritingAtPath: "/dev/null")
+        errorFile = device.folder.appending("files").appending("errors-\(UUID().uuidString)").string
+        _ = FileManager.default.createFile(atPath: errorFile, contents: nil)
+        process.standardError = FileHandle(forWritingAtPath: errorFile)
         try process.run()
         let output = fromProcess.fileHandleForReading
         Thread.detachNewThread { [weak self] in
@@ -60,6 +63,9 @@ final class CoordinatingProcess: Sendable {
 
     /// The lines that it has printed.
     var lines: [String] { said.withLock { $0 } }
+
+    /// What it has printed on its standard error.
+    var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
     /// Sends it an order.
     func tell(_ order: String) { input.write(Data((order + "\n").utf8)) }

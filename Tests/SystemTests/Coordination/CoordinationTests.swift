@@ -111,6 +111,7 @@ import Testing
             #expect(process.lines == ["presents p", "in a \(file)", "out a"])
             try await process.tell("onqueue b p write 0 \(file)", until: "in b \(file)")
             try await process.tell("end b", until: "out b")
+            #expect(process.errors.contains("Pass the presenter to NSFileCoordinator(filePresenter:)"))
             #expect(!process.lines.contains("relinquish-writer p"))
             let log = device.brokerLog
             #expect(log.contains("presenters were not prepared in time for an access"), "\(log)")
@@ -273,6 +274,68 @@ import Testing
                 two.lines.filter { $0 == "changed p by unknown" }.count == 2
             }
             #expect(two.lines.filter { $0.hasPrefix("changed") }.count == 3)
+        }
+    }
+
+    @Test func `a batch claims its items for the accesses of its coordinator, and ends with its completion`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            let (one, two) = (try CoordinatingProcess(device), try CoordinatingProcess(device))
+            let (x, y) = (device.file("x"), device.file("y"))
+            try await two.tell("present p 5 answers \(y)", until: "presents p")
+            try await one.tell("batch a read 0 \(x) write 0 \(y)", until: "in a \(x) \(y)")
+            two.tell("access b read 1 \(y)")
+            try await device.awaitCoordination("waits \(y)", of: two)
+            try await one.tell("part a c write 0 \(y)", until: "in c \(y)")
+            try await one.tell("end c", until: "out c")
+            // Presenters were asked once, for the batch, and are notified of its accesses.
+            try await two.says("changed p by fixture-coordination")
+            #expect(two.lines.filter { $0 == "relinquish-writer p" }.count == 1)
+            #expect(!two.lines.contains("in b \(y)"))
+            try await one.tell("end a", until: "out a")
+            try await two.says("in b \(y)")
+            try await two.tell("end b", until: "out b")
+        }
+    }
+
+    @Test func `a reader for an upload gets a copy, does not keep others waiting, and the copy is removed`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            let (one, two) = (try CoordinatingProcess(device), try CoordinatingProcess(device))
+            let file = device.file("note.txt")
+            try Data("text".utf8).write(to: URL(fileURLWithPath: file))
+            one.tell("access a read 8 \(file)")
+            try await eventually("the accessor runs") { one.lines.contains { $0.hasPrefix("in a ") } }
+            let copy = try #require(one.lines.first?.split(separator: " ").last.map(String.init))
+            #expect(copy != file && copy.hasSuffix("/note.txt"))
+            try await two.tell("access b write 0 \(file)", until: "in b \(file)")
+            #expect(try String(contentsOfFile: copy, encoding: .utf8) == "text")
+            try await one.tell("end a", until: "out a")
+            #expect(!FileManager.default.fileExists(atPath: copy))
+            try await two.tell("end b", until: "out b")
+        }
+    }
+
+    @Test func `a link is an item of its own, unless it is to be resolved`() async throws {
+        try await TestDevice.with { device in
+            let (one, two) = (try CoordinatingProcess(device), try CoordinatingProcess(device))
+            let (file, link) = (device.file("note"), device.file("link"))
+            try Data().write(to: URL(fileURLWithPath: file))
+            try #require(symlink(file, link) == 0 && symlink(device.scratch.path, device.file("folder")) == 0)
+            try await one.tell("access a write 0 \(file)", until: "in a \(file)")
+            try await two.tell("access b write 0 \(link)", until: "in b \(link)")
+            two.tell("access c read 2 \(link)")
+            try await device.awaitCoordination("waits \(file)", of: two)
+            // Links on the way to an item lead to the same item.
+            two.tell("access d read 0 \(device.file("folder/note"))")
+            try await eventually("both wait for the file") {
+                try await device.coordination(of: two).filter { $0 == "waits \(file)" }.count == 2
+            }
+            try await one.tell("end a", until: "out a")
+            for name in ["c", "d"] { try await two.says("in \(name) \(file)") }
+            for name in ["b", "c", "d"] { try await two.tell("end \(name)", until: "out \(name)") }
         }
     }
 }

@@ -2,6 +2,8 @@ import OpenFoundation
 
 /// What the arguments ask for.
 enum Invocation {
+    /// Prints how the program is used.
+    case help
     /// Starts and kills writers, and checks what they have written.
     case stress(StressPlan)
     /// Writes until the standard input is closed. This is how the program starts its writers.
@@ -17,6 +19,9 @@ enum Invocation {
         var rest = arguments
         while let option = rest.popFirst() {
             switch option {
+            case "--help", "-h":
+                self = .help
+                return
             case "--kill": kills = true
             case "--writers", "--seconds", "--folder", "--seed", "--author":
                 guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value.") }

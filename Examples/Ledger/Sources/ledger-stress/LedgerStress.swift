@@ -8,6 +8,7 @@ import OpenFoundation
     static func main() {
         do {
             switch try Invocation(CommandLine.arguments.dropFirst()) {
+            case .help: print(Invocation.usage)
             case .writer(let author, let place): try Writer(author: author, place: place).run()
             case .stress(let plan):
                 var run = StressRun(plan)
@@ -19,7 +20,7 @@ import OpenFoundation
             complain("\(error)\n\(Invocation.usage)")
             exit(wrongUsage)
         } catch {
-            complain("\(error)")
+            complain(error.localizedDescription)
             exit(EXIT_FAILURE)
         }
     }

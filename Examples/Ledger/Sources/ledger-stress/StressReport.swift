@@ -5,6 +5,8 @@ import OpenFoundation
 struct StressReport {
     private let plan: StressPlan
     private let place: StressPlace
+    /// How long the processes have been writing.
+    var elapsed = Duration.zero
     /// How many processes were killed.
     var kills = 0
     /// What is wrong, as sentences without their full stops. Empty if nothing is.
@@ -35,7 +37,7 @@ struct StressReport {
         do {
             check(try place.ledger.entries())
         } catch {
-            failures.append("the ledger cannot be read: \(error)")
+            failures.append("the ledger cannot be read: \(error.localizedDescription)")
         }
         let defaults = UserDefaults(suiteName: StressPlace.suiteName)
         for (author, value) in values {
@@ -71,9 +73,9 @@ struct StressReport {
 
     /// What was tried and how it went.
     var summary: String {
-        let rate = Double(acknowledged.count) / Double(plan.seconds)
+        let rate = Double(acknowledged.count) / max(elapsed / .seconds(1), 0.001)
         let tried = """
-            \(plan.writers) writers, \(plan.seconds) seconds, \(acknowledged.count) entries acknowledged (\(entryCount) in \
+            \(plan.writers) writers, \(Int((elapsed / .seconds(1)).rounded())) seconds, \(acknowledged.count) entries acknowledged (\(entryCount) in \
             the ledger), \(values.count) keys of defaults, \(kills) kills, seed \(plan.seed), \
             \(rate.formatted(.number.precision(.fractionLength(1)))) entries per second
             """
