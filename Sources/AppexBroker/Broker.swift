@@ -24,8 +24,6 @@ package final class Broker: Sendable {
     private let listener = Mutex<Listener?>(nil)
     /// Whether the broker before this one was killed.
     private let endedBadly: Bool
-    /// Whether programs accessed coordinated files when the broker before this one ended.
-    private let isRecovering: Bool
 
     /// Begins to listen. The device's lock must be held, and the registry belongs to the broker.
     ///
@@ -39,7 +37,6 @@ package final class Broker: Sendable {
         let continuation = signals.continuation
         // A broker that ends by itself removes its socket.
         endedBadly = configuration.runtime.brokerSocket.withPlatformString { access($0, F_OK) } == 0
-        isRecovering = Self.recoveryMark(configuration).withPlatformString { unlink($0) } == 0 || endedBadly
         let listener = try Listener(at: configuration.runtime.brokerSocket, on: loop) { socket, _ in
             continuation.yield(.client(DescriptorBag(socket)))
         }
@@ -52,7 +49,9 @@ package final class Broker: Sendable {
     /// limit, so that the client can start a broker of its own version.
     package func run() async {
         let continuation = signals.continuation
-        let coordination = CoordinationService(loop: loop, log: log, isRecovering: isRecovering)
+        let coordination = CoordinationService(
+            loop: loop, log: log, mark: configuration.runtime.folder.appending("coordination-recovery"),
+            lastEndedBadly: endedBadly)
         let processes = ProcessService(
             configuration: configuration, coordination: coordination, loop: loop, log: log
         ) {
@@ -65,12 +64,14 @@ package final class Broker: Sendable {
                 group.addTask { await matches.run() }
                 group.addTask { await self.recover(processes) }
                 await serve(processes, matches, in: &group)
-                stop(coordination)
+                coordination.stop()
+                stopListening()
                 group.cancelAll()
             }
         } onCancel: {
             // First of all: who comes while the rest ends would be sent away, and not find the next broker.
-            stop(coordination)
+            coordination.stop()
+            stopListening()
         }
     }
 
@@ -114,6 +115,8 @@ package final class Broker: Sendable {
                     let isIncompatible = await withTaskCancellationHandler {
                         await client.run()
                     } onCancel: {
+                        // Its claims are not to end, with a grant to another client: the next broker decides.
+                        processes.coordination.stop()
                         client.close()
                     }
                     continuation.yield(.clientGone(isIncompatible: isIncompatible))
@@ -156,22 +159,6 @@ package final class Broker: Sendable {
     private func armIdleTimer() -> EventLoop.Token? {
         let continuation = signals.continuation
         return loop.schedule(at: .now + configuration.idleLimit) { continuation.yield(.idle) }
-    }
-
-    /// A file that tells the next broker that programs access coordinated files.
-    private static func recoveryMark(_ configuration: BrokerConfiguration) -> FilePath {
-        configuration.runtime.folder.appending("coordination-recovery")
-    }
-
-    /// Leaves everything else to the next broker.
-    private func stop(_ coordination: CoordinationService) {
-        if coordination.stop() {
-            let mark = Self.recoveryMark(configuration).withPlatformString {
-                open($0, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
-            }
-            if mark >= 0 { close(mark) }
-        }
-        stopListening()
     }
 
     /// Closes the socket. Clients that connect from now on start another broker, and those that wait in the queue see

@@ -2,6 +2,7 @@ import AppexModel
 import AppexProtocol
 import AppexSystem
 import AppexWire
+import Glibc
 import Logging
 import SystemPackage
 import Synchronization
@@ -34,6 +35,7 @@ final class CoordinationService: Sendable {
     private let state = Mutex(State())
     private let loop: EventLoop
     private let log: Logger
+    private let mark: FilePath
 
     /// How much longer than its presenters a process may take to answer for them.
     private static let patience = Duration.seconds(1)
@@ -45,23 +47,27 @@ final class CoordinationService: Sendable {
         CoordinationInterface.Present.code, CoordinationInterface.Withdraw.code,
     ]
 
-    /// - Parameter isRecovering: whether the broker before this one was killed.
-    init(loop: EventLoop, log: Logger, isRecovering: Bool) {
+    /// - Parameter mark: a file that exists if programs accessed files when the last broker ended in an orderly way.
+    /// - Parameter lastEndedBadly: whether the last broker was killed.
+    init(loop: EventLoop, log: Logger, mark: FilePath, lastEndedBadly: Bool) {
         self.loop = loop
         self.log = log
-        guard isRecovering else { return }
+        self.mark = mark
+        guard mark.withPlatformString({ unlink($0) }) == 0 || lastEndedBadly else { return }
         state.withLock { $0.table.beginRecovery() }
         _ = loop.schedule(at: .now + Self.recovery) { [weak self] in _ = self?.change { $0.endRecovery() } }
     }
 
-    /// The broker is ending: nothing is granted any more, and the next broker decides. Can be called on any thread.
-    ///
-    /// - Returns: whether programs access files, which they will claim again.
-    func stop() -> Bool {
-        state.withLock { state in
-            state.hasStopped = true
-            return state.table.isGrantedToPrograms
+    /// Decides nothing more, because the broker is ending. If programs access files, the next broker lets them claim these
+    /// files again first. Can be called on any thread, and more than once.
+    func stop() {
+        let leavesMark = state.withLock { state in
+            defer { state.hasStopped = true }
+            return !state.hasStopped && state.table.isGrantedToPrograms
         }
+        guard leavesMark else { return }
+        let file = mark.withPlatformString { open($0, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        if file >= 0 { close(file) }
     }
 
     // MARK: Processes
@@ -115,12 +121,13 @@ final class CoordinationService: Sendable {
     func records() -> [CoordinationRecord] { state.withLock { $0.table.records() } }
 
     private func end(_ peer: PeerNumber) {
-        let connection = state.withLock { state in
-            state.requests[peer] = nil
+        let (connection, requests) = state.withLock { state in
             state.logs[peer] = nil
-            return state.connections.removeValue(forKey: peer)
+            return (state.connections.removeValue(forKey: peer), state.requests.removeValue(forKey: peer))
         }
         connection?.close()
+        // Released after the connection, on which they would be answered.
+        withExtendedLifetime(requests) {}
         change { $0.disconnect(peer) }
     }
 
@@ -213,9 +220,13 @@ final class CoordinationService: Sendable {
     /// Tells the table of an event and performs its effects. Called on the event loop's thread.
     @discardableResult
     private func change<Value: Sendable>(_ event: (inout CoordinationTable) -> Value) -> Value {
-        let (value, effects) = state.withLock { state in
-            let value = event(&state.table)
-            return (value, state.hasStopped ? [] : state.table.takeEffects())
+        let (value, effects) = state.withLock { state -> (Value, [CoordinationEffect]) in
+            guard state.hasStopped else {
+                let value = event(&state.table)
+                return (value, state.table.takeEffects())
+            }
+            var discarded = CoordinationTable()
+            return (event(&discarded), [])
         }
         for effect in effects { perform(effect) }
         return value

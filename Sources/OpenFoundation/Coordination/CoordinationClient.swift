@@ -242,7 +242,7 @@ package final class CoordinationClient: Sendable {
                 return try take(granted, claim)
             } catch {
                 let failure = failure(error, claim, connection)
-                guard Self.hasEnded(error), attempt < Self.attempts else { throw failure }
+                guard isToBeRepeated(error, on: connection, after: attempt) else { throw failure }
                 attempt += 1
             }
         }
@@ -266,7 +266,7 @@ package final class CoordinationClient: Sendable {
                 completion(.success(try take(granted, claim)))
             } catch {
                 let failure = failure(error, claim, connection)
-                guard Self.hasEnded(error), attempt < Self.attempts else {
+                guard let connection, isToBeRepeated(error, on: connection, after: attempt) else {
                     return completion(.failure(failure))
                 }
                 // Connecting blocks.
@@ -307,13 +307,17 @@ package final class CoordinationClient: Sendable {
         return (claim.number, granted.paths)
     }
 
-    /// Whether the broker has ended before it has answered.
-    private static func hasEnded(_ error: any Error) -> Bool {
-        switch error {
-        case WireError.closed: true
-        case WireError.remote(let failure): failure.code == WireFailure.unanswered
-        default: false
-        }
+    /// Whether a call is repeated on another connection, because the broker has ended before it has answered.
+    ///
+    /// The connection is no longer used then, although its end may not have been reported yet.
+    private func isToBeRepeated(_ error: any Error, on connection: Connection, after attempt: Int) -> Bool {
+        // The loop's own thread cannot wait on any connection.
+        guard case .closed? = error as? WireError, attempt < Self.attempts,
+            (try? EventLoop.shared().isCurrent) != true
+        else { return false }
+        connection.close()
+        ended(connection)
+        return true
     }
 
     /// Forgets a claim that was not granted.
@@ -412,7 +416,7 @@ package final class CoordinationClient: Sendable {
                 _ = try connection.wait(for: message, within: Self.answerLimit)
                 return
             } catch {
-                if case .closed = error, attempt < Self.attempts {
+                if isToBeRepeated(error, on: connection, after: attempt) {
                     attempt += 1
                     continue
                 }
