@@ -32,6 +32,14 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swift)
 }
 
+/// A program below `Sources/`, with the settings above.
+///
+/// - Parameter embedded: a folder whose files are embedded in the program.
+func program(_ name: String, _ dependencies: [Target.Dependency], embedded: String? = nil) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, resources: embedded.map { [.embedInCode($0)] }, swiftSettings: swift)
+}
+
 /// A test target below `Tests/`, with the settings above.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swift)
@@ -161,31 +169,36 @@ let package = Package(
                 "OpenExtensionKit", "OpenFoundation", "AppexDecoding", "AppexModel", "AppexProtocol", "AppexSystem",
                 "OpenViewTree", system,
             ]),
-        // Layer 8: programs
-        .executableTarget(
-            name: "appexd",
+        // What a page in a browser shows of a device, for the two programs that have one.
+        .target(
+            name: "AppexPages",
             dependencies: [
+                "OpenExtensionKit", "OpenViewTree", "AppexPictures", "AppexProtocol", "AppexModel", "AppexSystem",
+                system,
+            ],
+            resources: [.embedInCode("Page")], swiftSettings: swift),
+        // Layer 8: programs
+        program(
+            "appexd",
+            [
                 "AppexBroker", "AppexModel", "AppexRuntimes", "AppexSystem", arguments, logging, system,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: swift),
-        .executableTarget(
-            name: "appex",
-            dependencies: [
+            ]),
+        program(
+            "appex",
+            [
                 "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSigning",
                 "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments,
                 subprocess, system,
-            ],
-            swiftSettings: swift),
-        .executableTarget(
-            name: "appex-web",
-            dependencies: [
-                "OpenExtensionKit", "AppexModel", "AppexPictures", "AppexProtocol", "AppexSystem",
+            ]),
+        program(
+            "appex-web",
+            [
+                "AppexPages", "OpenExtensionKit", "AppexModel", "AppexPictures", "AppexProtocol", "AppexSystem",
                 "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, system, "FlyingFox",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            resources: [.embedInCode("Page")], swiftSettings: swift),
+            ], embedded: "Page"),
         .executableTarget(
             name: "appex-launch",
             dependencies: ["CSandbox"],
@@ -205,10 +218,8 @@ let package = Package(
             // What it defines in place of the C library must be found by the libraries that it loads.
             linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded", "-Xlinker", "-E"])]),
         // Runs in a sandbox of its own, so that what it reads cannot hurt the host that asks.
-        .executableTarget(
-            name: "appex-decode", dependencies: ["AppexDecoding", "AppexProtocol", "AppexWire", "AppexSystem", system],
-            swiftSettings: swift),
-        .executableTarget(name: "appex-entry-point", dependencies: ["AppexModel", system], swiftSettings: swift),
+        program("appex-decode", ["AppexDecoding", "AppexProtocol", "AppexWire", "AppexSystem", system]),
+        program("appex-entry-point", ["AppexModel", system]),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         fixture("fixture-extension", ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging]),
@@ -321,7 +332,8 @@ let package = Package(
         tests(
             "AppexWebTests",
             [
-                "appex-web", "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenViewTree",
+                "appex-web", "AppexPages", "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation",
+                "OpenViewTree",
                 "AppexModel", "AppexSystem", "FuzzSupport", system, "FlyingFox",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),

@@ -1,3 +1,4 @@
+import AppexPages
 import ArgumentParser
 import FlyingSocks
 import Foundation
@@ -39,7 +40,7 @@ struct AppexWeb: AsyncParsableCommand {
             try await command.run()
         } catch let error as ExtensionError {
             complain("appex: \(error.message)", 1)
-        } catch let error as TabFailure {
+        } catch let error as PageFailure {
             complain("appex: \(error.message)", 1)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
@@ -64,7 +65,7 @@ struct AppexWeb: AsyncParsableCommand {
         do { server = try await PortServer(device: device, port: port) } catch {
             let isTaken = if case SocketError.failed(_, EADDRINUSE, _) = error { true } else { false }
             let reason = isTaken ? "another program uses it; choose another one, or 0 for a free one" : "\(error)"
-            throw TabFailure("Cannot open the port \(port) on 127.0.0.1: \(reason).")
+            throw PageFailure("Cannot open the port \(port) on 127.0.0.1: \(reason).")
         }
         say("Open this address in a browser; it can be used once:\n\n  \(server.makeLink())\n")
         say("Press Return for an address for another browser, Control-C to end.")

@@ -1,3 +1,4 @@
+@testable import AppexPages
 import ExtensionTesting
 import Foundation
 import OpenExtensionFoundation

@@ -1,3 +1,4 @@
+@testable import AppexPages
 import Foundation
 import Testing
 
@@ -5,13 +6,13 @@ import Testing
 
 /// The messages that wait for a tab.
 @Suite(.timeLimit(.minutes(3))) struct OutletTests {
-    private static let full = Data(count: WebLimits.outgoingBytes)
+    private static let full = Data(count: PageLimits.outgoingBytes)
 
     @Test func `messages that were fetched make room for as many bytes again`() async {
         let outlet = Outlet()
         for _ in 0..<3 {
             outlet.send(Self.full)
-            #expect(await outlet.next()?.count == WebLimits.outgoingBytes)
+            #expect(await outlet.next()?.count == PageLimits.outgoingBytes)
         }
     }
 

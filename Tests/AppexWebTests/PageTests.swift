@@ -5,23 +5,27 @@ import Testing
 
 /// What the page is made of.
 @Suite struct PageTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Sources/appex-web/Page").standardizedFileURL
-
-    private static var files: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+    /// The files of the page, and those that draw views.
+    private static var files: [URL] {
+        ["appex-web", "AppexPages"].flatMap { module in
+            let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../Sources/\(module)/Page").standardizedFileURL
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+            return names.map { folder.appendingPathComponent($0) }
+        }
     }
 
     @Test func `every file of the page is in the program`() throws {
         #expect(Self.files.count > 10)
-        for name in Self.files {
+        for file in Self.files {
+            let name = file.lastPathComponent
             let asset = try #require(PageAssets.asset(name), "\(name) is missing in PageAssets")
             // What is left of it for a browser still has all its words.
             let words = { (text: String) in
                 let words = text.filter { !$0.isWhitespace }
                 return name.hasSuffix(".css") ? words.replacing(";}", with: "}") : words
             }
-            let source = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
+            let source = try String(contentsOf: file, encoding: .utf8)
             let lines = source.split(separator: "\n").filter { line in
                 !["//", "/*", "* ", "*/"].contains { line.drop { $0 == " " }.hasPrefix($0) }
             }
@@ -60,11 +64,12 @@ import Testing
             "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "srcdoc",
             "DOMParser", " style=\"", "javascript:", "https://", "@import",
         ]
-        for name in Self.files {
-            let text = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
-            for word in words { #expect(!text.contains(word), "\(name) has \(word)") }
+        for file in Self.files {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for word in words { #expect(!text.contains(word), "\(file.lastPathComponent) has \(word)") }
         }
-        let page = try String(contentsOf: Self.folder.appendingPathComponent("index.html"), encoding: .utf8)
+        let index = try #require(Self.files.first { $0.lastPathComponent == "index.html" })
+        let page = try String(contentsOf: index, encoding: .utf8)
         #expect(!page.contains("<style") && !page.contains("onclick") && page.contains("<html lang="))
     }
 }

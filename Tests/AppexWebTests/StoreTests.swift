@@ -1,3 +1,4 @@
+@testable import AppexPages
 import AppexModel
 import AppexSystem
 import FlyingSocks
@@ -44,7 +45,7 @@ import Testing
             try await library.step(-1, "one.png")
                 == .init(name: "one.png", version: "original", canUndo: false, canRedo: true))
         #expect(await library.file(of: "one.png") == original)
-        await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png") }
+        await #expect(throws: PageFailure.self) { try await library.step(-1, "one.png") }
         // Another process finds the same.
         let again = try PhotoLibrary(folder: photos, store: store)
         #expect(try await again.step(1, "one.png").version == edit.version)
@@ -80,7 +81,7 @@ import Testing
         let library = try PhotoLibrary(folder: photos, store: store)
         let first = try await library.add(picture(), to: "one.png").version
         let second = try await library.add(picture(), to: "one.png").version
-        await #expect(throws: TabFailure.self) { try await library.step(-1, "one.png", from: first) }
+        await #expect(throws: PageFailure.self) { try await library.step(-1, "one.png", from: first) }
         #expect(await library.photos().first?.version == second)
         #expect(try await library.step(-1, "one.png", from: second).version == first)
     }
@@ -93,7 +94,7 @@ import Testing
             #expect(try await things.items(of: web.device).count == 1)
             let file = try #require(await web.device.photos.file(of: "one.png", version: edit.version))
             try FileManager.default.removeItem(atPath: file.string)
-            await #expect(throws: TabFailure.self) { try await things.items(of: web.device) }
+            await #expect(throws: PageFailure.self) { try await things.items(of: web.device) }
         }
     }
 
@@ -101,7 +102,7 @@ import Testing
         let notes = try NoteStore(store: store)
         let returned = try await notes.save(try await notes.save(nil, text: "before").id, text: "returned")
         let written = try await notes.save(returned.id, text: "written since")
-        await #expect(throws: TabFailure.self) {
+        await #expect(throws: PageFailure.self) {
             try await notes.save(returned.id, text: "before", over: returned.changed)
         }
         #expect(await notes.note(returned.id)?.text == "written since")
@@ -134,8 +135,8 @@ import Testing
         let notes = try NoteStore(store: store)
         let kept = try await notes.save(nil, text: "kept")
         let large = String(repeating: "x", count: 32 << 10)
-        await #expect(throws: TabFailure.self) { try await notes.save(nil, text: large) }
-        await #expect(throws: TabFailure.self) { try await notes.save(kept.id, text: large) }
+        await #expect(throws: PageFailure.self) { try await notes.save(nil, text: large) }
+        await #expect(throws: PageFailure.self) { try await notes.save(kept.id, text: large) }
         #expect(await notes.notes.map(\.text) == ["kept"])
         #expect(try await NoteStore(store: store).notes.map(\.text) == ["kept"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: store.string) == ["Notes.json"])
@@ -175,9 +176,9 @@ import Testing
         let path = FilePath(folder.appendingPathComponent("page").path)
         for content in ["<svg onload=alert(1)>", "", "<!doctype html>"] {
             try Data(content.utf8).write(to: URL(fileURLWithPath: path.string))
-            await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+            await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png") }
         }
-        await #expect(throws: TabFailure.self) { try await library.add(self.picture(), to: "../one.png") }
+        await #expect(throws: PageFailure.self) { try await library.add(self.picture(), to: "../one.png") }
     }
 
     @Test func `what claims more pixels than a browser should make room for is neither a version nor an icon`()
@@ -201,14 +202,14 @@ import Testing
             [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60], [0xFF, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0, 1],
         ] {
             try write(size)
-            await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+            await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png") }
             #expect(IconFinder.icon(in: FilePath(folder.path)) == nil)
         }
-        try write([0, 0, 4, 0, 0, 0, 4, 0], of: WebLimits.iconBytes + 1)
+        try write([0, 0, 4, 0, 0, 0, 4, 0], of: PageLimits.iconBytes + 1)
         #expect(IconFinder.icon(in: FilePath(folder.path)) == nil)
         // Kinds whose header is not read.
         try Data("GIF89a".utf8 + [1, 0, 1, 0, 0, 0, 0]).write(to: URL(fileURLWithPath: path.string))
-        await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+        await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png") }
     }
 
     @Test func `notes are kept, bounded, and their links found`() async throws {
@@ -216,10 +217,10 @@ import Testing
         let note = try await notes.save(nil, text: "See https://example.org/a and javascript:alert(1)")
         #expect(note.link == "https://example.org/a")
         #expect(try await notes.save(note.id, text: "http:// ftp://x").link == nil)
-        await #expect(throws: TabFailure.self) { try await notes.save("other", text: "x") }
+        await #expect(throws: PageFailure.self) { try await notes.save("other", text: "x") }
         let longest = String(repeating: "x", count: WebLimits.noteBytes)
         try await notes.delete(try await notes.save(nil, text: longest).id)
-        await #expect(throws: TabFailure.self) { try await notes.save(nil, text: longest + "x") }
+        await #expect(throws: PageFailure.self) { try await notes.save(nil, text: longest + "x") }
         #expect(try await NoteStore(store: store).notes.map(\.text) == ["http:// ftp://x"])
         try await notes.delete(note.id)
         #expect(try await NoteStore(store: store).notes.isEmpty)
@@ -230,7 +231,7 @@ import Testing
         try RecordFile("Notes.json", in: store).write(all)
         let notes = try NoteStore(store: store)
         _ = try await notes.save(nil, text: "the last")
-        await #expect(throws: TabFailure.self) { try await notes.save(nil, text: "one more") }
+        await #expect(throws: PageFailure.self) { try await notes.save(nil, text: "one more") }
         #expect(try await NoteStore(store: store).notes.count == WebLimits.notes)
     }
 
@@ -238,7 +239,7 @@ import Testing
         let library = try PhotoLibrary(folder: photos, store: store)
         let path = try picture()
         try #require(truncate(path.string, off_t(WebLimits.pictureBytes + 1)) == 0)
-        await #expect(throws: TabFailure.self) { try await library.add(path, to: "one.png") }
+        await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png") }
         #expect(await library.photos().map(\.canUndo) == [false])
     }
 

@@ -1,3 +1,4 @@
+@testable import AppexPages
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import AppexPages
 import Foundation
 import OpenViewTree
 import Testing
@@ -46,7 +47,7 @@ import Testing
 
     @Test func `the page knows every kind and every attribute`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Sources/appex-web/Page").standardizedFileURL
+            .appendingPathComponent("../../Sources/AppexPages/Page").standardizedFileURL
         let text = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".js") }
             .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }.joined()
         for kind in ViewKind.allCases {

@@ -33,7 +33,7 @@ def test_the_page_is_small_and_asks_nobody_else(device: Device, browser: Browser
         page.get_by_role("link", name="Home").click()
     base = page.url.split("#")[0]
     # All that there is, whether it was needed on this way or not.
-    names = [path.name for path in (ROOT / "Sources/appex-web/Page").iterdir()]
+    names = [path.name for folder in ("appex-web", "AppexPages") for path in (ROOT / f"Sources/{folder}/Page").iterdir()]
     weights = {name: len(context.request.get(base + name).body()) for name in names}
     context.close()
     assert len(hosts) == 1, hosts

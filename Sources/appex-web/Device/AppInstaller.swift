@@ -1,3 +1,4 @@
+import AppexPages
 import FlyingFox
 import Foundation
 import OpenExtensionKit
@@ -10,7 +11,7 @@ struct AppInstaller: Sendable {
 
     /// Installs an app from the body of a request.
     ///
-    /// - Throws: ``TabFailure`` if the archive is invalid or too large; ``ExtensionError`` if the app cannot be
+    /// - Throws: ``PageFailure`` if the archive is invalid or too large; ``ExtensionError`` if the app cannot be
     ///   installed.
     func install(_ body: HTTPBodySequence) async throws -> AppListing {
         let folder = try TemporaryFolder.shared.enter()
@@ -25,20 +26,20 @@ struct AppInstaller: Sendable {
                 try await settings.install(FilePath($0.path))
             }
         } catch let error as AppArchive.Invalid {
-            throw TabFailure("\(error) Choose a zip archive of one folder NAME.app.")
+            throw PageFailure("\(error) Choose a zip archive of one folder NAME.app.")
         }
     }
 
     private func receive(_ body: HTTPBodySequence, _ file: URL) async throws {
         guard FileManager.default.createFile(atPath: file.path, contents: nil) else {
-            throw TabFailure("The archive cannot be stored on this machine.")
+            throw PageFailure("The archive cannot be stored on this machine.")
         }
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
         var bytes = 0
         for try await chunk in body {
             bytes += chunk.count
-            guard bytes <= WebLimits.uploadBytes else { throw TabFailure("The archive is too large.") }
+            guard bytes <= WebLimits.uploadBytes else { throw PageFailure("The archive is too large.") }
             try handle.write(contentsOf: chunk)
         }
     }

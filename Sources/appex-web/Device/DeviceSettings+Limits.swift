@@ -1,4 +1,5 @@
 import AppexModel
+import AppexPages
 import AppexProtocol
 import OpenExtensionKit
 
@@ -30,7 +31,7 @@ extension DeviceSettings {
     /// All subjects of limits, and the limits of one of them.
     ///
     /// - Parameter subject: nil for the first subject.
-    /// - Throws: ``TabFailure`` if there is no such subject.
+    /// - Throws: ``PageFailure`` if there is no such subject.
     func limits(_ subject: String?) async throws -> Limits {
         let installed = try await device.extensions()
         let (overrides, problems) = LimitFile.read(device.layout)
@@ -44,7 +45,7 @@ extension DeviceSettings {
         let appex = installed.first { $0.identifier == id }
         guard let known = subjects.first(where: { $0.id == id }),
             let point = ExtensionPointIdentifier(rawValue: appex?.point ?? id)
-        else { throw TabFailure("\(id) is no longer installed.") }
+        else { throw PageFailure("\(id) is no longer installed.") }
         let values = overrides.limits(point, appex?.identifier)
         let limits = LimitKey.allCases.map { key in
             Limits.Limit(
@@ -58,20 +59,20 @@ extension DeviceSettings {
     /// Changes a limit, with effect from the next launch.
     ///
     /// - Parameter value: nil to remove the value.
-    /// - Throws: ``TabFailure`` if the value is invalid, or the file has invalid entries, which would be lost.
+    /// - Throws: ``PageFailure`` if the value is invalid, or the file has invalid entries, which would be lost.
     func setLimit(_ subject: String, _ key: String, _ value: String?) async throws {
-        guard let key = LimitKey(rawValue: key) else { throw TabFailure("There is no limit of that name.") }
+        guard let key = LimitKey(rawValue: key) else { throw PageFailure("There is no limit of that name.") }
         var number: UInt64?
         if let value {
             number = LimitText.value(value, for: key)
             guard number != nil else {
-                throw TabFailure("\(key.rawValue) must be \(LimitText.expectation(key)).")
+                throw PageFailure("\(key.rawValue) must be \(LimitText.expectation(key)).")
             }
         }
         let installed = try await device.extensions()
         let isExtension = installed.contains { $0.identifier == subject }
         guard isExtension || installed.contains(where: { $0.point == subject }) else {
-            throw TabFailure("\(subject) is no longer installed.")
+            throw PageFailure("\(subject) is no longer installed.")
         }
         let table = isExtension ? \LimitOverrides.extensions : \.points
         do {
@@ -80,7 +81,7 @@ extension DeviceSettings {
                 if overrides[keyPath: table][subject]?.isEmpty == true { overrides[keyPath: table][subject] = nil }
             }
         } catch let error as LimitChangeError {
-            throw TabFailure(error.description)
+            throw PageFailure(error.description)
         }
     }
 }

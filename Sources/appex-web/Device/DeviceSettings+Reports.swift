@@ -1,4 +1,5 @@
 import AppexModel
+import AppexPages
 import Foundation
 import OpenExtensionKit
 import SystemPackage
@@ -75,13 +76,13 @@ extension DeviceSettings {
 
     /// The report with an identifier.
     ///
-    /// - Throws: ``TabFailure`` if there is none, or it cannot be read.
+    /// - Throws: ``PageFailure`` if there is none, or it cannot be read.
     func report(_ identifier: String) throws -> ShownReport {
         guard let file = reportFiles().first(where: { $0.name.identifier.rawValue == identifier }) else {
-            throw TabFailure("The report no longer exists.")
+            throw PageFailure("The report no longer exists.")
         }
         do throws(UnreadableReport) { return ShownReport(try file.report()) } catch {
-            throw TabFailure(error.description)
+            throw PageFailure(error.description)
         }
     }
 

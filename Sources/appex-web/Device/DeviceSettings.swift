@@ -1,4 +1,5 @@
 import AppexModel
+import AppexPages
 import AppexProtocol
 import AppexSystem
 import Foundation
@@ -33,10 +34,10 @@ struct DeviceSettings: Sendable {
 
     /// An installed app.
     ///
-    /// - Throws: ``TabFailure`` if there is none.
+    /// - Throws: ``PageFailure`` if there is none.
     func app(_ identifier: String) async throws -> ApplicationRecord {
         guard let app = try await device.apps().first(where: { $0.identifier == identifier }) else {
-            throw TabFailure("The app is no longer installed.")
+            throw PageFailure("The app is no longer installed.")
         }
         return app
     }

@@ -1,3 +1,4 @@
+import AppexPages
 import Foundation
 import SystemPackage
 
@@ -39,7 +40,7 @@ actor NoteStore {
     /// Reads the notes.
     ///
     /// - Parameter store: the folder of the web device's files.
-    /// - Throws: ``TabFailure`` if there is a file that can neither be read nor be renamed.
+    /// - Throws: ``PageFailure`` if there is a file that can neither be read nor be renamed.
     init(store: FilePath) throws {
         file = RecordFile("Notes.json", in: store)
         all = try file.read() ?? []
@@ -54,19 +55,19 @@ actor NoteStore {
     ///
     /// - Parameter id: the identifier of the note; nil for a new one.
     /// - Parameter changed: the time of the change that is to be replaced; nil to replace any text.
-    /// - Throws: ``TabFailure`` if the note is too long, does not exist or has been changed since, or there are too
+    /// - Throws: ``PageFailure`` if the note is too long, does not exist or has been changed since, or there are too
     ///   many.
     func save(_ id: String?, text: String, over changed: Int64? = nil) throws -> Listing {
         guard text.utf8.count <= WebLimits.noteBytes else {
-            throw TabFailure("The note is too long; the limit is \(WebLimits.noteBytes >> 10) KiB.")
+            throw PageFailure("The note is too long; the limit is \(WebLimits.noteBytes >> 10) KiB.")
         }
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         if let id {
             guard let index = all.firstIndex(where: { $0.id == id }) else {
-                throw TabFailure("The note no longer exists.")
+                throw PageFailure("The note no longer exists.")
             }
             guard changed ?? all[index].changed == all[index].changed else {
-                throw TabFailure("The note has been changed since.")
+                throw PageFailure("The note has been changed since.")
             }
             var notes = all
             notes[index].text = text
@@ -75,7 +76,7 @@ actor NoteStore {
             return Listing(notes[index])
         }
         guard all.count < WebLimits.notes else {
-            throw TabFailure("There are already \(WebLimits.notes) notes, the maximum; delete some.")
+            throw PageFailure("There are already \(WebLimits.notes) notes, the maximum; delete some.")
         }
         let note = Note(id: UUID().uuidString, text: text, changed: now)
         try write(all + [note])

@@ -1,3 +1,4 @@
+import AppexPages
 import AppexPictures
 import AppexSystem
 import Foundation
@@ -42,7 +43,7 @@ actor PhotoLibrary {
     ///
     /// - Parameter folder: the folder of the photographs; nil for none.
     /// - Parameter store: the folder of the web device's files.
-    /// - Throws: ``TabFailure`` if there is a record of edits that can neither be read nor be renamed.
+    /// - Throws: ``PageFailure`` if there is a record of edits that can neither be read nor be renamed.
     init(folder: FilePath?, store: FilePath) throws {
         self.folder = folder
         edited = store.appending("Photos")
@@ -74,19 +75,19 @@ actor PhotoLibrary {
     /// Adds a picture as the photograph's newest version.
     ///
     /// - Parameter file: the picture, which is copied.
-    /// - Throws: ``TabFailure`` if it is not a supported picture, or is too large.
+    /// - Throws: ``PageFailure`` if it is not a supported picture, or is too large.
     func add(_ file: FilePath, to name: String) throws -> Photo {
-        guard original(name) != nil else { throw TabFailure("The photograph \(name) no longer exists.") }
+        guard original(name) != nil else { throw PageFailure("The photograph \(name) no longer exists.") }
         let bytes = try FileContent.prefix(of: file, limit: WebLimits.pictureBytes + 1)
         guard bytes.count <= WebLimits.pictureBytes else {
-            throw TabFailure("The returned picture is too large.")
+            throw PageFailure("The returned picture is too large.")
         }
         // Only kinds whose headers are read are accepted, because the browser allocates memory for the stated size.
         guard let kind = PictureKind(bytes), let header = ImageHeader(bytes) else {
-            throw TabFailure("The extension returned neither a PNG nor a JPEG picture.")
+            throw PageFailure("The extension returned neither a PNG nor a JPEG picture.")
         }
         guard header.fits(WebLimits.picturePixels) else {
-            throw TabFailure("The returned picture has too many pixels: \(header.width) × \(header.height).")
+            throw PageFailure("The returned picture has too many pixels: \(header.width) × \(header.height).")
         }
         try PrivateFolder.make(edited)
         let version = UUID().uuidString + "." + kind.rawValue
@@ -105,13 +106,13 @@ actor PhotoLibrary {
     ///
     /// - Parameter step: -1 to undo, 1 to redo.
     /// - Parameter version: the version that is expected to be shown; nil for any.
-    /// - Throws: ``TabFailure`` if there is nothing to undo or redo, or a different version is shown.
+    /// - Throws: ``PageFailure`` if there is nothing to undo or redo, or a different version is shown.
     func step(_ step: Int, _ name: String, from version: String? = nil) throws -> Photo {
         guard version ?? photo(name).version == photo(name).version else {
-            throw TabFailure("The photograph has been changed since.")
+            throw PageFailure("The photograph has been changed since.")
         }
         guard var edits = edits[name], (0...edits.versions.count).contains(edits.shown + step) else {
-            throw TabFailure(step < 0 ? "There is nothing to undo." : "There is nothing to redo.")
+            throw PageFailure(step < 0 ? "There is nothing to undo." : "There is nothing to redo.")
         }
         edits.shown += step
         try save(edits, of: name)

@@ -1,3 +1,4 @@
+import AppexPages
 import Foundation
 import SystemPackage
 
@@ -10,7 +11,7 @@ actor TodayList {
     /// Reads the list.
     ///
     /// - Parameter store: the folder of the web device's files.
-    /// - Throws: ``TabFailure`` if there is a list that can neither be read nor be renamed.
+    /// - Throws: ``PageFailure`` if there is a list that can neither be read nor be renamed.
     init(store: FilePath) throws {
         file = RecordFile("Today.json", in: store)
         identifiers = try file.read() ?? []

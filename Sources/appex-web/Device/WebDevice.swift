@@ -1,4 +1,5 @@
 import AppexModel
+import AppexPages
 import AppexSystem
 import Foundation
 import OpenExtensionKit
@@ -22,7 +23,7 @@ actor WebDevice {
     ///
     /// - Parameter photos: the folder of the photographs; nil for none.
     /// - Throws: ``ExtensionError`` if the device cannot be used; ``FolderOwnerError`` if its folder cannot be created;
-    ///   ``TabFailure`` if data of its apps can neither be read nor be renamed.
+    ///   ``PageFailure`` if data of its apps can neither be read nor be renamed.
     init(host: ExtensionHost, photos: FilePath?) async throws {
         self.host = host
         settings = DeviceSettings(device: host.administration)

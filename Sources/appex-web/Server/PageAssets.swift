@@ -1,3 +1,5 @@
+import AppexPages
+
 /// The files of the page, which are embedded in the program, so that only one file has to be installed.
 enum PageAssets {
     struct Asset {
@@ -31,14 +33,14 @@ enum PageAssets {
             }
         })
 
-    private static let files: [String: [UInt8]] = [
+    /// The page's own files, and those that draw views.
+    private static let files = PageFiles.view.merging(own) { _, own in own }
+
+    private static let own: [String: [UInt8]] = [
         "index.html": PackageResources.index_html,
         "icon.svg": PackageResources.icon_svg,
         "style.css": PackageResources.style_css,
-        "view.css": PackageResources.view_css,
         "app.js": PackageResources.app_js,
-        "dom.js": PackageResources.dom_js,
-        "glyphs.js": PackageResources.glyphs_js,
         "link.js": PackageResources.link_js,
         "notes.js": PackageResources.notes_js,
         "photos.js": PackageResources.photos_js,
@@ -46,11 +48,5 @@ enum PageAssets {
         "settings.js": PackageResources.settings_js,
         "sheet.js": PackageResources.sheet_js,
         "today.js": PackageResources.today_js,
-        "view.js": PackageResources.view_js,
-        "view-controls.js": PackageResources.view_controls_js,
-        "view-kinds.js": PackageResources.view_kinds_js,
-        "view-layout.js": PackageResources.view_layout_js,
-        "view-table.js": PackageResources.view_table_js,
-        "view-text.js": PackageResources.view_text_js,
     ]
 }

@@ -14,9 +14,6 @@ enum WebLimits {
     static let idle = Duration.seconds(30)
     /// The maximum size of a message of a tab in bytes. The longest is a note.
     static let messageBytes = 256 << 10
-    /// The maximum size of the messages that wait for a slow tab, in bytes. Beyond it, its connection is closed, and it
-    /// starts again with whole trees.
-    static let outgoingBytes = 16 << 20
     /// The maximum number of remembered tabs, including open ones.
     static let tabs = 32
     /// How long a tab that has lost its connection is remembered.
@@ -44,8 +41,4 @@ enum WebLimits {
     static let links = 8
     /// The maximum number of admitted browsers.
     static let browsers = 16
-    /// The maximum size of an icon's file in bytes.
-    static let iconBytes = 1 << 20
-    /// The maximum number of pixels of an icon. The largest usual icons have 1024 × 1024.
-    static let iconPixels = 4 << 20
 }

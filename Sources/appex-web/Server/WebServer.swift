@@ -1,3 +1,4 @@
+import AppexPages
 import AppexProtocol
 import FlyingFox
 import FlyingSocks
@@ -133,7 +134,7 @@ struct WebServer: Sendable {
             await device.announce(.extensions)
             return Self.answer(Array(try encoder.encode(app)), "application/json")
         } catch {
-            let failure = (try? encoder.encode(TabFailure(error))) ?? Data()
+            let failure = (try? encoder.encode(PageFailure(error))) ?? Data()
             var response = Self.answer(Array(failure), "application/json")
             response.statusCode = .unprocessableContent
             return response

@@ -1,3 +1,4 @@
+import AppexPages
 import AppexSystem
 import Foundation
 import Glibc
@@ -55,7 +56,7 @@ struct ReturnedThings {
         // The file is there for as long as the closure runs.
         try await provider.withFileRepresentation(forTypeIdentifier: UTType.image.identifier) {
             guard try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? .max <= WebLimits.pictureBytes else {
-                throw TabFailure("The returned picture is too large.")
+                throw PageFailure("The returned picture is too large.")
             }
             // Holes stay holes: what the file occupies is bounded, whatever its size says.
             try FileContent.copy(Descriptor(opening: FilePath($0.path), O_RDONLY), to: FilePath(copy.path))

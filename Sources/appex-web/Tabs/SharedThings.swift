@@ -1,3 +1,4 @@
+import AppexPages
 import Foundation
 import OpenExtensionKit
 import SystemPackage
@@ -41,24 +42,24 @@ enum SharedThings: Decodable, Sendable, Equatable {
     /// Creates the items for the extension.
     ///
     /// - Parameter pending: what the extension of the session shares.
-    /// - Throws: ``TabFailure`` if some of the content no longer exists.
+    /// - Throws: ``PageFailure`` if some of the content no longer exists.
     nonisolated(nonsending) func items(
         of device: WebDevice, _ pending: PendingSharing? = nil
     ) async throws -> [NSExtensionItem] {
         switch self {
         case .items:
-            guard let pending else { throw TabFailure("What was to be shared is no longer there.") }
+            guard let pending else { throw PageFailure("What was to be shared is no longer there.") }
             return pending.sharing.items
         case .photos(let names):
             var files: [Any] = []
             for name in names {
                 guard let file = await device.photos.file(of: name) else {
-                    throw TabFailure("The photograph \(name) is not there any more.")
+                    throw PageFailure("The photograph \(name) is not there any more.")
                 }
                 let url = URL(fileURLWithPath: file.string)
                 guard let provider = NSItemProvider(contentsOf: url) else {
                     // Left out, what comes back would be taken for others.
-                    throw TabFailure("The photograph \(name) cannot be read.")
+                    throw PageFailure("The photograph \(name) cannot be read.")
                 }
                 // The file of an edited photograph has a different name.
                 provider.suggestedName = FilePath(name).stem
@@ -67,9 +68,9 @@ enum SharedThings: Decodable, Sendable, Equatable {
             return ExtensionHost.items(sharing: files)
         case .nothing, .app: return []
         case .note(let id, let isLink):
-            guard let note = await device.notes.note(id) else { throw TabFailure("The note no longer exists.") }
+            guard let note = await device.notes.note(id) else { throw PageFailure("The note no longer exists.") }
             guard isLink else { return ExtensionHost.items(sharing: [note.text]) }
-            guard let link = note.link else { throw TabFailure("The note no longer contains a link.") }
+            guard let link = note.link else { throw PageFailure("The note no longer contains a link.") }
             return ExtensionHost.items(sharing: [link])
         }
     }

@@ -1,4 +1,5 @@
 import AppexModel
+import AppexPages
 import Foundation
 import OpenExtensionKit
 
@@ -36,7 +37,7 @@ actor Tab {
 
     private struct Refusal: Encodable {
         let re: Int
-        let error: TabFailure
+        let error: PageFailure
     }
 
     private struct Nothing: Encodable {}
@@ -100,11 +101,11 @@ actor Tab {
         default: break
         }
         guard calls < WebLimits.sessions else {
-            return send(Refusal(re: call.number, error: TabFailure("Too many operations are in progress; try again.")))
+            return send(Refusal(re: call.number, error: PageFailure("Too many operations are in progress; try again.")))
         }
         calls += 1
         Task {
-            do { try await perform(call) } catch { send(Refusal(re: call.number, error: TabFailure(error))) }
+            do { try await perform(call) } catch { send(Refusal(re: call.number, error: PageFailure(error))) }
             calls -= 1
         }
     }
@@ -229,7 +230,7 @@ actor Tab {
         _ identity: AppExtensionIdentity, _ things: SharedThings, _ traits: PageTraits
     ) async throws -> Started {
         guard sessions.count < WebLimits.sessions else {
-            throw TabFailure("Too many extensions are running for this tab; cancel one.")
+            throw PageFailure("Too many extensions are running for this tab; cancel one.")
         }
         lastSession += 1
         let number = lastSession

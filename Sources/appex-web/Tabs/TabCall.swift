@@ -1,4 +1,5 @@
 import AppexModel
+import AppexPages
 
 /// A call of the page in a tab. An invalid message ends the connection.
 struct TabCall: Decodable, Sendable {

@@ -1,3 +1,4 @@
+import AppexPages
 import Foundation
 import OpenExtensionKit
 import OpenViewTree
@@ -64,7 +65,9 @@ actor TabRequest {
             } catch {
                 pending?.finish(.cancelled(identity.bundleIdentifier))
                 state.phase = .failed
-                if !Self.isCancel(error) { state.error = TabFailure(error, of: identity.localizedName) }
+                if (error as? ExtensionError)?.isUserCancellation != true {
+                    state.error = PageFailure(error, of: identity.localizedName)
+                }
             }
             live = nil
             await tell(.state(state))
@@ -109,7 +112,8 @@ actor TabRequest {
     }
 
     private func keepSnapshot() async {
-        guard state.isWidget, let snapshot = live?.snapshot(), live?.tree.nodes.count ?? 0 > 1 else { return }
+        guard state.isWidget, let contents = live?.contents(), live?.tree.nodes.count ?? 0 > 1 else { return }
+        let snapshot = WidgetSnapshot(operations: contents.operations, images: contents.images)
         await device.today.keep(snapshot, of: identity.bundleIdentifier)
     }
 
@@ -132,12 +136,4 @@ actor TabRequest {
     var hasView: Bool { live != nil }
 
     func image(_ id: UInt32, generation: Int) -> ViewImage? { live?.image(id, generation: generation) }
-
-    /// Whether an error is a cancellation by the user, which is not reported.
-    private static func isCancel(_ error: any Error) -> Bool {
-        guard let error = error as? ExtensionError, error.code == .cancelledByExtension,
-            let cause = error.underlying as NSError?
-        else { return false }
-        return cause.domain == NSCocoaErrorDomain && cause.code == CocoaError.userCancelled.rawValue
-    }
 }

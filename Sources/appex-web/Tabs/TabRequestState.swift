@@ -1,3 +1,5 @@
+import AppexPages
+
 /// The state of a tab's request to an extension, as the page reads it.
 struct TabRequestState: Encodable, Sendable {
     enum Phase: String, Encodable, Sendable {
@@ -18,7 +20,7 @@ struct TabRequestState: Encodable, Sendable {
     var isApp = false
     var phase = Phase.working
     /// The error of a failed request; nil if it has not failed, or the user has cancelled it.
-    var error: TabFailure?
+    var error: PageFailure?
     /// The photographs with a new version, in their state at that time.
     var photos: [PhotoLibrary.Photo] = []
     /// The note whose text has been replaced, in its state at that time, and its previous text.

@@ -1,3 +1,4 @@
+import AppexPages
 import FlyingFox
 import Foundation
 

@@ -1,15 +1,17 @@
-import Foundation
-import OpenExtensionKit
-import OpenViewTree
+package import Foundation
+package import OpenExtensionKit
+package import OpenViewTree
 
 /// The state of a view that a tab shows: the tree that the page has, and the events that the extension has not handled
 /// yet.
-struct LiveView {
-    let session: Int
-    let view: ExtensionView
+package struct LiveView {
+    /// The number of the session in the page.
+    package let session: Int
+    /// The extension's view.
+    package let view: ExtensionView
     private var patches = ViewPatches()
     /// The tree that the page shows.
-    private(set) var tree = ViewTree()
+    package private(set) var tree = ViewTree()
     /// Numbers the messages about the view, so that the page notices if it has missed one.
     private var serial = 0
     /// The events that the extension has not handled yet, with their numbers there and in the page.
@@ -26,13 +28,14 @@ struct LiveView {
         let attribute: ViewAttribute
     }
 
-    init(session: Int, view: ExtensionView) {
+    /// Creates the state of a view of which the page knows nothing.
+    package init(session: Int, view: ExtensionView) {
         self.session = session
         self.view = view
     }
 
     /// Creates the message for an update.
-    mutating func message(_ update: ViewUpdate) -> Data {
+    package mutating func message(_ update: ViewUpdate) -> Data {
         work(off: update.handled)
         tree = update.tree
         serial += 1
@@ -49,13 +52,13 @@ struct LiveView {
     }
 
     /// Creates the message for the whole view, in its last state, for a page that does not have it.
-    mutating func whole() -> Data { message(tree.operations, isWhole: true, isResponding: true) }
+    package mutating func whole() -> Data { message(tree.operations, isWhole: true, isResponding: true) }
 
     /// Sends an event to the extension.
     ///
     /// - Parameter page: the number of the event in the page.
     /// - Returns: a message for the page if the event has no effect; otherwise nil.
-    mutating func send(_ event: ViewEvent, to node: UInt32, page: Int) -> Data? {
+    package mutating func send(_ event: ViewEvent, to node: UInt32, page: Int) -> Data? {
         if let number = view.send(event, to: node) {
             lastNumber = number
             tree.note(event, of: node)
@@ -83,16 +86,16 @@ struct LiveView {
     }
 
     /// The image at an address that the page has.
-    func image(_ id: UInt32, generation: Int) -> ViewImage? {
+    package func image(_ id: UInt32, generation: Int) -> ViewImage? {
         guard let known = patches.images[id], known.generation == generation else { return nil }
         return known.image
     }
 
-    /// A snapshot of the view, which is shown while the view is not running.
-    mutating func snapshot() -> WidgetSnapshot {
+    /// The operations that create the view in its last state, as JSON, and its images.
+    package mutating func contents() -> (operations: [UInt8], images: [UInt32: (image: ViewImage, generation: Int)]) {
         var json = JSONText()
         patches.write(tree.operations, to: &json) { [view] in view.image($0) }
-        return WidgetSnapshot(operations: json.bytes, images: patches.images)
+        return (json.bytes, patches.images)
     }
 
     private mutating func work(off number: UInt32) {

@@ -1,16 +1,16 @@
 import AppexModel
 import AppexPictures
-import AppexProtocol
+package import AppexProtocol
 import AppexSystem
 import OpenExtensionKit
-import SystemPackage
+package import SystemPackage
 
 /// Finds the icons of extensions in their bundles.
-enum IconFinder {
+package enum IconFinder {
     /// The icon of an extension, or else of its app; nil if there is none.
     ///
     /// It must be a file inside the bundle, and a PNG or JPEG picture within the limits.
-    static func icon(of record: ExtensionRecord) -> (kind: PictureKind, bytes: [UInt8])? {
+    package static func icon(of record: ExtensionRecord) -> (kind: PictureKind, bytes: [UInt8])? {
         let bundle = FilePath(record.bundlePath)
         // Name.app/PlugIns/Name.appex
         let app = bundle.removingLastComponent().removingLastComponent()
@@ -18,7 +18,7 @@ enum IconFinder {
     }
 
     /// The icon of an extension's or an app's folder.
-    static func icon(in bundle: FilePath) -> (kind: PictureKind, bytes: [UInt8])? {
+    package static func icon(in bundle: FilePath) -> (kind: PictureKind, bytes: [UInt8])? {
         let manifest = bundle.appending("Info.plist")
         guard let bytes = try? FileContent.prefix(of: manifest, limit: PropertyListLimits.fileBytes),
             let plist = try? PropertyListValue(parsing: bytes, file: manifest.string).dictionary
@@ -29,9 +29,9 @@ enum IconFinder {
         for name in names.suffix(8).reversed() where !name.contains("/") && !name.hasPrefix(".") && !name.isEmpty {
             for suffix in ["@3x.png", "@2x.png", ".png", ""] {
                 let file = bundle.appending(name + suffix)
-                if let bytes = try? FileContent.prefix(of: file, limit: WebLimits.iconBytes + 1),
-                    bytes.count <= WebLimits.iconBytes, let kind = PictureKind(bytes),
-                    ImageHeader(bytes)?.fits(WebLimits.iconPixels) == true
+                if let bytes = try? FileContent.prefix(of: file, limit: PageLimits.iconBytes + 1),
+                    bytes.count <= PageLimits.iconBytes, let kind = PictureKind(bytes),
+                    ImageHeader(bytes)?.fits(PageLimits.iconPixels) == true
                 {
                     return (kind, bytes)
                 }

@@ -2,25 +2,32 @@ import Foundation
 
 /// A fast writer for JSON, for messages that are sent many times per second. Other messages are encoded with
 /// `JSONEncoder`.
-struct JSONText {
-    private(set) var bytes: [UInt8] = []
+package struct JSONText {
+    /// The text so far, in UTF-8.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Creates an empty text.
+    package init() {}
 
     /// Appends text that is already JSON.
-    mutating func raw(_ text: StaticString) {
+    package mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    mutating func integer(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
+    /// Appends a whole number.
+    package mutating func integer(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
 
     /// Appends a number; `null` if it is not finite.
-    mutating func number(_ number: Double) {
+    package mutating func number(_ number: Double) {
         guard number.isFinite else { return raw("null") }
         if let whole = Int64(exactly: number) { integer(whole) } else { bytes.append(contentsOf: "\(number)".utf8) }
     }
 
-    mutating func flag(_ value: Bool) { if value { raw("true") } else { raw("false") } }
+    /// Appends `true` or `false`.
+    package mutating func flag(_ value: Bool) { if value { raw("true") } else { raw("false") } }
 
-    mutating func text(_ text: String) {
+    /// Appends a string, with quotes.
+    package mutating func text(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             switch byte {
@@ -37,7 +44,7 @@ struct JSONText {
     }
 
     /// Appends an array.
-    mutating func list<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void) {
+    package mutating func list<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void) {
         raw("[")
         var isFirst = true
         for element in elements {

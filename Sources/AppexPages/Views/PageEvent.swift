@@ -1,18 +1,23 @@
 import AppexModel
-import OpenViewTree
+package import OpenViewTree
 
 /// A user's event for a node, as the page sends it.
-struct PageEvent: Decodable, Sendable {
+package struct PageEvent: Decodable, Sendable {
     /// The number of the event, which increases with each event of the page.
-    let number: Int
-    let node: UInt32
-    let event: ViewEvent
+    package let number: Int
+    /// The number of the node in the view.
+    package let node: UInt32
+    /// What the user has done.
+    package let event: ViewEvent
 
     private enum Key: String, CodingKey {
         case number, node, event, on, value, isFinal, place, text, start, end, first, count
     }
 
-    init(from decoder: any Decoder) throws {
+    /// Decodes an event.
+    ///
+    /// - Throws: `DecodingError` if the page sends something else.
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         number = try values.decode(Int.self, forKey: .number)
         node = try values.decode(UInt32.self, forKey: .node)

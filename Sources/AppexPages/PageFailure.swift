@@ -1,21 +1,25 @@
 import Foundation
-import OpenExtensionKit
+package import OpenExtensionKit
 
 /// A failure to display: one sentence, and the identifier of a report if there is one.
-struct TabFailure: Error, Encodable, Sendable {
-    let message: String
+package struct PageFailure: Error, Encodable, Sendable {
+    /// The sentence.
+    package let message: String
     /// The identifier of the device's report.
-    var report: String?
+    package var report: String?
 
-    init(_ message: String, report: String? = nil) {
+    /// Creates a failure with a sentence of its own.
+    package init(_ message: String, report: String? = nil) {
         self.message = message
         self.report = report
     }
 
+    /// Describes an error.
+    ///
     /// - Parameter name: the name of the extension to display; nil if the error is not about one.
-    init(_ error: any Error, of name: String? = nil) {
+    package init(_ error: any Error, of name: String? = nil) {
         switch error {
-        case let failure as TabFailure: self = failure
+        case let failure as PageFailure: self = failure
         case let error as ExtensionError:
             let name = name ?? "The extension"
             let sentence: String? =
@@ -33,5 +37,13 @@ struct TabFailure: Error, Encodable, Sendable {
             self.init(sentence ?? error.message, report: error.reportIdentifier)
         default: self.init(error.localizedDescription)
         }
+    }
+}
+
+extension ExtensionError {
+    /// Whether the user has cancelled in the extension's view, which is not reported.
+    package var isUserCancellation: Bool {
+        guard code == .cancelledByExtension, let cause = underlying as NSError? else { return false }
+        return cause.domain == NSCocoaErrorDomain && cause.code == CocoaError.userCancelled.rawValue
     }
 }

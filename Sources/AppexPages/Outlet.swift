@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 import Synchronization
 
-/// The bounded queue of messages to a tab.
-final class Outlet: Sendable {
+/// The bounded queue of messages to a page.
+package final class Outlet: Sendable {
     private struct State {
         var messages: [Data] = []
         var bytes = 0
@@ -12,8 +12,15 @@ final class Outlet: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sends a message. If too much is waiting, the connection is closed; the tab reconnects and receives whole trees.
-    func send(_ message: Data) {
+    private let limit: Int
+
+    /// Creates an open queue without messages.
+    ///
+    /// - Parameter limit: the maximum size of the messages that wait, in bytes. Beyond it, the queue is closed.
+    package init(limit: Int = PageLimits.outgoingBytes) { self.limit = limit }
+
+    /// Sends a message. If too much is waiting, the connection is closed; a page that connects again receives whole trees.
+    package func send(_ message: Data) {
         let waiter = state.withLock { state -> CheckedContinuation<Data?, Never>? in
             guard !state.isClosed else { return nil }
             if let waiter = state.waiter {
@@ -22,14 +29,14 @@ final class Outlet: Sendable {
             }
             state.messages.append(message)
             state.bytes += message.count
-            if state.bytes > WebLimits.outgoingBytes { state = State(isClosed: true) }
+            if state.bytes > limit { state = State(isClosed: true) }
             return nil
         }
         waiter?.resume(returning: message)
     }
 
     /// Waits for the next message; nil if there are no further ones. Must not be called concurrently.
-    func next() async -> Data? {
+    package func next() async -> Data? {
         await withCheckedContinuation { continuation in
             let now = state.withLock { state -> Data?? in
                 if !state.messages.isEmpty {
@@ -46,7 +53,7 @@ final class Outlet: Sendable {
     }
 
     /// Ends the connection after the waiting messages have been sent.
-    func close() {
+    package func close() {
         let waiter = state.withLock { state in
             state.isClosed = true
             defer { state.waiter = nil }

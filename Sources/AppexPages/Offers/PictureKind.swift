@@ -1,11 +1,11 @@
 /// The kinds of pictures that are sent to a browser. The raw value is the filename extension.
 ///
 /// Kinds that can contain scripts, such as SVG, are excluded.
-enum PictureKind: String {
+package enum PictureKind: String {
     case png, jpg, gif, webp, avif
 
     /// Determines the kind by the first bytes; nil if it is not supported.
-    init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(12))
         switch head {
         case _ where head.starts(with: [0x89, 0x50, 0x4E, 0x47]): self = .png
@@ -18,12 +18,12 @@ enum PictureKind: String {
     }
 
     /// Determines the kind by the filename extension; nil if it is not supported.
-    init?(fileName: String) {
+    package init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         let suffix = fileName[fileName.index(after: dot)...].lowercased()
         self.init(rawValue: suffix == "jpeg" ? "jpg" : suffix)
     }
 
     /// The media type for HTTP.
-    var mediaType: String { self == .jpg ? "image/jpeg" : "image/\(rawValue)" }
+    package var mediaType: String { self == .jpg ? "image/jpeg" : "image/\(rawValue)" }
 }

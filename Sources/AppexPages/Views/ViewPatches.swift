@@ -1,6 +1,5 @@
-import Foundation
-import OpenExtensionKit
-import OpenViewTree
+package import OpenExtensionKit
+package import OpenViewTree
 
 /// Encodes operations on a view for the page:
 ///
@@ -12,10 +11,13 @@ import OpenViewTree
 /// ```
 ///
 /// Choices are encoded by name, a fixed colour as its two tones, an image as its number and generation.
-struct ViewPatches {
+package struct ViewPatches {
     /// The images by number. Numbers are reused; the generation makes the address of an image unique.
-    private(set) var images: [UInt32: (image: ViewImage, generation: Int)] = [:]
+    package private(set) var images: [UInt32: (image: ViewImage, generation: Int)] = [:]
     private var generation = 0
+
+    /// Creates an encoder for a view of which the page knows nothing.
+    package init() {}
 
     /// The names of the kinds, in advance, because creating one for every operation would take most of the time.
     private static let kinds = ViewKind.allCases.map { "\($0)" }
@@ -25,7 +27,7 @@ struct ViewPatches {
     /// Writes operations.
     ///
     /// - Parameter image: returns the image with a number.
-    mutating func write(_ operations: [ViewOperation], to json: inout JSONText, image: (UInt32) -> ViewImage?) {
+    package mutating func write(_ operations: [ViewOperation], to json: inout JSONText, image: (UInt32) -> ViewImage?) {
         json.list(operations) { json, operation in
             switch operation {
             case .insert(let id, let kind, let parent, let index):
@@ -60,7 +62,7 @@ struct ViewPatches {
     }
 
     /// Removes images that no longer exist, except the last few, which the page may still request.
-    mutating func forgetImages(_ isThere: (UInt32) -> Bool) {
+    package mutating func forgetImages(_ isThere: (UInt32) -> Bool) {
         images = images.filter { isThere($0.key) || $0.value.generation > generation - Self.lateImages }
     }
 

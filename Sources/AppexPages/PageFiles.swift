@@ -1,0 +1,15 @@
+/// The files that draw an extension's view in a page, which are embedded in the programs that use them.
+package enum PageFiles {
+    /// The files by name: modules of JavaScript, and `view.css`.
+    package static let view: [String: [UInt8]] = [
+        "dom.js": PackageResources.dom_js,
+        "glyphs.js": PackageResources.glyphs_js,
+        "view.css": PackageResources.view_css,
+        "view.js": PackageResources.view_js,
+        "view-controls.js": PackageResources.view_controls_js,
+        "view-kinds.js": PackageResources.view_kinds_js,
+        "view-layout.js": PackageResources.view_layout_js,
+        "view-table.js": PackageResources.view_table_js,
+        "view-text.js": PackageResources.view_text_js,
+    ]
+}
