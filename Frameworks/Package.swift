@@ -13,7 +13,7 @@ let swift: [SwiftSetting] = [
 /// `#if canImport(UIKit)` true there, too.
 let frameworks: KeyValuePairs = [
     "UIKit": "OpenUIKit", "Social": "OpenUIKit", "NotificationCenter": "OpenUIKit",
-    "UniformTypeIdentifiers": "OpenUniformTypeIdentifiers",
+    "UniformTypeIdentifiers": "OpenUniformTypeIdentifiers", "MobileCoreServices": "OpenUniformTypeIdentifiers",
 ]
 
 let package = Package(

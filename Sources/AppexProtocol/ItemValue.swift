@@ -61,6 +61,8 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
             // In the order of the keys: equal values have equal bytes.
             try encoder.nested { (encoder) throws(WireError) in
                 try encoder.list(values.sorted { $0.key < $1.key }) { (encoder, entry) throws(WireError) in
+                    // What the peer would refuse is refused here, where the caller learns of it.
+                    guard entry.key.isStreamSafe else { throw Self.manyMarks }
                     try encoder.string(entry.key)
                     try encoder.value(entry.value)
                 }
@@ -120,6 +122,8 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         }
     }
 
+    private static let manyMarks = WireError.malformed("a key with more than 30 combining marks in a row")
+
     private static func entries(_ decoder: inout WireDecoder) throws(WireError) -> [String: ItemValue] {
         let entries = try decoder.nested { (decoder) throws(WireError) in
             try decoder.list { (decoder) throws(WireError) -> (String, ItemValue) in
@@ -128,7 +132,7 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         }
         var result: [String: ItemValue] = [:]
         for (key, value) in entries {
-            guard key.isStreamSafe else { throw .malformed("a key with more than 30 combining marks in a row") }
+            guard key.isStreamSafe else { throw manyMarks }
             guard result.updateValue(value, forKey: key) == nil else { throw .malformed("a key twice in a dictionary") }
         }
         return result

@@ -91,3 +91,13 @@ public let NSExtensionItemAttachmentsKey = "NSExtensionItemAttachmentsKey"
 /// The key for errors about single items, in the `userInfo` of the error of `cancelRequest(withError:)`: a dictionary
 /// from input items to `NSError`s. In the error that the host receives, the keys are the host's own items.
 public let NSExtensionItemsAndErrorsKey = "NSExtensionItemsAndErrorsKey"
+/// The key, in the dictionary that an extension loads as `com.apple.property-list`, of what the `run` function of its
+/// JavaScript file has passed to `completionFunction`: a dictionary.
+///
+/// Source: https://developer.apple.com/documentation/foundation/nsextensionjavascriptpreprocessingresultskey
+public let NSExtensionJavaScriptPreprocessingResultsKey: String = "NSExtensionJavaScriptPreprocessingResultsKey"
+/// The key, in the dictionary that an extension returns as `com.apple.property-list`, of the argument of the `finalize`
+/// function of its JavaScript file: a dictionary. Without such an item, `finalize` is not called.
+///
+/// Source: https://developer.apple.com/documentation/foundation/nsextensionjavascriptfinalizeargumentkey
+public let NSExtensionJavaScriptFinalizeArgumentKey: String = "NSExtensionJavaScriptFinalizeArgumentKey"

@@ -159,4 +159,16 @@ import Testing
     func distinct() {
         #expect(Set(Self.constants.map(\.0)).count == Self.constants.count)
     }
+
+    @Test func `the constants of MobileCoreServices name types of the system`() {
+        let constants: [(String, UTType)] = [
+            (kUTTypePropertyList as String, .propertyList), (kUTTypeURL as String, .url),
+            (kUTTypeText as String, .text),
+            (kUTTypePlainText as String, .plainText), (kUTTypeImage as String, .image),
+        ]
+        for (constant, type) in constants {
+            #expect(constant == type.identifier)
+            #expect(UTType(constant) == type)
+        }
+    }
 }

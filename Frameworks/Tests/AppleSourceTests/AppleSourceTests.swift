@@ -22,4 +22,9 @@ import Testing
         controller.loadViewIfNeeded()
         #expect(controller.isViewLoaded && controller.imageView.superview != nil)
     }
+
+    @Test func `an action without a view that reads a page finds what the page hands over`() {
+        #expect(ActionRequestHandler().provider(in: ActionRequestHandler.page) != nil)
+        #expect(ActionRequestHandler().provider(in: []) == nil)
+    }
 }
