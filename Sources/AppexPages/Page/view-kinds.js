@@ -11,7 +11,11 @@ import * as controls from "./view-controls.js";
 export function picture({ view }, a, className = "v-picture") {
   if (a.image) {
     const [id, generation] = a.image;
-    return h("img", { src: view.address(id, generation), alt: "", class: className, draggable: "false" });
+    const image = h("img", { alt: "", class: className, draggable: "false" });
+    const address = view.address(id, generation);
+    if (typeof address === "string") image.src = address;
+    else address.then((value) => { if (value) image.src = value; });
+    return image;
   }
   return symbols[a.symbol] ? drawing(symbols[a.symbol], `glyph ${className}`) : null;
 }

@@ -39,7 +39,7 @@ class Node {
 export class View {
   /**
    * @param send receives node, event and values; returns an increasing number.
-   * @param address returns the address of an image with a number and generation.
+   * @param address returns the address of an image with a number and generation, or a promise of it.
    */
   constructor({ send, address, isLive = true }) {
     Object.assign(this, { send: (...event) => (isLive ? send(...event) : 0), address, isLive });

@@ -3,56 +3,23 @@
 import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
-import { View } from "./view.js";
+import { SessionView, traits } from "./view-live.js";
 
 const shown = new Map();
-// Events that were sent before a reload have smaller numbers.
-let events = Date.now();
 let tab = null;
 
 /** The sessions of widgets that Today shows. */
 export const ofWidgets = new Set();
 
-/** The size that is available for a view, and the user's display settings. */
-export function traits(width, height, isExpanded) {
-  return {
-    width, height, scale: devicePixelRatio, isDark: matchMedia("(prefers-color-scheme: dark)").matches,
-    isRightToLeft: document.dir === "rtl", language: navigator.language, isExpanded,
-  };
-}
+export { traits };
 
 /** The size of a dialog's content in a window of this size. */
 export const dialogTraits = () => traits(Math.min(510, innerWidth - 24), Math.min(720, innerHeight - 32));
 
-/** A view that is updated by the extension. */
-export class LiveView {
+/** The view of a session of this device. */
+export class LiveView extends SessionView {
   constructor(session) {
-    this.session = session;
-    this.view = new View({
-      send: (node, event, values) => {
-        events += 1;
-        // A refused value is not shown as if the extension had accepted it.
-        if (!send("input", { session, event: { number: events, node, event, ...values } })) send("whole", { session });
-        return events;
-      },
-      address: (id, generation) => `view/${tab}/${session}/${id}/${generation}`,
-    });
-  }
-
-  /** Processes a message about the view; false if one was missed, and the whole view was requested. */
-  take(message) {
-    if (message.whole) {
-      // Elements are reused only within one sequence of updates. A page that starts again creates them again.
-      if (this.serial !== undefined) this.view.reset();
-    } else if (message.v !== this.serial + 1) {
-      if (message.v > this.serial) send("whole", { session: this.session });
-      return false;
-    }
-    const isFirst = this.serial === undefined;
-    this.serial = message.v;
-    this.view.apply(message.ops, message.handled);
-    if (isFirst) requestAnimationFrame(() => send("presented", { session: this.session }));
-    return true;
+    super(session, { send, address: (id, generation) => `view/${tab}/${session}/${id}/${generation}` });
   }
 }
 
