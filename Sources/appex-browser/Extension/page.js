@@ -1,0 +1,119 @@
+// One document of a tab: what is run in it, and its end.
+
+import { fetchPicture, replaceSelection, watchPage } from "./in-page.js";
+import { api } from "./platform.js";
+
+/** The time that a script has for its answer, and the additional time for a page that is blocked, in milliseconds. */
+const patience = 10_000, grace = 2_000;
+/** The largest picture and the longest answer of a script. */
+const mostPicture = 16_000_000, mostAnswer = 16_000_000;
+
+/** A failure in a page, as a sentence for the user. */
+export class PageFailure extends Error {}
+
+const gone = "The page was closed or replaced by another.";
+const forbidden = "The browser does not let extensions run scripts in this page.";
+const ending = "\n;return typeof ExtensionPreprocessingJS === \"undefined\" ? undefined : ExtensionPreprocessingJS;\n";
+
+/** The answer of `openExtensionPage`. A file that ends the function around it can make that anything. */
+function answerIn(text, name) {
+  let answer;
+  try { answer = JSON.parse(text); } catch { answer = null; }
+  if (!answer) throw new PageFailure(`The script of ${name} is not valid JavaScript.`);
+  if (answer.ok === undefined) throw new PageFailure(String(answer.error).slice(0, 600));
+  return answer;
+}
+
+/** A document that was the user's subject. It is never another one, even if that has the same address. */
+export class Page {
+  /** @param place the tab, the document's identifier and the time at which the document began. */
+  constructor({ tab, document, origin }) {
+    Object.assign(this, { tab, document, origin, isGone: false });
+    this.target = { tabId: tab, documentIds: [document] };
+    this.end = new Promise((resolve) => { this.ended = resolve; });
+    this.watch();
+  }
+
+  /** Watches for the end of the document by a connection that closes with it. */
+  async watch() {
+    const name = `watch ${this.document} ${crypto.randomUUID()}`;
+    const listener = (port) => {
+      if (port.name !== name || port.sender?.id !== api.runtime.id) return;
+      api.runtime.onConnect.removeListener(listener);
+      this.port = port;
+      port.onDisconnect.addListener(() => this.leave());
+    };
+    api.runtime.onConnect.addListener(listener);
+    const isThere = await this.own(watchPage, [name, this.origin]).catch(() => false);
+    if (!isThere) { api.runtime.onConnect.removeListener(listener); this.leave(); }
+  }
+
+  leave() {
+    this.isGone = true;
+    this.ended();
+  }
+
+  /** Stops watching. */
+  release() { this.port?.disconnect(); }
+
+  /** Runs a function of this WebExtension in the document. */
+  async own(func, args) {
+    const [{ result }] = await api.scripting.executeScript({ target: this.target, injectImmediately: true, func, args });
+    return result;
+  }
+
+  /** Evaluates a call of `openExtensionPage` in the world of an extension; the parsed answer. */
+  async evaluate({ id, name }, call) {
+    if (this.isGone) throw new PageFailure(gone);
+    // In Chromium an identifier of a document may also find the next document of the same tab.
+    const code = `performance.timeOrigin === ${Number(this.origin)} && typeof openExtensionPage === "object" ? ${call} : "gone"`;
+    const running = api.userScripts.execute({
+      target: this.target, worldId: id, injectImmediately: true, js: [{ file: "page-script.js" }, { code }],
+    }).catch(() => { throw new PageFailure(this.isGone ? gone : forbidden); });
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new PageFailure(`The page did not respond while the script of ${name} was running.`)), patience + grace);
+    });
+    const left = this.end.then(() => { throw new PageFailure(gone); });
+    try {
+      const [{ result, error }] = await Promise.race([running, late, left]);
+      if (result === "gone") throw new PageFailure(gone);
+      if (typeof result !== "string") {
+        const detail = String(error?.message ?? "").slice(0, 200);
+        throw new PageFailure(detail ? `The script of ${name} is not valid JavaScript: ${detail}.` : `The script of ${name} is not valid JavaScript.`);
+      }
+      return answerIn(result, name);
+    } finally { clearTimeout(timer); }
+  }
+
+  /** Runs an extension's script; its encoded answer. */
+  async run(extension, script) {
+    const options = JSON.stringify({ extensionName: extension.name, patience });
+    const { ok } = await this.evaluate(extension, `openExtensionPage.run(function () {\n${script}${ending}}, ${options})`);
+    if (typeof ok !== "string" || ok.length > mostAnswer) throw new PageFailure("The script's answer is too large.");
+    return ok;
+  }
+
+  /** Calls `finalize` of the script that has been run; whether it has that. */
+  async finalize(extension, argument) {
+    const { called } = await this.evaluate(extension, `openExtensionPage.finalize(${JSON.stringify(argument)})`);
+    return called === true;
+  }
+
+  /** Replaces the selection that was read; false if that is no longer possible. */
+  async replace(text) {
+    return !this.isGone && await this.own(replaceSelection, [text, this.origin]).catch(() => false) === true;
+  }
+}
+
+/** Reads a picture in the page, and in the panel if the page may not read it; `{type, data}` with data in base64. */
+export async function readPicture(place, address) {
+  const page = place && { tabId: place.tab, documentIds: [place.document] };
+  const args = [address, mostPicture];
+  const read = page
+    ? await api.scripting.executeScript({ target: page, func: fetchPicture, args }).then(([{ result }]) => result, () => null) : null;
+  const found = read?.data !== undefined || read?.error === "large" ? read : await fetchPicture(...args);
+  if (found.error === "large") throw new PageFailure("The picture is too large to be shared.");
+  if (found.error || !/^image\//.test(found.type)) throw new PageFailure("The site does not allow its picture to be read. Save the picture and share the file.");
+  return found;
+}
