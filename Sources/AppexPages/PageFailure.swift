@@ -1,5 +1,5 @@
 import Foundation
-package import OpenExtensionKit
+import OpenExtensionKit
 
 /// A failure to display: one sentence, and the identifier of a report if there is one.
 package struct PageFailure: Error, Encodable, Sendable {
@@ -37,13 +37,5 @@ package struct PageFailure: Error, Encodable, Sendable {
             self.init(sentence ?? error.message, report: error.reportIdentifier)
         default: self.init(error.localizedDescription)
         }
-    }
-}
-
-extension ExtensionError {
-    /// Whether the user has cancelled in the extension's view, which is not reported.
-    package var isUserCancellation: Bool {
-        guard code == .cancelledByExtension, let cause = underlying as NSError? else { return false }
-        return cause.domain == NSCocoaErrorDomain && cause.code == CocoaError.userCancelled.rawValue
     }
 }

@@ -23,6 +23,25 @@ package enum ChildProcess {
         return result
     }
 
+    /// Starts a program with some descriptors. It inherits those standard streams that are not among them.
+    ///
+    /// - Parameter targets: the numbers of the descriptors in the new process, in order.
+    /// - Returns: the process identifier; the caller has to reap the process.
+    /// - Throws: `.invalidArgument` if there are not as many descriptors as targets; the kernel's error.
+    package static func start(
+        _ path: FilePath, _ arguments: [String], environment: [String: String],
+        passing descriptors: DescriptorBag, as targets: [CInt]
+    ) throws(Errno) -> Int32 {
+        let result = withCStrings(path, arguments, environment) { path, argv, envp in
+            descriptors.withNumbers { numbers -> CInt in
+                guard numbers.count == targets.count else { return -EINVAL }
+                return appex_spawn(path, argv, envp, numbers, targets, CInt(clamping: numbers.count))
+            }
+        }
+        guard result >= 0 else { throw Errno(rawValue: -result) }
+        return result
+    }
+
     /// Starts a program with one descriptor, without a terminal and not as a child of this process.
     ///
     /// - Parameter target: the number of the descriptor in the new process.

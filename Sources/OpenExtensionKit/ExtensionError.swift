@@ -66,3 +66,11 @@ public struct ExtensionError: Error, Sendable, CustomStringConvertible, Localize
     public var description: String { message }
     public var errorDescription: String? { message }
 }
+
+extension ExtensionError {
+    /// Whether the user has cancelled in the extension's view, which hosts do not report as a failure.
+    package var isUserCancellation: Bool {
+        guard code == .cancelledByExtension, let cause = underlying as NSError? else { return false }
+        return cause.domain == NSCocoaErrorDomain && cause.code == CocoaError.userCancelled.rawValue
+    }
+}

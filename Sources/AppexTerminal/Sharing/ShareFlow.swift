@@ -8,7 +8,7 @@ package import OpenFoundation
 @MainActor
 package struct ShareFlow<Saved: Sendable> {
     private let host: ExtensionHost
-    private let item: NSExtensionItem
+    private let content: any ShareContent
     private let subject: String
     private let front: any ShareFront
     private let describe: (any Error) -> String
@@ -26,18 +26,18 @@ package struct ShareFlow<Saved: Sendable> {
     private static var loadLimit: Duration { .seconds(60) }
 
     /// - Parameter host: hands over the item.
-    /// - Parameter item: what is shared.
+    /// - Parameter content: what is shared.
     /// - Parameter subject: describes what is shared, in one line that is safe to print.
     /// - Parameter front: shows the sheet.
     /// - Parameter describe: describes an error in one sentence; control characters in it are replaced.
     /// - Parameter save: saves the items that the extension with an identifier has returned, before the given instant.
     package init(
-        host: ExtensionHost, item: NSExtensionItem, subject: String, front: any ShareFront,
+        host: ExtensionHost, content: any ShareContent, subject: String, front: any ShareFront,
         describe: @escaping (any Error) -> String,
         save: @escaping @MainActor ([NSExtensionItem], String, ContinuousClock.Instant) async throws -> Saved
     ) {
         self.host = host
-        self.item = item
+        self.content = content
         self.subject = subject
         self.front = front
         self.describe = describe
@@ -51,7 +51,7 @@ package struct ShareFlow<Saved: Sendable> {
     package func run() async throws -> Result? {
         var failure: (any Error)?
         while true {
-            let candidates = try await ShareSheet.candidates(for: item, on: host)
+            let candidates = try await content.candidates(on: host)
             let sheet = ShareSheet(candidates)
             let choice = try await front.ask("Share \(subject)", sheet.tree) {
                 event, node -> ShareReply<ShareSheet.Choice> in
@@ -84,9 +84,9 @@ package struct ShareFlow<Saved: Sendable> {
         let name = record.displayName
         let identity = AppExtensionIdentity(record)
         let title = [name, record.owner].compactMap { $0 }.joined(separator: " · ")
-        let (host, item, traits) = (host, item, front.traits)
+        let (host, content, traits) = (host, content, front.traits)
         let view = try await front.wait(title, "Starting \(name)…") {
-            try await host.present([item], to: identity, traits: traits)
+            try await host.present(try await content.items(for: record), to: identity, traits: traits)
         }
         guard let view else { return nil }
         do {
@@ -98,7 +98,7 @@ package struct ShareFlow<Saved: Sendable> {
                     return true
                 } ?? false
             guard isDone else { return nil }
-        } catch let error as ExtensionError where error.isCancellation {
+        } catch let error as ExtensionError where error.isUserCancellation {
             return nil
         }
         let returned = try await front.wait(title, "Saving what \(name) returned…") {
@@ -132,13 +132,5 @@ package struct ShareFlow<Saved: Sendable> {
                 return .change([.set(id: node, .isOn, .flag(!isOn))])
             }
         }
-    }
-}
-
-extension ExtensionError {
-    /// Whether the person cancelled within the extension.
-    fileprivate var isCancellation: Bool {
-        guard code == .cancelledByExtension, let error = underlying as? NSError else { return false }
-        return error.domain == NSCocoaErrorDomain && error.code == CocoaError.userCancelled.rawValue
     }
 }

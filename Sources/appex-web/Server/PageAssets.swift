@@ -39,7 +39,6 @@ enum PageAssets {
     private static let own: [String: [UInt8]] = [
         "index.html": PackageResources.index_html,
         "icon.svg": PackageResources.icon_svg,
-        "style.css": PackageResources.style_css,
         "app.js": PackageResources.app_js,
         "link.js": PackageResources.link_js,
         "notes.js": PackageResources.notes_js,

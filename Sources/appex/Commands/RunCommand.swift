@@ -27,6 +27,8 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var input: InputOptions
 
+    @OptionGroup var page: PageOptions
+
     @Option(help: ArgumentHelp("Where to write the result.", valueName: "file|folder"), completion: .file())
     var out: String?
 
@@ -50,23 +52,35 @@ struct RunCommand: AsyncParsableCommand {
         guard timeout > 0, timeout <= 86_400 else {
             throw ValidationError("--timeout has to be more than 0 and at most 86400 seconds.")
         }
+        try page.validate(with: input)
     }
 
     func run() async throws {
         // Before the items, because it loads the types that the device's apps declare.
         let host = try ExtensionHost()
         let writer = try ReturnedItemsWriter(out: out, force: force)
+        guard page.page == nil else {
+            return try await page.withVisit { try await run(host, writer, $0) }
+        }
+        try await run(host, writer, nil)
+    }
+
+    /// - Parameter visit: the page to hand over; nil for what the options name.
+    private func run(_ host: ExtensionHost, _ writer: ReturnedItemsWriter, _ visit: PageVisit?) async throws {
+        let offer = try await visit?.offer(identifier, on: host)
         let item = try input.item()
+        let shared = if let offer, let visit { try await visit.items(for: offer) } else { [item] }
         let (asked, limit) = (ContinuousClock.now, Duration.seconds(timeout))
         let identity = try await host.extension(identifier, within: limit)
         let plan = faults.isEmpty ? nil : FaultPlan(faults)
         defer {
             for fault in plan?.unreached ?? [] { Console.complain("The request ended before the fault \(fault).") }
         }
-        let (items, timeline) = try await host.request([item], identity, timeout: limit, faults: plan, since: asked)
+        let (items, timeline) = try await host.request(shared, identity, timeout: limit, faults: plan, since: asked)
         // While the returned items exist, the process that provides them stays alive.
         let report = verbose ? try await RunReport.gather(host, identity, within: limit) : nil
-        let returned = try await writer.write(items, of: identity.bundleIdentifier, before: asked + limit)
+        let results = if let offer, let visit { try await visit.finish(offer, items) } else { items }
+        let returned = try await writer.write(results, of: identity.bundleIdentifier, before: asked + limit)
         let finished = ContinuousClock.now
         let timings = Timings(timeline, written: finished)
         if output.json {

@@ -19,6 +19,8 @@ struct ShareCommand: AsyncParsableCommand {
 
     @OptionGroup var input: InputOptions
 
+    @OptionGroup var page: PageOptions
+
     @Option(help: ArgumentHelp("Where to write the result.", valueName: "file|folder"), completion: .file())
     var out: String?
 
@@ -40,25 +42,39 @@ struct ShareCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard !input.isEmpty else { throw ValidationError("Give something to share: files, --url or --text.") }
+        guard !input.isEmpty || page.page != nil else {
+            throw ValidationError("Give something to share: files, --url, --text or --page.")
+        }
+        try page.validate(with: input)
     }
 
     @MainActor
     func run() async throws {
         // Before the items, because it loads the types that the device's apps declare.
         let host = try ExtensionHost()
-        let item = try input.item()
-        if list {
-            return try MatchListing(try await ShareSheet.candidates(for: item, on: host)).print(json: output.json)
+        guard page.page == nil else {
+            return try await page.withVisit { try await share(SharedPage($0), on: host, of: $0) }
         }
+        try await share(SharedItem(try input.item()), on: host, of: nil)
+    }
+
+    /// - Parameter visit: the page that is shared; nil for other content.
+    @MainActor
+    private func share(_ content: any ShareContent, on host: ExtensionHost, of visit: PageVisit?) async throws {
+        if list { return try MatchListing(try await content.candidates(on: host)).print(json: output.json) }
         let writer = try ReturnedItemsWriter(out: out, force: force)
         let environment = ProcessInfo.processInfo.environment
         let isDrawn = !plain && TerminalDevice.isUsable(environment)
         let screen = isDrawn ? try ScreenFront.entered(environment) : nil
         defer { screen?.leave() }
         let flow = ShareFlow(
-            host: host, item: item, subject: subject, front: screen ?? PlainFront { Console.say($0) },
-            describe: Self.describe, save: { try await writer.write($0, of: $1, before: $2) })
+            host: host, content: content, subject: subject, front: screen ?? PlainFront { Console.say($0) },
+            describe: Self.describe,
+            save: { items, identifier, deadline in
+                var items = items
+                if let visit { items = try await visit.finish(identifier, items) }
+                return try await writer.write(items, of: identifier, before: deadline)
+            })
         let result: ShareFlow<ReturnedItemsWriter.Returned>.Result?
         do { result = try await flow.run() } catch is ShareInterruption { result = nil }
         // The result is printed to the terminal as it was before.
@@ -89,6 +105,7 @@ struct ShareCommand: AsyncParsableCommand {
     private var subject: String {
         var parts = input.files.map { URL(fileURLWithPath: $0).lastPathComponent }
         if let url = input.url { parts.append(url) }
+        if let page = page.page { parts.append(page) }
         if let text = input.text { parts.append("“\(text.prefix(40))\(text.count > 40 ? "…" : "")”") }
         let first = Console.tame(parts.first ?? "")
         return parts.count > 1 ? "\(first) and \(parts.count - 1) more" : first

@@ -1,0 +1,167 @@
+import AppexPages
+import Foundation
+import OpenExtensionKit
+
+/// A page in a headless browser, in which scripts of extensions are run.
+///
+/// Every method blocks its thread.
+final class BrowserPage {
+    /// The address and the title of the page, as it has set them.
+    let page: WebPage
+    private let browser: HeadlessBrowser
+    private let session: String
+    private let frame: String
+    /// The script world of each extension.
+    private var worlds: [String: Int] = [:]
+
+    /// Opens a page and waits until it has been loaded.
+    ///
+    /// - Parameter location: the path of a file, or a URL.
+    /// - Throws: ``CommandFailure`` if there is no such page, or no browser.
+    init(_ location: String, environment: [String: String]) throws {
+        let url = try Self.url(location)
+        let browser = try HeadlessBrowser(environment: environment)
+        self.browser = browser
+        do {
+            let connection = browser.connection
+            let target: Target = try connection.call("Target.createTarget", ["url": "about:blank"])
+            let attached: Attached = try connection.call(
+                "Target.attachToTarget", Attach(targetId: target.targetId, flatten: true))
+            session = attached.sessionId
+            _ = try connection.call("Page.enable", Nothing(), in: session) as Nothing
+            let navigation: Navigation = try connection.call(
+                "Page.navigate", ["url": url.absoluteString], in: session)
+            if let problem = navigation.errorText { throw DevToolsConnection.Failure(reason: problem) }
+            frame = navigation.frameId
+            try connection.wait(for: "Page.loadEventFired")
+            let description: Description = try Self.evaluate(
+                "({url: location.href, title: document.title})", in: session, connection)
+            page = WebPage(url: URL(string: description.url) ?? url, title: String(description.title.prefix(1_000)))
+        } catch {
+            browser.close()
+            throw Self.failure(location, error)
+        }
+    }
+
+    private static func url(_ location: String) throws -> URL {
+        if let url = URL(string: location), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) {
+            return url
+        }
+        guard !location.contains("://") else {
+            throw CommandFailure("--page takes a file or an address with http or https, not \(location).", .usage)
+        }
+        guard FileManager.default.isReadableFile(atPath: location) else {
+            throw CommandFailure(
+                "Cannot open the page \(location): there is no such file, or it cannot be read.", .usage)
+        }
+        return URL(fileURLWithPath: location)
+    }
+
+    private static func failure(_ location: String, _ error: any Error) -> CommandFailure {
+        if let failure = error as? CommandFailure { return failure }
+        let reason = (error as? DevToolsConnection.Failure)?.reason ?? error.localizedDescription
+        return CommandFailure("Cannot open the page \(location): \(reason).", .failed)
+    }
+
+    private struct Nothing: Codable {}
+    private struct Target: Decodable { let targetId: String }
+    private struct Attached: Decodable { let sessionId: String }
+    private struct Navigation: Decodable {
+        let frameId: String
+        let errorText: String?
+    }
+    private struct Description: Decodable {
+        let url: String
+        let title: String
+    }
+    private struct Attach: Encodable {
+        let targetId: String
+        let flatten: Bool
+    }
+    private struct World: Encodable {
+        let frameId: String
+        let worldName: String
+    }
+    private struct Created: Decodable { let executionContextId: Int }
+    private struct Evaluation: Encodable {
+        let expression: String
+        let contextId: Int?
+        private(set) var awaitPromise = true
+        private(set) var returnByValue = true
+    }
+    private struct Evaluated<Value: Decodable>: Decodable {
+        struct Result: Decodable { let value: Value? }
+        struct Details: Decodable {
+            struct Exception: Decodable { let description: String? }
+            let text: String
+            let exception: Exception?
+        }
+
+        let result: Result
+        let exceptionDetails: Details?
+    }
+
+    private static func evaluate<Value: Decodable>(
+        _ text: String, in session: String, world: Int? = nil, _ connection: DevToolsConnection
+    ) throws -> Value {
+        let evaluated: Evaluated<Value> = try connection.call(
+            "Runtime.evaluate", Evaluation(expression: text, contextId: world), in: session)
+        if let details = evaluated.exceptionDetails {
+            throw DevToolsConnection.Failure(reason: details.exception?.description ?? details.text)
+        }
+        guard let value = evaluated.result.value else { throw DevToolsConnection.Failure(reason: "there is no value") }
+        return value
+    }
+
+    /// Runs the script of an extension in the page, in a script world of its own.
+    ///
+    /// - Returns: its answer.
+    /// - Throws: ``CommandFailure`` with the reason why there is no answer.
+    func run(_ offer: WebPageExtension) throws -> PageValue {
+        let name = offer.identity.localizedName
+        do {
+            let created: Created = try browser.connection.call(
+                "Page.createIsolatedWorld", World(frameId: frame, worldName: offer.id), in: session)
+            worlds[offer.id] = created.executionContextId
+            let text = PageScript.running(try offer.script(), extensionName: name)
+            let answer: String = try Self.evaluate(
+                text, in: session, world: created.executionContextId, browser.connection)
+            return try PageValue(parsing: try PageScript.answer(answer))
+        } catch let error as ExtensionError {
+            throw CommandFailure(error.message, .failed)
+        } catch let failure as PageFailure {
+            throw CommandFailure(failure.message, .failed)
+        } catch let failure as DevToolsConnection.Failure {
+            throw CommandFailure("Cannot run the script of \(name) in the page: \(failure.reason).", .failed)
+        }
+    }
+
+    /// Calls `finalize` of the script that has run for an extension.
+    ///
+    /// - Throws: ``CommandFailure`` if the script could not change the page.
+    func finalize(_ offer: WebPageExtension, _ argument: PageValue) throws {
+        let name = offer.identity.localizedName
+        guard let world = worlds[offer.id], let text = argument.text else {
+            throw CommandFailure("What \(name) has returned for the page cannot be passed to its script.", .failed)
+        }
+        do {
+            let answer: String = try Self.evaluate(
+                PageScript.finalizing(text), in: session, world: world, browser.connection)
+            _ = try PageScript.answer(answer)
+        } catch let failure as PageFailure {
+            throw CommandFailure(failure.message, .failed)
+        } catch let failure as DevToolsConnection.Failure {
+            throw CommandFailure("The script of \(name) could not change the page: \(failure.reason).", .failed)
+        }
+    }
+
+    /// The page in its current state, as HTML.
+    func html() throws -> String {
+        try Self.evaluate(
+            "document.doctype ? new XMLSerializer().serializeToString(document.doctype) + document.documentElement.outerHTML"
+                + " : document.documentElement.outerHTML", in: session, browser.connection)
+    }
+
+    /// Closes the page and ends the browser.
+    func close() { browser.close() }
+}

@@ -1,0 +1,69 @@
+import AppexSystem
+import Foundation
+import Glibc
+import SystemPackage
+
+/// A headless Chromium with a profile of its own, which is deleted at the end.
+///
+/// Every method blocks its thread.
+final class HeadlessBrowser {
+    let connection: DevToolsConnection
+    private let process: Int32
+    private let profile: URL
+
+    /// The names of the program, in order.
+    private static let programs = ["chromium", "chromium-browser", "google-chrome"]
+
+    /// Starts the browser.
+    ///
+    /// - Throws: ``CommandFailure`` if there is none or it cannot be started.
+    init(environment: [String: String]) throws {
+        let program = Self.programs.lazy.compactMap {
+            ProgramLocator.find($0, variable: "APPEX_CHROMIUM", environment: environment)
+        }.first
+        guard let program else {
+            throw CommandFailure(
+                "--page needs Chromium, and there is no program \(Self.programs[0]) in PATH: install it, or set "
+                    + "APPEX_CHROMIUM to its path.", .couldNotStart)
+        }
+        profile = FileManager.default.temporaryDirectory.appending(path: "appex-page-\(UUID().uuidString)")
+        do {
+            try PrivateFolder.make(FilePath(profile.path))
+            let commands = try Pipe.make(), replies = try Pipe.make()
+            let bag = DescriptorBag()
+            bag.append(try Descriptor(opening: "/dev/null", O_RDWR))
+            bag.append(try Descriptor(opening: "/dev/null", O_RDWR))
+            bag.append(try commands.first.duplicate())
+            bag.append(try replies.second.duplicate())
+            process = try ChildProcess.start(
+                program, Self.arguments(profile.path), environment: environment, passing: bag,
+                as: [STDOUT_FILENO, STDERR_FILENO, 3, 4])
+            connection = DevToolsConnection(input: replies.keepFirst(), output: commands.keepSecond())
+        } catch {
+            try? FileManager.default.removeItem(at: profile)
+            throw CommandFailure("Cannot start \(program): \(error).", .couldNotStart)
+        }
+    }
+
+    private static func arguments(_ profile: String) -> [String] {
+        // Chromium cannot use its own sandbox as root.
+        (geteuid() == 0 ? ["--no-sandbox"] : []) + [
+            "--headless=new", "--disable-gpu", "--no-first-run", "--disable-sync", "--user-data-dir=\(profile)",
+            "--remote-debugging-pipe", "about:blank",
+        ]
+    }
+
+    private struct Nothing: Codable {}
+
+    /// Ends the browser and deletes its profile.
+    func close() {
+        _ = try? connection.call("Browser.close", Nothing(), within: .seconds(5)) as Nothing
+        // It ends by itself, and otherwise with the end of its pipes; the limit is for one that hangs.
+        let end = try? ProcessHandle(process, parents: [getpid()])
+        var waiting = pollfd(fd: end?.descriptor.rawValue ?? -1, events: Int16(POLLIN), revents: 0)
+        if retrying({ poll(&waiting, 1, 5_000) }) <= 0 { kill(process, SIGKILL) }
+        var status: CInt = 0
+        _ = retrying { waitpid(process, &status, 0) }
+        try? FileManager.default.removeItem(at: profile)
+    }
+}
