@@ -66,6 +66,7 @@ let package = Package(
         .executable(name: "appex", targets: ["appex"]),
         .executable(name: "appexd", targets: ["appexd"]),
         .executable(name: "appex-web", targets: ["appex-web"]),
+        .executable(name: "appex-browser", targets: ["appex-browser"]),
         .executable(name: "appex-launch", targets: ["appex-launch"]),
         .executable(name: "appex-decode", targets: ["appex-decode"]),
         .executable(name: "appex-runtime", targets: ["appex-runtime"]),
@@ -176,7 +177,7 @@ let package = Package(
                 "OpenExtensionKit", "OpenViewTree", "AppexPictures", "AppexProtocol", "AppexModel", "AppexSystem",
                 system,
             ],
-            resources: [.embedInCode("Page")], swiftSettings: swift),
+            resources: [.embedInCode("Page"), .embedInCode("Scripts/page-script.js")], swiftSettings: swift),
         // Layer 8: programs
         program(
             "appexd",
@@ -188,7 +189,8 @@ let package = Package(
         program(
             "appex",
             [
-                "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSigning",
+                "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes",
+                "AppexSigning",
                 "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments,
                 subprocess, system,
             ]),
@@ -199,6 +201,12 @@ let package = Package(
                 "OpenUniformTypeIdentifiers", "OpenViewTree", arguments, system, "FlyingFox",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ], embedded: "Page"),
+        program(
+            "appex-browser",
+            [
+                "AppexPages", "OpenExtensionKit", "AppexModel", "AppexSystem", "OpenUniformTypeIdentifiers", arguments,
+                system,
+            ], embedded: "Extension"),
         .executableTarget(
             name: "appex-launch",
             dependencies: ["CSandbox"],
@@ -336,6 +344,11 @@ let package = Package(
                 "OpenViewTree",
                 "AppexModel", "AppexSystem", "FuzzSupport", system, "FlyingFox",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]),
+        tests(
+            "AppexBrowserTests",
+            [
+                "appex-browser", "AppexPages", "AppexProtocol", "AppexSystem", "OpenExtensionKit", "FuzzSupport",
             ]),
         tests(
             "AppexTerminalTests",

@@ -53,12 +53,15 @@ enum LayerTable {
         "OpenUIKit": ModuleRule(layer: 6, side: .client, isForUsers: true),
         "ExtensionTesting": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "AppexTerminal": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"]),
+        // A module of its own, because two programs show views in a browser.
+        "AppexPages": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"]),
         "appexd": ModuleRule(
             layer: 8, side: .broker,
             outside: ["SystemPackage", "Logging", "ArgumentParser", "ServiceLifecycle", "UnixSignals"]),
         "appex": ModuleRule(layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "Subprocess"]),
         "appex-web": ModuleRule(
             layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "FlyingFox", "FlyingSocks"]),
+        "appex-browser": ModuleRule(layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser"]),
         "appex-entry-point": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
         "appex-launch": ModuleRule(layer: 8, side: .broker),
         "appex-runtime": ModuleRule(layer: 8, side: .broker),

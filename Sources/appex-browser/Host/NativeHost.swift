@@ -1,0 +1,60 @@
+import AppexPages
+import Foundation
+import Glibc
+import OpenExtensionKit
+
+/// Serves the WebExtension of a browser over standard input and output until the browser closes them.
+enum NativeHost {
+    /// A sentence for the panel, after which the program ends.
+    private struct Farewell: Encodable {
+        private(set) var `is` = "refused"
+        let message: String
+    }
+
+    /// - Returns: the exit status.
+    static func serve(_ caller: BrowserCaller) async -> CInt {
+        // Writing to a browser that has ended is an error and no signal.
+        signal(SIGPIPE, SIG_IGN)
+        let outlet = Outlet(limit: BrowserLimits.outgoingBytes)
+        let writing = Task { await FrameWriter(descriptor: STDOUT_FILENO).write(outlet) }
+        var status: CInt = 0
+        do { try await serve(caller, outlet) } catch {
+            status = 1
+            let message =
+                switch error {
+                case let error as ExtensionError: error.message
+                case let failure as PageFailure: failure.message
+                case FrameReader.Failure.tooLong: "A message of the browser is too long."
+                case FrameReader.Failure.cut: "A message of the browser was incomplete."
+                case is DecodingError: "The browser has sent a message that this version does not understand."
+                default: error.localizedDescription
+                }
+            if let bytes = try? JSONEncoder().encode(Farewell(message: message)) { outlet.send(bytes) }
+        }
+        outlet.close()
+        await writing.value
+        return status
+    }
+
+    private static func serve(_ caller: BrowserCaller, _ outlet: Outlet) async throws {
+        if case .stranger(let name) = caller {
+            throw PageFailure("\(name.prefix(100)) may not use the extensions of this device.")
+        }
+        let panel = Panel(host: try ExtensionHost(), outlet: outlet)
+        let reader = FrameReader(descriptor: STDIN_FILENO)
+        do {
+            while let frame = try await reader.next() {
+                do { await panel.receive(try JSONDecoder().decode(PanelCall.self, from: frame)) } catch let failure
+                    as PageFailure
+                {
+                    // The call is one, but what it hands over exceeds a limit.
+                    await panel.refuse(try JSONDecoder().decode(PanelCall.Head.self, from: frame).n, failure)
+                }
+            }
+        } catch {
+            await panel.endRequests()
+            throw error
+        }
+        await panel.endRequests()
+    }
+}

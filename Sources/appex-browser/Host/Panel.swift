@@ -1,0 +1,188 @@
+import AppexModel
+import AppexPages
+import AppexProtocol
+import Foundation
+import OpenExtensionKit
+import SystemPackage
+
+/// The panel of a browser and its requests to extensions. There is one panel in a process.
+actor Panel {
+    private let host: ExtensionHost
+    private let outlet: Outlet
+    private var requests: [Int: PanelRequest] = [:]
+    private var lastRequest = 0
+    /// The number of calls that are being answered.
+    private var calls = 0
+
+    init(host: ExtensionHost, outlet: Outlet) {
+        self.host = host
+        self.outlet = outlet
+    }
+
+    private struct Answer<Value: Encodable>: Encodable {
+        let re: Int
+        let ok: Value
+    }
+
+    private struct Refusal: Encodable {
+        let re: Int
+        let error: PageFailure
+    }
+
+    private struct Nothing: Encodable {}
+
+    private func send(_ message: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        guard let bytes = try? encoder.encode(message) else { return }
+        outlet.send(bytes)
+    }
+
+    private func answer(_ number: Int, _ value: some Encodable) { send(Answer(re: number, ok: value)) }
+
+    /// Ends all requests.
+    func endRequests() async {
+        for request in requests.values { await request.cancel() }
+        requests = [:]
+    }
+
+    /// Performs a call of the panel. Events of views are processed immediately and in order; the number of other
+    /// concurrent calls is limited.
+    func receive(_ call: PanelCall) async {
+        switch call.action {
+        case .input(let session, let event): return await requests[session]?.receive(event) ?? ()
+        case .presented(let session): return await requests[session]?.presented() ?? ()
+        case .traits(let session, let traits): return await requests[session]?.change(traits) ?? ()
+        case .whole(let session): return await requests[session]?.tellWhole() ?? ()
+        default: break
+        }
+        guard calls < BrowserLimits.calls else {
+            return refuse(call.number, PageFailure("Too many operations are in progress; try again."))
+        }
+        calls += 1
+        Task {
+            do { try await perform(call) } catch { refuse(call.number, PageFailure(error)) }
+            calls -= 1
+        }
+    }
+
+    /// Answers a call with a failure.
+    func refuse(_ number: Int, _ failure: PageFailure) { send(Refusal(re: number, error: failure)) }
+
+    private struct Welcome: Encodable {
+        let version = 1
+    }
+
+    private func perform(_ call: PanelCall) async throws {
+        let number = call.number
+        switch call.action {
+        case .hello: answer(number, Welcome())
+        case .candidates(let subject): answer(number, try await candidates(subject))
+        case .icon(let identifier): answer(number, try await icon(of: identifier))
+        case .script(let identifier):
+            answer(number, Script(text: try await offer(identifier).script()))
+        case .start(let identifier, let subject, let traits, let results):
+            answer(number, try await start(identifier, subject, traits, results: results))
+        case .image(let session, let image, let generation):
+            let image = await requests[session]?.image(image, generation: generation)
+            answer(number, image.map { Picture(type: $0.format.mediaType, data: Data($0.bytes)) })
+        case .cancel(let session):
+            await requests.removeValue(forKey: session)?.cancel()
+            answer(number, Nothing())
+        case .input, .presented, .traits, .whole: return
+        }
+    }
+
+    private struct Picture: Encodable {
+        let type: String
+        let data: Data
+    }
+
+    private struct Script: Encodable {
+        let text: String
+    }
+
+    private struct Offer: Encodable {
+        let id: String
+        let name: String
+        let point: String
+        /// Whether the extension's script has to run first.
+        var script = false
+
+        init(_ identity: AppExtensionIdentity, script: Bool = false) {
+            id = identity.bundleIdentifier
+            name = identity.localizedName
+            point = identity.extensionPointIdentifier
+            self.script = script
+        }
+    }
+
+    private struct Offers: Encodable {
+        let share: [Offer]
+        let actions: [Offer]
+    }
+
+    private func candidates(_ subject: SharedSubject) async throws -> Offers {
+        let offers: [Offer]
+        if case .page(let page) = subject {
+            offers = try await host.extensions(for: page).map { Offer($0.identity, script: $0.usesScript) }
+        } else {
+            offers = try await host.extensions(matching: try subject.matchedItems()).map { Offer($0) }
+        }
+        func at(_ section: ExtensionPoint.SheetSection) -> [Offer] {
+            let points = ExtensionPoint.ofShareSheet.filter { $0.sheetSection == section }.map(\.identifier.rawValue)
+            return offers.filter { points.contains($0.point) }
+        }
+        return Offers(share: at(.share), actions: at(.action))
+    }
+
+    /// The extension with an identifier, if it is offered for web pages.
+    private func offer(_ identifier: String) async throws -> WebPageExtension {
+        guard let address = URL(string: "https://localhost"),
+            let offer = try await host.extensions(for: WebPage(url: address, title: ""))
+                .first(where: { $0.id == identifier })
+        else { throw PageFailure("The extension is no longer offered for web pages.") }
+        return offer
+    }
+
+    private func icon(of identifier: String) async throws -> Picture? {
+        let record = try await host.administration.extension(identifier)
+        return IconFinder.icon(of: record).map { Picture(type: $0.kind.mediaType, data: Data($0.bytes)) }
+    }
+
+    private struct Started: Encodable {
+        let session: Int
+    }
+
+    private func start(
+        _ identifier: String, _ subject: SharedSubject, _ traits: PageTraits, results: String?
+    ) async throws -> Started {
+        let value = try results.map { text throws(PageFailure) in try PageValue(parsing: text) }
+        // A panel cannot hand results of a script to an extension that must not get any.
+        if value != nil, try await !offer(identifier).usesScript {
+            throw PageFailure("The extension does not run JavaScript in web pages.")
+        }
+        let identity = try await host.extension(identifier)
+        guard requests.count < BrowserLimits.sessions else {
+            throw PageFailure("Too many extensions are running for this panel; cancel one.")
+        }
+        lastRequest += 1
+        let number = lastRequest
+        let request = PanelRequest(number: number, identity: identity, host: host) { [weak self] in
+            await self?.show($0)
+        }
+        requests[number] = request
+        await request.start(subject, results: value, traits: traits)
+        return Started(session: number)
+    }
+
+    /// Sends a message of a request, and removes a request that has ended.
+    private func show(_ news: PanelRequest.News) {
+        switch news {
+        case .view(let bytes): outlet.send(bytes)
+        case .state(let state):
+            send(state)
+            if state.phase == .done || state.phase == .failed { requests[state.session] = nil }
+        }
+    }
+}

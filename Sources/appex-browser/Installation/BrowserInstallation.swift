@@ -1,0 +1,139 @@
+import AppexPages
+import Foundation
+
+/// The files of one browser's installation: the WebExtension, and the manifests by which the browser finds this program.
+struct BrowserInstallation {
+    let browser: Browser
+    private let home: URL
+    /// A folder of user data of the browser; nil for the user's.
+    private let profile: URL?
+    private let environment: [String: String]
+
+    init(_ browser: Browser, profile: String?, environment: [String: String]) {
+        self.browser = browser
+        self.environment = environment
+        home = URL(fileURLWithPath: environment["HOME"] ?? "/", isDirectory: true)
+        self.profile = profile.map { URL(fileURLWithPath: $0, isDirectory: true).standardizedFileURL }
+    }
+
+    /// The folder of the WebExtension.
+    var folder: URL {
+        if let profile { return profile.appending(path: "OpenExtensionKit-\(browser.rawValue)") }
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        return (data ?? home.appending(path: ".local/share")).appending(path: "openextensionkit/\(browser.rawValue)")
+    }
+
+    /// The paths of the manifests by which the browser finds this program.
+    var manifests: [URL] {
+        browser.manifestFolders(home: home, profile: profile).map {
+            $0.appending(path: "\(WebExtension.hostName).json")
+        }
+    }
+
+    /// The native messaging manifest, as both browsers read it.
+    struct Manifest: Codable, Equatable {
+        var name = WebExtension.hostName
+        var description = "App extensions of OpenExtensionKit"
+        var path: String
+        var type = "stdio"
+        var allowed_origins: [String]?
+        var allowed_extensions: [String]?
+
+        /// - Parameter program: the absolute path of this program.
+        init(for browser: Browser, program: String) {
+            path = program
+            switch browser {
+            case .chromium: allowed_origins = [WebExtension.chromiumOrigin]
+            case .firefox: allowed_extensions = [WebExtension.firefoxIdentifier]
+            }
+        }
+    }
+
+    /// Writes all files, over those of an earlier version.
+    ///
+    /// - Parameter program: the absolute path of this program.
+    /// - Throws: ``PageFailure`` if a file cannot be written.
+    func install(program: String) throws(PageFailure) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            try? FileManager.default.removeItem(at: folder)
+            for (name, bytes) in WebExtension.files(for: browser) {
+                try write(Data(bytes), folder.appending(path: name))
+            }
+            let manifest = try encoder.encode(Manifest(for: browser, program: program))
+            for file in manifests { try write(manifest, file) }
+        } catch {
+            throw PageFailure(
+                "Cannot install the WebExtension for \(browser.displayName): \(error.localizedDescription)")
+        }
+    }
+
+    private func write(_ data: Data, _ file: URL) throws {
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: file, options: .atomic)
+    }
+
+    /// Removes all files.
+    ///
+    /// - Returns: the paths that were removed.
+    /// - Throws: ``PageFailure`` if one that exists cannot be removed.
+    func uninstall() throws(PageFailure) -> [String] {
+        var removed: [String] = []
+        for file in manifests + [folder] {
+            do {
+                try FileManager.default.removeItem(at: file)
+                removed.append(file.path)
+            } catch CocoaError.fileNoSuchFile {
+                continue
+            } catch {
+                throw PageFailure("Cannot remove \(file.path): \(error.localizedDescription)")
+            }
+        }
+        return removed
+    }
+
+    /// What is installed, and why it does not work.
+    struct Status: Encodable {
+        let browser: Browser
+        /// The path of the browser's program; nil if it is not in `PATH`.
+        let program: String?
+        /// The folder of the WebExtension; nil if it is not installed.
+        let folder: String?
+        /// One sentence for each reason why it does not work; empty if it is ready to be loaded by the browser.
+        let problems: [String]
+    }
+
+    /// Examines the installation.
+    ///
+    /// - Parameter program: the absolute path of this program.
+    func status(program: String) -> Status {
+        let hasFolder = FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
+        let found = browser.program(environment)
+        var problems: [String] = []
+        if found == nil {
+            problems.append("\(browser.displayName) is not installed: there is no such program in PATH.")
+        }
+        let fix = "run `appex browser install --\(browser.rawValue)`"
+        if !hasFolder {
+            problems.append("The WebExtension is not installed; \(fix).")
+        } else if !WebExtension.files(for: browser).allSatisfy({ name, bytes in
+            FileManager.default.contents(atPath: folder.appending(path: name).path) == Data(bytes)
+        }) {
+            problems.append("The WebExtension in \(folder.path) is that of another version; \(fix).")
+        }
+        problems += manifests.compactMap { problem(of: $0, program: program) }.map { "\($0); \(fix)." }
+        return Status(browser: browser, program: found, folder: hasFolder ? folder.path : nil, problems: problems)
+    }
+
+    private func problem(of file: URL, program: String) -> String? {
+        guard let data = FileManager.default.contents(atPath: file.path) else { return "\(file.path) does not exist" }
+        guard let manifest = try? JSONDecoder().decode(Manifest.self, from: data) else {
+            return "\(file.path) is not a native messaging manifest"
+        }
+        guard FileManager.default.isExecutableFile(atPath: manifest.path) else {
+            return "\(file.path) names the program \(manifest.path), which does not exist"
+        }
+        return manifest == Manifest(for: browser, program: program) ? nil : "\(file.path) is that of another version"
+    }
+}

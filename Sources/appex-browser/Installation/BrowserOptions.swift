@@ -1,0 +1,57 @@
+import AppexPages
+import AppexSystem
+import ArgumentParser
+import Foundation
+import SystemPackage
+
+/// The options for which browsers a command is about.
+struct BrowserOptions: ParsableArguments {
+    @Flag(help: "Only for Chromium and Google Chrome.")
+    var chromium = false
+
+    @Flag(help: "Only for Firefox.")
+    var firefox = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder of the browser's user data instead of the user's. Firefox looks for this program in HOME.",
+            valueName: "folder"),
+        completion: .directory)
+    var profile: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+        guard profile == nil || chromium != firefox else {
+            throw ValidationError("--profile belongs to one browser: add --chromium or --firefox.")
+        }
+    }
+
+    /// The installations that are meant. Without an option, those of all kinds of browsers.
+    var installations: [BrowserInstallation] {
+        let environment = ProcessInfo.processInfo.environment
+        return Browser.allCases.filter { browser in
+            chromium == firefox || (browser == .chromium ? chromium : firefox)
+        }.map { BrowserInstallation($0, profile: profile, environment: environment) }
+    }
+
+    /// The path of this program.
+    ///
+    /// - Throws: ``PageFailure`` if the system does not tell it.
+    var program: String {
+        get throws(PageFailure) {
+            guard let path = ProgramLocator.runningProgram else {
+                throw PageFailure("Cannot find the path of the program appex-browser, which the browser has to start.")
+            }
+            return path.string
+        }
+    }
+
+    /// Prints a value as JSON.
+    func print(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+}
