@@ -72,9 +72,7 @@ final class ReadViewController: UIViewController {
             add(article.address?.absoluteString, .footnote, color: .secondaryLabel)
             return addRemark("No text was found on this page.")
         }
-        let minutes = "\(article.minutes) min"
-        add(article.isShortened ? "More than \(minutes)" : minutes, .footnote, color: .secondaryLabel)
-            .accessibilityIdentifier = "reading time"
+        add(Self.summary(of: article), .footnote, color: .secondaryLabel).accessibilityIdentifier = "reading time"
         addSizeControl()
         for block in article.blocks {
             switch block.kind {
@@ -86,6 +84,14 @@ final class ReadViewController: UIViewController {
             }
         }
         if article.isShortened { addRemark("The page is longer than what is shown here.") }
+    }
+
+    /// How long reading takes, and the language.
+    private static func summary(of article: Article) -> String {
+        let minutes = "\(article.minutes) min"
+        let language = article.language.flatMap { Locale(identifier: "en").localizedString(forLanguageCode: $0) }
+        return [article.isShortened ? "More than \(minutes)" : minutes, language].compactMap(\.self)
+            .joined(separator: " · ")
     }
 
     private func addSizeControl() {

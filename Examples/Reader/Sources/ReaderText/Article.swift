@@ -35,7 +35,7 @@ public struct Article: Sendable, Equatable {
         public static let blockBytes = 8_000
         /// The maximum size of all blocks together, in bytes of UTF-8.
         public static let textBytes = 256 * 1024
-        /// The maximum size of a title or a language, in bytes of UTF-8.
+        /// The maximum size of a title, in bytes of UTF-8.
         public static let lineBytes = 500
         /// The maximum size of an address, in bytes of UTF-8.
         public static let addressBytes = 2_000
@@ -45,7 +45,7 @@ public struct Article: Sendable, Equatable {
     public let title: String?
     /// The address of the page; nil if the page has told none, or something that is not the address of a web page.
     public let address: URL?
-    /// The language of the page, as in `en-GB`; nil if the page does not tell it.
+    /// The language of the page without its region, as in `en`; nil if the page does not tell it.
     public let language: String?
     /// The headings and paragraphs in their order.
     public let blocks: [Block]
@@ -58,7 +58,7 @@ public struct Article: Sendable, Equatable {
     public init(results: [String: Any]) {
         title = Self.line(results["title"])
         address = Self.line(results["URL"], limit: Limits.addressBytes).flatMap(Self.webAddress)
-        language = Self.line(results["language"])
+        language = Self.line(results["language"]).flatMap(Self.languageCode)
         var room = Limits.textBytes
         var isShortened = results["isShortened"] as? Bool ?? false
         var blocks: [Block] = []
@@ -92,6 +92,13 @@ public struct Article: Sendable, Equatable {
     private static func webAddress(_ text: String) -> URL? {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
         return url
+    }
+
+    /// The first part of a tag such as `en-GB`, in lower case; nil if it is not the code of a language.
+    private static func languageCode(_ tag: String) -> String? {
+        let code = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        let isCode = (2...3).contains(code.utf8.count) && code.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+        return isCode ? code : nil
     }
 
     private static func line(_ value: Any?, limit: Int = Limits.lineBytes) -> String? {

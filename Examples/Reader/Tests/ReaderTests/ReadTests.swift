@@ -32,7 +32,7 @@ struct ReadTests {
             try await view.find(.text("A walk by the river"))
             try await view.find(.text("example.org"))
             let time = try await view.find(.identifier("reading time"))
-            #expect(time.text(.text) == "3 min")
+            #expect(time.text(.text) == "3 min · English")
             try await view.find(.text("The mill"))
             try await view.find(.text("It stands still."))
             try await view.tap(.button("Done"))
