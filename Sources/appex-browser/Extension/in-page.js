@@ -9,7 +9,9 @@ export function describePage() {
 /** Connects to the panel, so that it is informed about the end of this document. */
 export function watchPage(name, origin) {
   if (performance.timeOrigin !== origin) return false;
-  (globalThis.browser ?? globalThis.chrome).runtime.connect({ name });
+  const port = (globalThis.browser ?? globalThis.chrome).runtime.connect({ name });
+  // Firefox keeps the connection of a document that it keeps for the button Back.
+  addEventListener("pagehide", () => port.disconnect(), { once: true });
   return true;
 }
 
