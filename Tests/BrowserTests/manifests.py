@@ -37,12 +37,33 @@ FIREFOX = COMMON | {
 }
 
 
+TESTING = """
+import { Page, readPicture } from "./page.js";
+import { api, mayRunScripts } from "./platform.js";
+import { readSubject } from "./subject.js";
+
+let page = null;
+const told = (promise) => promise.then((ok) => ({ ok }), ({ message }) => ({ error: message }));
+globalThis.testing = {
+  mayRunScripts, api,
+  async subject(info) { const [tab] = await api.tabs.query({ active: true, currentWindow: true }); return readSubject(tab, info); },
+  async meet(info) { page?.release(); const { place } = await this.subject(info); page = place && new Page(place); return place; },
+  run: (script, id = "com.example.Test", name = "Test") => told(page.run({ id, name }, script)),
+  finalize: (argument, id = "com.example.Test", name = "Test") => told(page.finalize({ id, name }, argument)),
+  replace: (text) => page.replace(text),
+  picture: async (address) => told(readPicture((await testing.subject()).place, address)),
+};
+"""
+"""A module for tests of what the panel does in pages. A test adds it to the panel."""
+
+
 def assemble(folder: Path, manifest: dict) -> Path:
-    """Puts the WebExtension for one browser into a new folder."""
+    """Puts the WebExtension for one browser into a new folder, with the module for tests."""
     shutil.copytree(ROOT / "Sources/appex-browser/Extension", folder)
     for name in SHARED:
         shutil.copy(ROOT / "Sources/appex-web/Page" / name, folder / name)
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=2))
+    (folder / "testing.js").write_text(TESTING)
     return folder
 
 

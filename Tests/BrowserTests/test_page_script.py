@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from page_script import ADDRESS, SCRIPTS, IsolatedWorld, completing, encoded
+from site_pages import SABOTAGE, STRICT
 
 SHOP = """<!doctype html><html><head><title>A Shop</title>
 <meta name="description" content="Things to buy"><meta property="og:title" content="Shop">
@@ -277,17 +278,6 @@ def test_finalize_is_given_own_members_of_any_name(page: Page):
 
 # Hostile pages
 
-SABOTAGE = """<script>
-JSON.stringify = JSON.parse = () => { throw 1 }; Promise = Error = Date = Object.keys = Array.isArray = undefined;
-Array.prototype.push = Function.prototype.call = Function.prototype.apply = () => { throw 2 };
-Object.defineProperty(Object.prototype, 'value', { get() { throw 3 }, set() { throw 4 } });
-Object.defineProperty(Array.prototype, 0, { set() { throw 5 } });
-setTimeout = () => {}; Reflect.apply = () => 'spoilt';
-Object.freeze(Object.prototype); Object.freeze(Array.prototype); Object.freeze(Function.prototype);
-ExtensionPreprocessingJS = { run(a) { a.completionFunction('of the page') } }; openExtensionPage = { run() {} };
-Object.defineProperty(document, 'title', { get() { throw 6 } });
-</script><form id="ExtensionPreprocessingJS"><input name="run"></form><img id="openExtensionPage" name="openExtensionPage">"""
-
 
 def test_a_page_that_redefines_everything_changes_nothing(page: Page):
     show(page, SHOP.replace("<head>", f"<head>{SABOTAGE}"))
@@ -299,7 +289,7 @@ def test_a_page_that_redefines_everything_changes_nothing(page: Page):
 
 
 def test_a_strict_content_security_policy_changes_nothing(page: Page):
-    show(page, SHOP, **{"content-security-policy": "default-src 'none'; require-trusted-types-for 'script'; sandbox"})
+    show(page, SHOP, **{"content-security-policy": STRICT})
     world = IsolatedWorld(page)
     assert world.answer(script("TitleAndAddress"))["title"] == "A Shop"
     assert world.finalize({"backgroundColor": "rgb(1, 2, 3)"})["called"]

@@ -175,7 +175,9 @@ class Chromium:
     def panel(self) -> Target:
         """The panel, when it is open."""
         [info] = wait_for(lambda: [info for info in self._targets("page") if info["url"] == PANEL], "the panel has not opened")
-        return Target(self._pipe, info["targetId"])
+        panel = Target(self._pipe, info["targetId"])
+        panel.wait("document.readyState === 'complete'")
+        return panel
 
     def close(self) -> None:
         """Ends the browser."""

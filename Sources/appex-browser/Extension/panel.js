@@ -54,7 +54,7 @@ async function take(next) {
   subject = next;
   page = next.place ? new Page(next.place) : null;
   showSubject();
-  if (next.error) return showFailure(next);
+  if (next.error) return showFailure({ message: next.error });
   await showOffers();
 }
 
