@@ -308,8 +308,7 @@ let package = Package(
             "OpenFoundationTests",
             [
                 "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexModel", "AppexProtocol",
-                "AppexWire",
-                "AppexSystem", "CAppexShims", "FuzzSupport", "TestSupport", system,
+                "AppexWire", "AppexSystem", "CAppexShims", "FuzzSupport", "TestSupport", system,
             ]),
         tests(
             "OpenUIKitTests",
@@ -347,9 +346,7 @@ let package = Package(
             ]),
         tests(
             "AppexBrowserTests",
-            [
-                "appex-browser", "AppexPages", "AppexProtocol", "AppexSystem", "OpenExtensionKit", "FuzzSupport",
-            ]),
+            ["appex-browser", "AppexPages", "AppexProtocol", "AppexSystem", "OpenExtensionKit", "FuzzSupport"]),
         tests(
             "AppexTerminalTests",
             ["AppexTerminal", "OpenFoundation", "AppexDecoding", "AppexSystem", "FuzzSupport", "OpenViewTree"]),

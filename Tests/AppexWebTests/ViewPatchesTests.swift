@@ -46,10 +46,14 @@ import Testing
     }
 
     @Test func `the page knows every kind and every attribute`() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Sources/AppexPages/Page").standardizedFileURL
-        let text = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".js") }
-            .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }.joined()
+        let folders = ["appex-web", "AppexPages"].map { module in
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../Sources/\(module)/Page").standardizedFileURL
+        }
+        let text = try folders.flatMap { folder in
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".js") }
+                .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+        }.joined()
         for kind in ViewKind.allCases {
             #expect(text.contains("v-\(kind)") || text.contains("\(kind)"), "\(kind)")
         }

@@ -12,9 +12,7 @@ export function picture({ view }, a, className = "v-picture") {
   if (a.image) {
     const [id, generation] = a.image;
     const image = h("img", { alt: "", class: className, draggable: "false" });
-    const address = view.address(id, generation);
-    if (typeof address === "string") image.src = address;
-    else address.then((value) => { if (value) image.src = value; });
+    Promise.resolve(view.address(id, generation)).then((address) => { if (address) image.src = address; });
     return image;
   }
   return symbols[a.symbol] ? drawing(symbols[a.symbol], `glyph ${className}`) : null;

@@ -23,9 +23,11 @@ package struct SharedItem: ShareContent {
     /// Shares an item.
     package init(_ item: NSExtensionItem) { self.item = item }
 
+    /// The extensions whose rules accept the item.
     package func candidates(on host: ExtensionHost) async throws -> [ExtensionRecord] {
         try await ShareSheet.candidates(for: item, on: host)
     }
 
+    /// The item, which is the same for every extension.
     package func items(for record: ExtensionRecord) async throws -> [NSExtensionItem] { [item] }
 }

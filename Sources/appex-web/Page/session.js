@@ -11,17 +11,12 @@ let tab = null;
 /** The sessions of widgets that Today shows. */
 export const ofWidgets = new Set();
 
-export { traits };
-
 /** The size of a dialog's content in a window of this size. */
 export const dialogTraits = () => traits(Math.min(510, innerWidth - 24), Math.min(720, innerHeight - 32));
 
-/** The view of a session of this device. */
-export class LiveView extends SessionView {
-  constructor(session) {
-    super(session, { send, address: (id, generation) => `view/${tab}/${session}/${id}/${generation}` });
-  }
-}
+/** Creates the view of a session of this device. */
+export const liveView = (session) =>
+  new SessionView(session, { send, address: (id, generation) => `view/${tab}/${session}/${id}/${generation}` });
 
 /** Shows a session that has begun. A widget is shown by Today. */
 export function showSession(state) {
@@ -64,7 +59,7 @@ class Session {
   }
 
   takeView(message) {
-    this.live ??= new LiveView(this.number);
+    this.live ??= liveView(this.number);
     const { view } = this.live;
     if (!this.live.take(message)) return;
     if (!view.front && !this.way) return;

@@ -3,7 +3,8 @@
 import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
-import { LiveView, ofWidgets, traits } from "./session.js";
+import { liveView, ofWidgets } from "./session.js";
+import { traits } from "./view-live.js";
 import { icon } from "./sheet.js";
 import { View } from "./view.js";
 
@@ -138,7 +139,7 @@ class Widget {
 
   takeView(message) {
     if (message.session !== this.session) return;
-    this.live ??= new LiveView(message.session);
+    this.live ??= liveView(message.session);
     const { view } = this.live;
     if (!this.live.take(message) || !view.front) return;
     if (view.element.parentNode !== this.body) { fill(this.body, view.element); this.body.setAttribute("aria-busy", "false"); }
