@@ -122,6 +122,13 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         }
     }
 
+    /// Whether the value can be sent as what a load returns: its size, depth and keys are within the limits of a message.
+    package var fitsMessage: Bool {
+        // A message has more around the value: a dictionary with one key, and the answer to a load.
+        guard let bytes = try? ItemValue.array([.dictionary(["": self])]).wireBytes() else { return false }
+        return bytes.count <= WireLimits.bodyBytes - WireLimits.idleBodyBytes
+    }
+
     private static let manyMarks = WireError.malformed("a key with more than 30 combining marks in a row")
 
     private static func entries(_ decoder: inout WireDecoder) throws(WireError) -> [String: ItemValue] {

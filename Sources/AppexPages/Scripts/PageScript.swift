@@ -19,7 +19,7 @@ package enum PageScript {
             + String(decoding: json.bytes, as: UTF8.self) + "});"
     }
 
-    /// The text that calls `finalize` of the script that has run. Its value is a promise of a text for ``answer(_:)``.
+    /// The text that calls `finalize` of the script that has run. Its value is a promise of a text for ``hasFinalized(_:)``.
     ///
     /// - Parameter argument: the text of a ``PageValue``.
     package static func finalizing(_ argument: String) -> String {
@@ -28,29 +28,40 @@ package enum PageScript {
         return "openExtensionPage.finalize(\(String(decoding: json.bytes, as: UTF8.self)));"
     }
 
-    private struct Answer: Decodable {
-        /// The answer of `run` as a text; of `finalize`, whether it succeeded.
-        struct Success: Decodable {
-            let text: String?
-
-            init(from decoder: any Decoder) throws {
-                text = try? decoder.singleValueContainer().decode(String.self)
-            }
-        }
-
-        let ok: Success?
-        let error: String?
+    private struct Failed: Decodable {
+        let error: String
     }
 
-    /// Reads what a call in the page has answered. It comes from a script world and is untrusted.
+    private struct Run: Decodable {
+        let ok: String
+    }
+
+    private struct Finalized: Decodable {
+        let called: Bool
+    }
+
+    /// Reads what `run` has answered. It comes from a script world and is untrusted.
     ///
-    /// - Returns: the text of a ``PageValue``; empty for `finalize`.
     /// - Throws: ``PageFailure`` with the sentence of the page's side if it failed.
-    package static func answer(_ text: String) throws(PageFailure) -> String {
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(text.utf8)) else {
+    package static func answer(_ text: String) throws(PageFailure) -> PageValue {
+        try PageValue(parsing: try read(Run.self, text).ok)
+    }
+
+    /// Reads whether the script has a function `finalize`, which was called then.
+    ///
+    /// - Throws: ``PageFailure`` with the sentence of the page's side if it failed.
+    package static func hasFinalized(_ text: String) throws(PageFailure) -> Bool {
+        try read(Finalized.self, text).called
+    }
+
+    private static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws(PageFailure) -> Value {
+        let data = Data(text.utf8)
+        if let failed = try? JSONDecoder().decode(Failed.self, from: data) {
+            throw PageFailure(String(failed.error.prefix(500)))
+        }
+        guard let value = try? JSONDecoder().decode(Value.self, from: data) else {
             throw PageFailure("The script's answer cannot be read.")
         }
-        if let error = answer.error { throw PageFailure(String(error.prefix(500))) }
-        return answer.ok?.text ?? ""
+        return value
     }
 }

@@ -18,12 +18,12 @@ package struct PageValue: Sendable, Equatable {
     /// The value.
     package let value: ItemValue
 
-    /// The maximum size of a text in bytes. A script's wrapper allows 16 million UTF-16 code units.
-    package static let maximumBytes = 48 << 20
-    /// The maximum depth of arrays and dictionaries.
-    package static let depth = 60
-    /// The maximum number of values, keys included.
-    package static let values = 400_000
+    /// The maximum size of a text in bytes. A page's side allows 4 million UTF-16 code units, of three bytes at most.
+    package static let maximumBytes = 12_000_000
+    /// The maximum depth of values in a text.
+    package static let depth = 30
+    /// The maximum number of values in a text.
+    package static let values = 65_536
 
     /// Creates a value of an extension, for a script.
     package init(_ value: ItemValue) { self.value = value }
@@ -33,7 +33,7 @@ package struct PageValue: Sendable, Equatable {
     /// - Throws: ``PageFailure`` if the text is not a value or exceeds a limit.
     package init(parsing text: String) throws(PageFailure) {
         guard text.utf8.count <= Self.maximumBytes else {
-            throw PageFailure("The script's answer is larger than 16 MB.")
+            throw Self.tooLarge
         }
         let decoder = JSONDecoder()
         let budget = Budget()
@@ -46,7 +46,10 @@ package struct PageValue: Sendable, Equatable {
                     ? "The script's answer has too many values, or they are nested too deeply."
                     : "The script's answer cannot be read.")
         }
+        guard value.fitsMessage else { throw Self.tooLarge }
     }
+
+    private static let tooLarge = PageFailure("The script's answer is too large for an extension; 4 MB are allowed.")
 
     /// The text of the value.
     ///

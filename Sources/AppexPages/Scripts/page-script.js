@@ -25,7 +25,10 @@
     "[object Boolean]": Boolean.prototype.valueOf,
   };
 
-  const most = { levels: 64, values: 200_000, characters: 16_000_000 };
+  // What an extension can receive: a message has at most 4 MB, and 65,536 values on one level. The host counts bytes.
+  const most = { levels: 20, values: 60_000, characters: 4_000_000 };
+  /** The longest argument of `finalize`, as JSON. */
+  const mostArgument = 16_000_000;
 
   /** A failure with a kind, and a message of one sentence. */
   class Fault extends Error {
@@ -72,7 +75,7 @@
     /** The text of a value, or undefined if it is left out. */
     text(value, path) {
       this.values += 1;
-      if (this.values > most.values) throw tooLarge("200,000 values");
+      if (this.values > most.values) throw tooLarge("60,000 values");
       if (typeof value === "string") return this.quoted(value);
       if (typeof value === "number") return isFinite(value) ? this.counted(numeral(value)) : undefined;
       if (typeof value === "boolean") return this.counted(`${value}`);
@@ -81,12 +84,12 @@
 
     counted(text) {
       this.characters += text.length + 1;
-      if (this.characters > most.characters) throw tooLarge("16 million characters");
+      if (this.characters > most.characters) throw tooLarge("4 million characters");
       return text;
     }
 
     quoted(text) {
-      if (text.length > most.characters) throw tooLarge("16 million characters");
+      if (text.length > most.characters) throw tooLarge("4 million characters");
       return this.counted(stringify(well(text)));
     }
 
@@ -106,7 +109,7 @@
       for (let place = 0; place < parents.length; place += 1) {
         if (parents[place] === value) throw new Fault("unsuitable", `The answer contains itself at ${short(path, 100)}.`);
       }
-      if (parents.length >= most.levels) throw new Fault("unsuitable", "The answer has more than 64 levels.");
+      if (parents.length >= most.levels) throw new Fault("unsuitable", "The answer has more than 20 levels.");
       parents[parents.length] = value;
       const text = isList ? this.list(value, path) : this.members(value, path);
       parents.length -= 1;
@@ -158,7 +161,7 @@
   /** The value of parsed JSON that `Encoder` or the host has made. */
   function value(form, level, count) {
     count.values += 1;
-    if (count.values > most.values) throw unreadable();
+    if (count.values > mostArgument) throw unreadable();
     if (typeof form === "string" || typeof form === "number" || typeof form === "boolean") return form;
     if (!isArray(form)) throw unreadable();
     const [kind, content] = [form[0], form[1]];
@@ -166,7 +169,7 @@
     if (kind === "b" && typeof content === "string") return bytes(content);
     const result = kind === "a" ? [] : {};
     const step = kind === "a" ? 1 : 2;
-    if ((kind !== "a" && kind !== "o") || (form.length - 1) % step || level > most.levels) throw unreadable();
+    if ((kind !== "a" && kind !== "o") || (form.length - 1) % step || level > 32) throw unreadable();
     for (let place = 1; place < form.length; place += step) {
       const name = kind === "a" ? place - 1 : form[place];
       if (kind === "o" && typeof name !== "string") throw unreadable();
@@ -178,7 +181,7 @@
   }
 
   function decoded(text) {
-    if (typeof text !== "string" || text.length > most.characters) throw unreadable();
+    if (typeof text !== "string" || text.length > mostArgument) throw unreadable();
     try { return value(parse(text), 1, { __proto__: null, values: 0 }); } catch { throw unreadable(); }
   }
 

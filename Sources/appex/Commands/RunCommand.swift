@@ -80,7 +80,8 @@ struct RunCommand: AsyncParsableCommand {
         // While the returned items exist, the process that provides them stays alive.
         let report = verbose ? try await RunReport.gather(host, identity, within: limit) : nil
         let results = if let offer, let visit { try await visit.finish(offer, items) } else { items }
-        let returned = try await writer.write(results, of: identity.bundleIdentifier, before: asked + limit)
+        var returned = try await writer.write(results, of: identity.bundleIdentifier, before: asked + limit)
+        returned.hasChangedPage = await visit?.hasChanged ?? false
         let finished = ContinuousClock.now
         let timings = Timings(timeline, written: finished)
         if output.json {

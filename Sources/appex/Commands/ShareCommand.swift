@@ -71,9 +71,10 @@ struct ShareCommand: AsyncParsableCommand {
             host: host, content: content, subject: subject, front: screen ?? PlainFront { Console.say($0) },
             describe: Self.describe,
             save: { items, identifier, deadline in
-                var items = items
-                if let visit { items = try await visit.finish(identifier, items) }
-                return try await writer.write(items, of: identifier, before: deadline)
+                let results = if let visit { try await visit.finish(identifier, items) } else { items }
+                var returned = try await writer.write(results, of: identifier, before: deadline)
+                returned.hasChangedPage = await visit?.hasChanged ?? false
+                return returned
             })
         let result: ShareFlow<ReturnedItemsWriter.Returned>.Result?
         do { result = try await flow.run() } catch is ShareInterruption { result = nil }

@@ -126,7 +126,7 @@ final class BrowserPage {
             let text = PageScript.running(try offer.script(), extensionName: name)
             let answer: String = try Self.evaluate(
                 text, in: session, world: created.executionContextId, browser.connection)
-            return try PageValue(parsing: try PageScript.answer(answer))
+            return try PageScript.answer(answer)
         } catch let error as ExtensionError {
             throw CommandFailure(error.message, .failed)
         } catch let failure as PageFailure {
@@ -138,8 +138,9 @@ final class BrowserPage {
 
     /// Calls `finalize` of the script that has run for an extension.
     ///
+    /// - Returns: whether the script has such a function.
     /// - Throws: ``CommandFailure`` if the script could not change the page.
-    func finalize(_ offer: WebPageExtension, _ argument: PageValue) throws {
+    func finalize(_ offer: WebPageExtension, _ argument: PageValue) throws -> Bool {
         let name = offer.identity.localizedName
         guard let world = worlds[offer.id], let text = argument.text else {
             throw CommandFailure("What \(name) has returned for the page cannot be passed to its script.", .failed)
@@ -147,7 +148,7 @@ final class BrowserPage {
         do {
             let answer: String = try Self.evaluate(
                 PageScript.finalizing(text), in: session, world: world, browser.connection)
-            _ = try PageScript.answer(answer)
+            return try PageScript.hasFinalized(answer)
         } catch let failure as PageFailure {
             throw CommandFailure(failure.message, .failed)
         } catch let failure as DevToolsConnection.Failure {

@@ -104,8 +104,11 @@ actor PageVisit {
         return try await finish(offer, items)
     }
 
+    /// Whether a script's function `finalize` was called.
+    private(set) var hasChanged = false
+
     private func finalize(_ offer: WebPageExtension, _ argument: PageValue) throws {
-        try page.finalize(offer, argument)
+        hasChanged = try page.finalize(offer, argument)
         try write()
     }
 

@@ -21,6 +21,8 @@ struct ReturnedItemsWriter {
         var texts: [String] = []
         /// Whether the texts are in a file, because the user named one and there is no attachment.
         var hasWrittenTexts = false
+        /// Whether a page was changed by the extension's script.
+        var hasChangedPage = false
 
         /// Prints the texts and the locations of the files.
         ///
@@ -28,7 +30,8 @@ struct ReturnedItemsWriter {
         func say(by name: String) {
             if !hasWrittenTexts { for text in texts { Console.say(Console.tameText(text)) } }
             for file in files { Console.say("\(name) returned \(file.path) (\(file.bytes) bytes)") }
-            if files.isEmpty && texts.isEmpty { Console.say("\(name) is done and returned nothing.") }
+            if hasChangedPage { Console.say("\(name) has changed the page.") }
+            if files.isEmpty && texts.isEmpty && !hasChangedPage { Console.say("\(name) is done and returned nothing.") }
         }
     }
 

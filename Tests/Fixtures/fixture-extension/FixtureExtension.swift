@@ -15,6 +15,8 @@ struct FixtureExtension {
 enum Behaviour: String {
     /// Returns every item with the data, types and names of its attachments.
     case echo
+    /// Answers what it was given of a web page, and gives the page's script back what that has answered.
+    case page
     /// Returns the text in capitals.
     case uppercase
     /// Refuses attachments that do not begin like a JPEG, and returns the others with a comment added.
@@ -144,6 +146,7 @@ final class FixturePrincipal: NSObject, NSExtensionMemoryWarningHandling {
         request.waitForMark()
         switch behaviour {
         case .echo: request.echo()
+        case .page: Task { await request.answerPage() }
         case .type: request.complete(text: UTType(filenameExtension: request.text)?.identifier ?? "no type")
         case .uppercase: request.complete(text: request.text.uppercased())
         case .image: request.editImage()

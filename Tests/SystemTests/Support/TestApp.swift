@@ -90,6 +90,10 @@ struct TestAppex {
     var runtime: String?
     /// Whether its Info.plist asks for a process for each request.
     var wantsProcessPerRequest = false
+    /// The name of the JavaScript file that its Info.plist names.
+    var script: String?
+    /// Other files in its bundle, by name.
+    var files: [String: Data] = [:]
 
     enum Rule: Sendable {
         case predicate(String)
@@ -123,6 +127,8 @@ struct TestAppex {
         try makeFolder(bundle)
         var attributes: [String: Any] = rule.map { ["NSExtensionActivationRule": $0.value] } ?? [:]
         if wantsProcessPerRequest { attributes["OEKProcessPerRequest"] = true }
+        attributes["NSExtensionJavaScriptPreprocessingFile"] = script
+        for (name, content) in files { try content.write(to: URL(fileURLWithPath: bundle.appending(name).string)) }
         var declaration: [String: Any] = [
             "NSExtensionPointIdentifier": point, "NSExtensionPrincipalClass": principal,
             "NSExtensionAttributes": attributes,

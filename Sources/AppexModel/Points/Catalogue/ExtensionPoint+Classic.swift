@@ -1,5 +1,7 @@
 extension ExtensionPoint {
-    private static let sheets = ["the share sheet of `appex web`", "`appex share`"]
+    private static let sheets = [
+        "the share sheet of `appex web`", "`appex share`", "the panel of `appex browser`",
+    ]
 
     private static let rule = PointKey("NSExtensionActivationRule", .stringOrDictionary, isRequired: true)
     private static let script = PointKey("NSExtensionJavaScriptPreprocessingFile", .string)
