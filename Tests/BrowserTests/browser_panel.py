@@ -65,7 +65,7 @@ class Document(abc.ABC):
 
     def text(self) -> str:
         """The text of the whole document."""
-        return self.evaluate("document.body?.innerText") or ""
+        return self.evaluate("globalThis.document?.body?.innerText") or ""
 
     def wait_for_text(self, words: str, patience: float = PATIENCE) -> None:
         """Waits until a text is shown."""

@@ -209,7 +209,7 @@ class Firefox:
         shown = f"done({SIDEBAR}?.currentURI?.spec ?? '')"
         wait_for(lambda: self._marionette.browser(shown).endswith("/panel.html"), "the sidebar has not opened")
         panel = Sidebar(self._marionette)
-        panel.wait("document.readyState === 'complete'")
+        panel.wait("location.pathname === '/panel.html' && document.readyState === 'complete'")
         return panel
 
     def grant(self) -> None:

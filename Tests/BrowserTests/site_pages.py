@@ -28,6 +28,7 @@ STRICT = "default-src 'none'; require-trusted-types-for 'script'; sandbox"
 
 PAGES = {
     "/article": ("text/html", ARTICLE % "", {}), "/other": ("text/html", ARTICLE.replace("Lamps", "Chairs") % "", {}),
+    "/named": ("text/html", ARTICLE % "" + "<form name='title'><input name='x'></form><form name='activeElement'></form>", {}),
     "/strict": ("text/html", ARTICLE % "", {"content-security-policy": STRICT}),
     "/sabotage": ("text/html", ARTICLE % SABOTAGE, {}),
     "/frames": ("text/html", "<title>Frames</title><frameset cols='50%,50%'><frame src='/article'><frame src='/other'></frameset>", {}),

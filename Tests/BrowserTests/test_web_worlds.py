@@ -164,6 +164,14 @@ def test_a_page_that_cannot_be_read_is_described_in_a_sentence(bench: Bench):
     bench.panel.wait_for_text("The browser does not let extensions see this page.")
 
 
+def test_elements_that_hide_properties_of_the_document_do_no_harm(bench: Bench):
+    assert bench.visit("/named")
+    subject = bench.panel.evaluate("testing.subject()")
+    # The browser's own name of the page is used instead.
+    assert subject["things"]["page"]["title"] == "A Shop of Lamps"
+    assert bench.panel.evaluate("testing.subject({ menuItemId: 'selection', frameId: 0, selectionText: 'x' })")["things"]["selection"]["text"] == "x"
+
+
 def test_a_document_in_the_browsers_viewer_is_shared_by_its_address(bench: Bench):
     bench.page.go(bench.site.address("/document.pdf"))
     bench.browser.share(bench.page)

@@ -90,7 +90,7 @@ class Target(Document):
             reply = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=by_user)
         except RuntimeError as error:
             # The document is being replaced.
-            if any(words in str(error) for words in ("context", "navigated", "Inspected target")):
+            if any(words in str(error) for words in ("context", "navigated", "Inspected target", "Promise was collected")):
                 return None
             raise
         assert "exceptionDetails" not in reply, reply["exceptionDetails"]
@@ -136,6 +136,7 @@ class Chromium:
             "--force-color-profile=srgb", "--lang=en-GB", "--window-size=1280,800", "about:blank",
         ], environment or dict(os.environ))
         assert self._pipe.call("Extensions.loadUnpacked", path=str(extension))["id"] == CHROMIUM_ID
+        self.background().wait("Boolean(globalThis.chrome?.action?.onClicked.hasListeners())")
 
     def _targets(self, kind: str) -> list[dict]:
         return self._pipe.call("Target.getTargets", filter=[{"type": kind}])["targetInfos"]
@@ -176,7 +177,7 @@ class Chromium:
         """The panel, when it is open."""
         [info] = wait_for(lambda: [info for info in self._targets("page") if info["url"] == PANEL], "the panel has not opened")
         panel = Target(self._pipe, info["targetId"])
-        panel.wait("document.readyState === 'complete'")
+        panel.wait(f"location.href === '{PANEL}' && document.readyState === 'complete'")
         return panel
 
     def close(self) -> None:

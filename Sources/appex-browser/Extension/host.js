@@ -52,14 +52,14 @@ function ended(old) {
 function whole(message) {
   const { part, of, text } = message;
   if (part === undefined) return message;
-  const isNext = typeof text === "string" && part === parts.length + 1 && part <= of;
+  const isNext = typeof text === "string" && part === parts.length + 1 && part <= of && of <= 1000;
   const length = parts.reduce((sum, one) => sum + one.length, 0) + (text?.length ?? 0);
   if (!isNext || length > mostReceived) { disconnect(); return null; }
   parts.push(text);
   if (part < of) return null;
   const joined = parts.join("");
   parts = [];
-  return JSON.parse(joined);
+  try { return JSON.parse(joined); } catch { disconnect(); return null; }
 }
 
 function receive(received) {

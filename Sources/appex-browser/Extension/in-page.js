@@ -3,7 +3,8 @@
 
 /** Describes the document. */
 export function describePage() {
-  return { origin: performance.timeOrigin, url: location.href, title: document.title };
+  // An element of the page with this name hides the title.
+  return { origin: performance.timeOrigin, url: location.href, title: typeof document.title === "string" ? document.title.slice(0, 1000) : "" };
 }
 
 /** Connects to the panel, so that it is informed about the end of this document. */
@@ -19,21 +20,22 @@ export function watchPage(name, origin) {
 export function describeLink(address) {
   const links = [...document.querySelectorAll("a[href], area[href]")].filter(({ href }) => href === address);
   const link = links.find((one) => one.matches(":hover, :focus")) ?? links[0];
-  return { origin: performance.timeOrigin, url: location.href, text: (link?.innerText || link?.getAttribute("aria-label") || "").trim().slice(0, 1000) };
+  return { origin: performance.timeOrigin, text: (link?.innerText || link?.getAttribute("aria-label") || "").trim().slice(0, 1000) };
 }
 
 /** Describes the selection, and remembers where it is. */
 export function describeSelection() {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  const origin = performance.timeOrigin;
-  const about = { origin, url: location.href, title: document.title };
+  const about = { origin: performance.timeOrigin };
+  // More than this is refused, and need not be sent.
+  const most = 1_000_001;
   const isField = /^(input|textarea)$/i.test(element?.localName) && typeof element.selectionStart === "number";
   if (isField && element.selectionEnd > element.selectionStart) {
     const { selectionStart: start, selectionEnd: end } = element;
     const text = element.value.slice(start, end);
     globalThis.rememberedSelection = { element, start, end, text };
-    return { ...about, text, html: "", isEditable: !element.readOnly && !element.disabled };
+    return { ...about, text: text.slice(0, most), html: "", isEditable: !element.readOnly && !element.disabled };
   }
   const selection = getSelection();
   if (!selection.rangeCount || selection.isCollapsed) return { ...about, text: "", html: "", isEditable: false };
@@ -44,7 +46,7 @@ export function describeSelection() {
   const host = (parent.nodeType === Node.ELEMENT_NODE ? parent : parent.parentElement)?.closest("[contenteditable]");
   const text = selection.toString();
   globalThis.rememberedSelection = { element: host, range, text };
-  return { ...about, text, html: holder.innerHTML, isEditable: Boolean(host?.isContentEditable) };
+  return { ...about, text: text.slice(0, most), html: holder.innerHTML.slice(0, most), isEditable: Boolean(host?.isContentEditable) };
 }
 
 /** Replaces the remembered selection by a text; false if it is no longer there or cannot be changed. */
@@ -84,6 +86,6 @@ export async function fetchPicture(address, most) {
       reader.onerror = () => reject(reader.error);
       reader.readAsDataURL(blob);
     });
-    return { type: blob.type, data: data.slice(data.indexOf(",") + 1) };
+    return { type: blob.type.split(";")[0], data: data.slice(data.indexOf(",") + 1) };
   } catch { return { error: "refused" }; }
 }

@@ -48,7 +48,7 @@ export function resultOf(outcome, onEnd) {
   announce([`${name} is done.`, words, ...notices].filter(Boolean).join(" "));
   return h("div", { class: "outcome" },
     h("div", { class: "empty" }, drawing(glyphs["checkmark.circle"]), text(`${name} Is Done`, "h2", { tabindex: "-1" }),
-      words ? text(words, "p") : null, notices.map((notice) => text(notice, "p", { class: "warning" }))),
+      words ? text(words, "p") : null, notices.map((notice) => text(notice, "p", { class: "notice" }))),
     cards.length ? h("ul", { class: "results", "aria-label": "Results" }, cards) : null,
     h("div", { class: "buttons" }, h("button", { class: "filled", onclick: onEnd }, "Done")));
 }

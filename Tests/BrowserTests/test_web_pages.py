@@ -1,0 +1,181 @@
+"""Pages of a browser and extensions, from the button in the toolbar to the changed page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
+
+from browser_panel import wait_for
+from conftest import PICTURES
+from device import Device
+from firefox import Firefox
+from screen import RULES
+from site_pages import Site
+from webextension import Chromium
+
+READER = "com.example.Reader"
+
+
+def installed(device: Device, kind: str, profile: Path) -> Path:
+    """Installs the WebExtension and its host for one browser's profile; the folder of the WebExtension."""
+    printed = device.appex("browser", "install", f"--{kind}", "--profile", str(profile))
+    folders = [Path(word) for word in re.findall(r"/[^\s“”\"']+", printed) if (Path(word) / "manifest.json").exists()]
+    assert folders, f"no folder of the WebExtension is named: {printed}"
+    return folders[0]
+
+
+class Web:
+    """A device and a browser with the WebExtension."""
+
+    def __init__(self, kind: str, device: Device):
+        self.kind = kind
+        self.device = device
+        self.site = Site()
+        for name in ("profile", "home"):
+            (device.folder / name).mkdir()
+        # Hosts for Firefox are found in the user's home.
+        device.environment["HOME"] = str(device.folder / "home")
+        extension = installed(device, kind, device.folder / "profile")
+        self.browser = (Firefox if kind == "firefox" else Chromium)(device.folder / "profile", extension, device.environment)
+        self._is_allowed = False
+
+    def share(self, path: str = "/article") -> None:
+        """Opens a page, presses the toolbar's button, and waits for the offers."""
+        self.page = self.browser.open(self.site.address(path))
+        self.share_again()
+
+    def share_again(self) -> None:
+        """Presses the toolbar's button and waits for the offers."""
+        self.browser.share(self.page)
+        self.panel = self.browser.panel()
+        self.panel.wait_for_text("Actions")
+
+    def choose(self, name: str) -> None:
+        """Chooses an extension, and allows its script when that is asked for the first time."""
+        self.panel.press(name)
+        if self._is_allowed:
+            return
+        self.panel.wait_for_text("Permission Needed")
+        if isinstance(self.browser, Firefox):
+            self.panel.press("Allow")
+            self.browser.grant()
+        else:
+            self.browser.allow_scripts()
+            self.page.call("Page.bringToFront")
+            self.panel.press("Try Again")
+        self._is_allowed = True
+
+    def check_accessibility(self) -> None:
+        """Fails when axe-core finds that the panel breaks a rule of WCAG 2.2 at level AA."""
+        self.panel.wait("document.getAnimations().length === 0")
+        self.panel.evaluate(f"(() => {{ {Path(AXE_FILE_PATH).read_text()}; globalThis.axe = axe; }})()")
+        options = json.dumps({"runOnly": {"type": "tag", "values": RULES}})
+        found = self.panel.evaluate(f"axe.run(document, {options}).then(({{ violations }}) => violations.map(({{ id, nodes }}) => `${{id}}: ${{nodes[0].html}}`))")
+        assert found == []
+
+    def running(self) -> list[str]:
+        """The extensions that run on the device."""
+        return [process["extension"] for process in self.device.processes() if process.get("extension")]
+
+    def close(self) -> None:
+        """Ends the browser and the server of its pages."""
+        self.browser.close()
+        self.site.close()
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def web(request: pytest.FixtureRequest, device: Device) -> Iterator[Web]:
+    """Each browser in turn on a device with Reader."""
+    device.install("Reader")
+    web = Web(request.param, device)
+    yield web
+    if getattr(request.node, "has_failed", False) and hasattr(web, "panel"):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        web.panel.picture(PICTURES / f"{request.node.name}.png")
+    web.close()
+
+
+def test_an_extension_with_a_view_is_offered_and_used(web: Web):
+    web.share()
+    assert web.panel.has("A Shop of Lamps", "heading") and web.panel.has("Read")
+    web.choose("Read")
+    web.panel.wait("Boolean(document.querySelector('.session-view .v-screen'))")
+    web.panel.wait("document.querySelector('.session-view').textContent.includes('A Shop of Lamps')")
+    web.panel.press("Done")
+    web.panel.wait_for_text("Read Is Done")
+    web.panel.press("Done")
+    assert web.panel.wait("document.body.innerText.includes('Actions')")
+
+
+def test_a_word_is_highlighted_and_a_colour_is_set(web: Web):
+    web.share()
+    web.choose("Highlight")
+    web.page.wait("Boolean(document.querySelector('mark'))")
+    web.panel.wait_for_text("The page has been changed.")
+    web.panel.press("Done")
+    before = web.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    web.choose("Colour")
+    web.page.wait(f"getComputedStyle(document.body).backgroundColor !== {json.dumps(before)}")
+    web.panel.wait_for_text("Colour Is Done")
+
+
+def test_strict_pages_are_changed_too(web: Web):
+    web.share("/strict")
+    web.choose("Colour")
+    web.panel.wait_for_text("The page has been changed.")
+    web.page.wait("document.body.style.backgroundColor !== ''")
+
+
+def test_escape_cancels_and_another_page_replaces_a_session(web: Web):
+    web.share()
+    web.choose("Read")
+    web.panel.wait("Boolean(document.querySelector('.session-view .v-screen'))")
+    web.panel.key("Escape")
+    web.panel.wait_for_text("Actions")
+    web.panel.press("Read")
+    web.panel.wait("Boolean(document.querySelector('.session-view .v-screen'))")
+    web.page.go(web.site.address("/other"))
+    web.share_again()
+    assert web.panel.has("A Shop of Chairs", "heading")
+    wait_for(lambda: not web.running(), "an extension runs although its session was cancelled")
+
+
+def test_a_page_that_has_gone_is_not_changed(web: Web):
+    web.share()
+    web.choose("Read")
+    web.panel.wait("Boolean(document.querySelector('.session-view .v-screen'))")
+    web.page.go(web.site.address("/other"))
+    web.panel.press("Done")
+    web.panel.wait_for_text("Read Is Done")
+    assert web.page.evaluate("document.querySelector('h1').textContent") == "Chairs"
+
+
+def test_the_panel_is_accessible(web: Web):
+    web.share()
+    web.check_accessibility()
+    web.choose("Read")
+    web.panel.wait("Boolean(document.querySelector('.session-view .v-screen'))")
+    web.check_accessibility()
+    web.panel.press("Done")
+    web.panel.wait_for_text("Read Is Done")
+    web.check_accessibility()
+    if isinstance(web.browser, Chromium):
+        web.panel.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        web.check_accessibility()
+        web.panel.press("Done")
+        web.panel.wait_for_text("Actions")
+        web.check_accessibility()
+
+
+def test_the_end_of_the_browser_ends_its_extensions(web: Web):
+    web.share()
+    web.choose("Read")
+    web.panel.wait("Boolean(document.querySelector('.session-view .v-screen'))")
+    web.close()
+    wait_for(lambda: not web.running(), "an extension runs although its browser has ended")
+    web.close = lambda: None
