@@ -23,7 +23,7 @@ PDF = b"""%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj
 trailer<</Root 1 0 R>>
 """
-DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFUlEQVR42mM8YSPHgA0wMeAAg1MCAOf+ATIK/ILLAAAAAElFTkSuQmCC")
 STRICT = "default-src 'none'; require-trusted-types-for 'script'; sandbox"
 
 PAGES = {

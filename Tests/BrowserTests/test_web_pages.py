@@ -124,6 +124,24 @@ def test_a_word_is_highlighted_and_a_colour_is_set(web: Web):
     web.panel.wait_for_text("Colour Is Done")
 
 
+def test_a_picture_of_a_page_is_edited_and_offered_for_download(web: Web):
+    web.device.install("Darkroom")
+    web.share()
+    web.browser.share_part(web.page, "img", "image")
+    web.panel.wait("document.querySelector('h1').textContent === 'dot.png'")
+    web.panel.press("Sepia")
+    web.panel.wait_for_text("This picture came back.")
+    download = web.panel.evaluate("(({ href, download }) => [href, download])(document.querySelector('a[download]'))")
+    assert download[0].startswith("blob:") and download[1]
+    web.panel.wait("document.querySelector('.result img').naturalWidth === 8")
+
+
+def test_a_link_is_shared_with_its_text(web: Web):
+    web.share()
+    web.browser.share_part(web.page, "a", "link")
+    web.panel.wait("document.querySelector('h1').textContent === 'Another page'")
+
+
 def test_strict_pages_are_changed_too(web: Web):
     web.share("/strict")
     web.choose("Colour")

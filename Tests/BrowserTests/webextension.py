@@ -162,11 +162,15 @@ class Chromium:
         [tab] = wait_for(active, f"{url} is not in front")
         self._pipe.call("Extensions.triggerAction", id=CHROMIUM_ID, targetId=tab)
 
-    def share_part(self, item: str, values: str) -> None:
-        """Chooses an item of the menu, whose native window no protocol reaches: the browser's event is sent by hand."""
-        background = self.background()
-        background.evaluate(f"""chrome.tabs.query({{ active: true, lastFocusedWindow: true }}).then(([tab]) => {{
-            chrome.contextMenus.onClicked.dispatch({{ menuItemId: "{item}", frameId: 0, {values} }}, tab); }})""", by_user=True)
+    def share_part(self, page: Target, selector: str, kind: str) -> None:
+        """Shares an element, or the selection in it, as the menu does, whose native window no protocol reaches.
+
+        The browser's event is sent by hand. The toolbar's button has to have been pressed for the page before.
+        """
+        values = page.evaluate(f"""((element) => ({{ menuItemId: "{kind}", frameId: 0, linkUrl: element.href, srcUrl: element.src,
+            selectionText: String(getSelection()) }}))(document.querySelector({json.dumps(selector)}))""")
+        self.background().evaluate(f"""chrome.tabs.query({{ active: true, lastFocusedWindow: true }}).then(([tab]) => {{
+            chrome.contextMenus.onClicked.dispatch({json.dumps(values)}, tab); }})""", by_user=True)
 
     def background(self) -> Target:
         """The service worker of the WebExtension."""
