@@ -34,15 +34,17 @@ extension FileManager {
     }
 
     /// Replaces an item by another one, which is moved to its place. It gets the permissions of the original, unless the
-    /// options say otherwise. An item on another file system is copied first.
+    /// options say otherwise; a file does not become set-user-ID or set-group-ID. An item on another file system is copied
+    /// first.
     ///
     /// Source: https://developer.apple.com/documentation/foundation/filemanager/replaceitemat(_:withitemat:backupitemname:options:)
     ///
     /// - Parameter backupItemName: the name under which the original is kept beside the new item with the option
-    ///   `withoutDeletingBackupItem`. An item with this name is removed.
+    ///   `withoutDeletingBackupItem`. It must not be that of the original. Another item with this name is replaced.
     /// - Returns: the URL of the item, which is that of the original.
-    /// - Throws: `CocoaError`. Both items are where they were then, unless only the backup or the removal of the original
-    ///   failed: the original is then where the new item was.
+    /// - Throws: `CocoaError`: `.fileWriteInvalidFileName` if both URLs are those of one item, `.featureUnsupported` if one
+    ///   is not a file, a folder or a link. Both items are where they were then, unless only the backup or the removal of
+    ///   the original failed: the original is then where the new item was.
     @discardableResult
     public func replaceItemAt(
         _ originalItemURL: URL, withItemAt newItemURL: URL, backupItemName: String?,
