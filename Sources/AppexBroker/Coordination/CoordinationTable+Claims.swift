@@ -45,12 +45,22 @@ extension CoordinationTable {
     }
 
     private mutating func refuse(_ peer: PeerNumber, _ request: CoordinationInterface.Claim, _ why: String) {
-        let what = request.accesses.first?.path ?? "no item"
-        emit(
-            .refuse(
-                peer, request.number,
-                RemoteFailure(
-                    code: FailureCode.refused, message: "The access to \(what) cannot be coordinated: \(why).")))
+        emit(.refuse(peer, request.number, Self.refusal(request.accesses.first?.path, why)))
+    }
+
+    private static func refusal(_ path: String?, _ why: String) -> RemoteFailure {
+        RemoteFailure(
+            code: FailureCode.refused,
+            message: "The access to \(path ?? "no item") cannot be coordinated: \(why).")
+    }
+
+    /// Refuses the claims that the last broker has granted, and that were not granted again.
+    mutating func refuseClaimsMadeAgain() {
+        for (number, claim) in claims.sorted(by: { $0.key < $1.key }) where claim.isAgain && claim.phase != .granted {
+            let refusal = Self.refusal(claim.accesses.first?.path.text, "another process accesses it")
+            emit(.refuse(claim.peer, claim.number, refusal))
+            remove(number)
+        }
     }
 
     private mutating func insert(_ claim: CoordinatedClaim) -> ClaimNumber {

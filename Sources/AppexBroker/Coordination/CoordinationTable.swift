@@ -83,9 +83,11 @@ struct CoordinationTable: Sendable {
         claims.values.contains { $0.phase == .granted && peers[$0.peer]?.identifier == nil }
     }
 
-    /// Ends that time: from now on, the table grants all claims.
+    /// Ends that time: from now on, the table grants all claims. What was claimed again and not granted is refused, because the
+    /// processes contradict each other, and others may access the items now.
     mutating func endRecovery() {
         isRecovering = false
+        refuseClaimsMadeAgain()
         for number in claims.keys.sorted() { reconsider(number) }
     }
 

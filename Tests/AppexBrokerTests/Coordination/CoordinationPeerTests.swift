@@ -241,4 +241,19 @@ import Testing
         #expect(scene.lines == ["refuse b2 refused"])
         #expect(scene.release("b", 1, .changed).last == "ask a claim 1 within 5000: 1 writer")
     }
+
+    @Test func `a claim that is made again and contradicts another one is refused when others go on`() {
+        var scene = CoordinationScene()
+        scene.table.beginRecovery()
+        scene.present("c", 1, "/x")
+        scene.claimAgain("a", "w /x")
+        #expect(scene.lines == ["grant a1 /x"])
+        scene.claimAgain("b", "w /x")
+        #expect(scene.lines == [])
+        scene.claim("d", "w /x")
+        scene.table.endRecovery()
+        #expect(scene.look() == ["refuse b1 refused"])
+        #expect(scene.release("a", 1).last == "ask c claim 3 within 5000: 1 writer")
+        #expect(scene.answer("c", about: 3) == ["grant d1 /x"])
+    }
 }
