@@ -42,6 +42,9 @@ struct CoordinationPeer: Sendable {
     /// Whether messages to the process have to wait, because it does not read.
     var isBusy = false
     var presenters: [UInt64: Presenter] = [:]
+    /// Whether a presenter was late, and no late one has been in time since. A presenter that is added meanwhile counts as
+    /// late, so that a process gets no more time by presenting its items again.
+    var wasLate = false
     /// By presenter.
     var missed: [UInt64: Missed] = [:]
     /// The claims of the process, by its own numbers.
@@ -62,6 +65,13 @@ struct CoordinationPeer: Sendable {
 
     /// Presenters of the process: for a program one for each file of a large document browser.
     var presenterLimit: Int { identifier == nil ? 16_384 : 1024 }
+
+    /// Notes which of the presenters that were asked to prepare were late.
+    mutating func note(late: Set<UInt64>, of asked: some Sequence<UInt64>) {
+        let isInTime = late.isEmpty && asked.contains { presenters[$0]?.isOverdue == true }
+        for presenter in asked { presenters[presenter]?.isOverdue = late.contains(presenter) }
+        if !late.isEmpty { wasLate = true } else if isInTime { wasLate = false }
+    }
 
     /// Whether the process can be told of changes at once.
     var takesMessages: Bool { !isSuspended && !isBusy }

@@ -24,7 +24,7 @@ extension CoordinationTable {
                     + "\(known.presenters.count) presenters already.")
         }
         let missed = known.missed[request.presenter]
-        let isOverdue = known.presenters[request.presenter]?.isOverdue ?? false
+        let isOverdue = known.presenters[request.presenter]?.isOverdue ?? known.wasLate
         withdraw(request.presenter, of: peer)
         peers[peer]?.missed[request.presenter] = missed
         peers[peer]?.presentedBytes = bytes
@@ -118,7 +118,7 @@ extension CoordinationTable {
         }
         let presenters = claim.prepared[peer] ?? [:]
         let late = Set(overdue ?? Array(presenters.keys)).intersection(presenters.keys)
-        for presenter in presenters.keys { peers[peer]?.presenters[presenter]?.isOverdue = late.contains(presenter) }
+        peers[peer]?.note(late: late, of: presenters.keys)
         if !late.isEmpty, let known = peers[peer] {
             emit(
                 .reportOverdue(
@@ -129,6 +129,14 @@ extension CoordinationTable {
             claims[number]?.phase = .preparing(asked)
             emit(.failed(claim.peer, claim.number, error))
             return remove(number)
+        }
+        passOver(peer, for: number)
+    }
+
+    /// No longer waits for the presenters of a process.
+    mutating func passOver(_ peer: PeerNumber, for number: ClaimNumber) {
+        guard let claim = claims[number], case .preparing(var asked) = claim.phase, asked.remove(peer) != nil else {
+            return
         }
         claims[number]?.phase = asked.isEmpty ? .prepared : .preparing(asked)
         guard asked.isEmpty else { return }

@@ -121,7 +121,7 @@ struct CoordinationTable: Sendable {
         for presenter in known.presenters.keys.sorted(by: >) { withdraw(presenter, of: peer) }
         for claim in claims.values.filter({ $0.prepared[peer] != nil }) {
             guard let number = peers[claim.peer]?.claims[claim.number] else { continue }
-            answered(number, by: peer, overdue: [], error: nil)
+            passOver(peer, for: number)
             claims[number]?.prepared[peer] = nil
         }
         for number in known.claims.values.sorted() {
@@ -141,7 +141,7 @@ struct CoordinationTable: Sendable {
         peers[peer]?.isSuspended = true
         for claim in claims.values where claim.prepared[peer] != nil {
             guard let number = peers[claim.peer]?.claims[claim.number] else { continue }
-            answered(number, by: peer, overdue: [], error: nil)
+            passOver(peer, for: number)
         }
         for number in known.claims.values.sorted() {
             guard let claim = claims[number] else { continue }

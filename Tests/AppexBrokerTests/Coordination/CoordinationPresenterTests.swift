@@ -124,6 +124,35 @@ import Testing
         }
     }
 
+    @Test func `a process whose presenter was late gets no more time by presenting under another number`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/x")
+        scene.claim("a", "w /x")
+        _ = scene.answer("b", about: 1, overdue: [1])
+        for (claim, overdue, limit) in [(2, [2], 1000), (3, [], 1000), (4, [], 5000)] as [(UInt64, [UInt64], Int)] {
+            scene.table.withdraw(claim - 1, of: CoordinationScene.peer("b"))
+            scene.present("b", claim, "/x")
+            _ = scene.release("a", claim - 1, .none)
+            scene.claim("a", "w /x")
+            #expect(scene.lines == ["ask b claim \(claim) within \(limit): \(claim) writer"])
+            _ = scene.answer("b", about: claim, overdue: overdue)
+        }
+    }
+
+    @Test func `a process that is suspended before its presenter was prepared has not answered in time`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/x")
+        scene.claim("a", "w /x")
+        _ = scene.answer("b", about: 1, overdue: [1])
+        _ = scene.release("a", 1, .none)
+        scene.claim("a", "w /x")
+        #expect(scene.suspend("b") == ["grant a2 /x"])
+        _ = scene.resume("b")
+        _ = scene.release("a", 2, .none)
+        scene.claim("a", "w /x")
+        #expect(scene.lines == ["ask b claim 3 within 1000: 1 writer"])
+    }
+
     @Test func `the error of a presenter is that of the access, and the other presenters go on`() {
         var scene = CoordinationScene()
         scene.present("b", 1, "/x")
