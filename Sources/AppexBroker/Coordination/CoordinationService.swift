@@ -2,7 +2,6 @@ import AppexModel
 import AppexProtocol
 import AppexSystem
 import AppexWire
-import Glibc
 import Logging
 import SystemPackage
 import Synchronization
@@ -35,7 +34,7 @@ final class CoordinationService: Sendable {
     private let state = Mutex(State())
     private let loop: EventLoop
     private let log: Logger
-    private let mark: FilePath
+    private let mark: RecoveryMark
 
     /// How much longer than its presenters a process may take to answer for them.
     private static let patience = Duration.seconds(1)
@@ -47,13 +46,13 @@ final class CoordinationService: Sendable {
         CoordinationInterface.Present.code, CoordinationInterface.Withdraw.code,
     ]
 
-    /// - Parameter mark: a file that exists if programs accessed files when the last broker ended in an orderly way.
+    /// - Parameter mark: the path of the ``RecoveryMark``.
     /// - Parameter lastEndedBadly: whether the last broker was killed.
     init(loop: EventLoop, log: Logger, mark: FilePath, lastEndedBadly: Bool) {
         self.loop = loop
         self.log = log
-        self.mark = mark
-        guard mark.withPlatformString({ unlink($0) }) == 0 || lastEndedBadly else { return }
+        self.mark = RecoveryMark(mark)
+        guard self.mark.take() || lastEndedBadly else { return }
         state.withLock { $0.table.beginRecovery() }
         _ = loop.schedule(at: .now + Self.recovery) { [weak self] in _ = self?.change { $0.endRecovery() } }
     }
@@ -65,9 +64,7 @@ final class CoordinationService: Sendable {
             defer { state.hasStopped = true }
             return !state.hasStopped && state.table.isGrantedToPrograms
         }
-        guard leavesMark else { return }
-        let file = mark.withPlatformString { open($0, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-        if file >= 0 { close(file) }
+        if leavesMark { mark.leave() }
     }
 
     // MARK: Processes
