@@ -179,11 +179,12 @@ extension CoordinationTable {
         var notices: [PeerNumber: [CoordinationInterface.Notice]] = [:]
         let inside = presenterIndex[from].map { (path: from, value: $0) } + presenterIndex.contents(of: from)
         for (path, key) in inside {
-            guard let new = path.moved(from: from, to: to), let peer = peers[key.peer] else { continue }
+            guard let new = path.moved(from: from, to: to) else { continue }
             let isTold = self[key]?.purpose != claim.purpose
             presenterIndex.remove(key, at: path)
             // A process that cannot reach the new path is only notified that the item has changed.
-            guard peer.reaches(new) else {
+            // A copy of the process in a variable would make each change below copy all of its presenters.
+            guard peers[key.peer]?.reaches(new) == true else {
                 peers[key.peer]?.presenters[key.presenter]?.path = nil
                 peers[key.peer]?.presentedBytes -= path.count
                 if isTold { notices[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed)) }

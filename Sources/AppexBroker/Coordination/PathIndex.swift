@@ -1,27 +1,25 @@
 /// Values by path, which are found at a path and in a folder without looking at all others.
 struct PathIndex<Value: Hashable & Sendable>: Sendable {
-    private var values: [ItemPath: [Value]] = [:]
-    /// The paths of `values`, sorted.
+    private var buckets: [ItemPath: PathBucket<Value>] = [:]
+    /// The paths of `buckets`, sorted.
     private var paths: [ItemPath] = []
 
-    /// Adds a value. A path may have several, which keep their order.
+    /// Adds a value to a path, unless it is there already. The values of a path keep their order.
     mutating func insert(_ value: Value, at path: ItemPath) {
-        if values[path] == nil { paths.insert(path, at: position(of: path)) }
-        values[path, default: []].append(value)
+        if buckets[path] == nil { paths.insert(path, at: position(of: path)) }
+        buckets[path, default: PathBucket()].insert(value)
     }
 
-    /// Removes a value from a path, once.
+    /// Removes a value from a path.
     mutating func remove(_ value: Value, at path: ItemPath) {
-        // The last one first, as those are removed that were added last when a process ends.
-        guard let place = values[path]?.lastIndex(of: value) else { return }
-        values[path]?.remove(at: place)
-        guard values[path]?.isEmpty == true else { return }
-        values[path] = nil
+        buckets[path]?.remove(value)
+        guard buckets[path]?.isEmpty == true else { return }
+        buckets[path] = nil
         paths.remove(at: position(of: path))
     }
 
     /// The values at a path, in the order in which they were added.
-    subscript(path: ItemPath) -> [Value] { values[path] ?? [] }
+    subscript(path: ItemPath) -> [Value] { buckets[path]?.values ?? [] }
 
     /// The values at all paths inside of a folder, at any depth, with their paths.
     func contents(of folder: ItemPath) -> [(path: ItemPath, value: Value)] {
