@@ -17,14 +17,14 @@ package final class CoordinationClient: Sendable {
     package static let shared = CoordinationClient()
 
     /// The connection, and what keeps it open.
-    private struct Link: Sendable {
+    struct Link: Sendable {
         let connection: Connection
         /// The connection to the broker on which a program has asked for the socket; nil in an extension.
         let lease: Connection?
     }
 
     /// A claim of this process.
-    private struct Held {
+    struct Held {
         /// The claim, with the paths where its items are now.
         var claim: CoordinationInterface.Claim
         var isGranted = false
@@ -32,7 +32,7 @@ package final class CoordinationClient: Sendable {
         var isLost = false
     }
 
-    private struct State {
+    struct State {
         var link: Link?
         var lastClaim: UInt64 = 0
         var held: [UInt64: Held] = [:]
@@ -42,7 +42,7 @@ package final class CoordinationClient: Sendable {
         var wasConnected = false
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// Held while the process connects, so that it does so once.
     private let connecting = Mutex(())
     /// Signalled when the broker has given an extension its socket.
@@ -50,9 +50,9 @@ package final class CoordinationClient: Sendable {
 
     /// How long an extension waits for its socket, which comes before its first request.
     private static let socketLimit = DispatchTimeInterval.seconds(10)
-    private static let answerLimit = Duration.seconds(20)
+    static let answerLimit = Duration.seconds(20)
     /// A claim waits for as long as others access the items.
-    private static let claimLimit = Duration.seconds(100 * 86_400)
+    static let claimLimit = Duration.seconds(100 * 86_400)
     /// How often a call is attempted, because the broker may end at any moment.
     private static let attempts = 5
     /// Microseconds before the second attempt to connect; a multiple of it before each further one.
@@ -75,7 +75,7 @@ package final class CoordinationClient: Sendable {
     /// Connects, unless there is a connection.
     ///
     /// - Throws: ``FileCoordinationError/Code/unavailable``.
-    private func connected() throws(FileCoordinationError) -> Connection {
+    func connected() throws(FileCoordinationError) -> Connection {
         if let connection = existing { return connection }
         return try connecting.withLock { (_) throws(FileCoordinationError) in
             if let connection = existing { return connection }
@@ -119,11 +119,11 @@ package final class CoordinationClient: Sendable {
         }
     }
 
-    private var existing: Connection? {
+    var existing: Connection? {
         state.withLock { $0.link.flatMap { $0.connection.isClosed ? nil : $0.connection } }
     }
 
-    private var isExtension: Bool {
+    var isExtension: Bool {
         ProcessInfo.processInfo.environment[ControlInterface.limitsVariable] != nil
     }
 
@@ -222,186 +222,21 @@ package final class CoordinationClient: Sendable {
         }
     }
 
-    // MARK: Claims
-
-    /// Claims items, and blocks until the claim is granted.
-    ///
-    /// - Parameter begun: called with a function that ends the wait; possibly several times.
-    /// - Returns: the number of the claim, for ``release(_:_:isSure:)``, and the paths of the items.
-    /// - Throws: ``FileCoordinationError``; the error of a presenter; ``WireError/cancelled``.
-    func claim(
-        _ accesses: [CoordinationInterface.Access], purpose: String, chain: AccessChain,
-        begun: (@escaping @Sendable () -> Void) -> Void
-    ) throws -> (number: UInt64, paths: [String]) {
-        var attempt = 1
-        while true {
-            let connection = try connected()
-            let claim = newClaim(accesses, purpose, chain)
-            do {
-                let (granted, _) = try connection.wait(for: claim, within: Self.claimLimit, begun: begun)
-                return try take(granted, claim)
-            } catch {
-                let failure = failure(error, claim, connection)
-                guard isToBeRepeated(error, on: connection, after: attempt) else { throw failure }
-                attempt += 1
-            }
-        }
-    }
-
-    /// Claims items without waiting. Blocks while the process connects to the broker.
-    ///
-    /// - Parameter begun: called with a function that withdraws the claim; possibly several times.
-    /// - Parameter completion: called once, on any thread, as ``claim(_:purpose:chain:begun:)`` returns or throws.
-    func begin(
-        _ accesses: [CoordinationInterface.Access], purpose: String, chain: AccessChain, attempt: Int = 1,
-        begun: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
-        _ completion: @escaping @Sendable (Result<(number: UInt64, paths: [String]), any Error>) -> Void
-    ) {
-        let connection: Connection
-        do { connection = try connected() } catch { return completion(.failure(error)) }
-        let claim = newClaim(accesses, purpose, chain)
-        let call = connection.begin(claim, within: Self.claimLimit) { [self, weak connection] result in
-            do {
-                let granted = try CoordinationInterface.Granted(wireBytes: result.get().body)
-                completion(.success(try take(granted, claim)))
-            } catch {
-                let failure = failure(error, claim, connection)
-                guard let connection, isToBeRepeated(error, on: connection, after: attempt) else {
-                    return completion(.failure(failure))
-                }
-                // Connecting blocks.
-                DispatchQueue.global().async {
-                    self.begin(
-                        accesses, purpose: purpose, chain: chain, attempt: attempt + 1, begun: begun, completion)
-                }
-            }
-        }
-        begun { [weak connection] in connection?.cancel(call) }
-    }
-
-    private func newClaim(
-        _ accesses: [CoordinationInterface.Access], _ purpose: String, _ chain: AccessChain
-    ) -> CoordinationInterface.Claim {
-        state.withLock { state in
-            state.lastClaim += 1
-            let claim = CoordinationInterface.Claim(
-                number: state.lastClaim, purpose: purpose, chain: chain.number, accesses: accesses)
-            state.held[claim.number] = Held(claim: claim)
-            return claim
-        }
-    }
-
-    private func take(
-        _ granted: CoordinationInterface.Granted, _ claim: CoordinationInterface.Claim
-    ) throws -> (number: UInt64, paths: [String]) {
-        if let error = granted.error { throw error.error }
-        guard granted.paths.count == claim.accesses.count else {
-            throw WireError.malformed("\(granted.paths.count) paths for \(claim.accesses.count) items")
-        }
-        state.withLock { state in
-            state.held[claim.number]?.isGranted = true
-            for (place, path) in granted.paths.enumerated() {
-                state.held[claim.number]?.claim.accesses[place].follow(to: path)
-            }
-        }
-        return (claim.number, granted.paths)
-    }
-
     /// Whether a call is repeated on another connection, because the broker has ended before it has answered.
     ///
     /// The connection is no longer used then, although its end may not have been reported yet.
-    private func isToBeRepeated(_ error: any Error, on connection: Connection, after attempt: Int) -> Bool {
-        // The loop's own thread cannot wait on any connection.
-        guard case .closed? = error as? WireError, attempt < Self.attempts,
-            (try? EventLoop.shared().isCurrent) != true
-        else { return false }
+    ///
+    /// - Parameter connection: nil if it has been released since.
+    func isToBeRepeated(_ error: any Error, on connection: Connection?, _ attempts: inout CallAttempts) -> Bool {
+        guard case .closed? = error as? WireError, attempts.mayRepeat() else { return false }
+        guard let connection else { return true }
         connection.close()
         ended(connection)
         return true
     }
 
-    /// Forgets a claim that was not granted.
-    ///
-    /// - Returns: what the caller is told.
-    private func failure(
-        _ error: any Error, _ claim: CoordinationInterface.Claim, _ connection: Connection?
-    ) -> any Error {
-        _ = state.withLock { $0.held.removeValue(forKey: claim.number) }
-        guard let error = error as? WireError else { return error }
-        switch error {
-        case .remote(let failure) where failure.code == CoordinationInterface.deadlock:
-            return FileCoordinationError(.deadlock, failure.message)
-        case .remote(let failure) where failure.code == FailureCode.refused:
-            return FileCoordinationError(.refused, failure.message)
-        case .closed: break
-        // The broker may have granted it at the same moment, or later.
-        default: try? connection?.send(CoordinationInterface.Release(number: claim.number, changes: []))
-        }
-        if case .cancelled = error { return error }
-        if case .remote(let failure) = error { return FileCoordinationError(.unavailable, failure.message) }
-        return FileCoordinationError(.unavailable, "The access to files cannot be coordinated: \(error).")
-    }
-
-    /// Ends a claim.
-    ///
-    /// - Parameter isSure: whether the process cannot have been suspended since the claim was granted. Otherwise the broker
-    ///   is asked whether the claim has ended meanwhile.
-    /// - Returns: whether it has been the process's for the whole time; false after the process was suspended.
-    func release(_ number: UInt64, _ changes: [CoordinationInterface.Change], isSure: Bool) -> Bool {
-        // A broker that has ended is replaced first, so that the claim is made again and released.
-        let isLost = state.withLock { $0.held[number]?.isLost == true }
-        let connection = isLost && !isExtension ? try? connected() : existing
-        if !isSure || isLost, let connection {
-            // An answer of the broker comes after everything that it has sent before.
-            var question = CoordinationInterface.Claim(number: nextNumber(), purpose: "", chain: 0, accesses: [])
-            question.isAgain = isLost && !isExtension
-            _ = try? connection.wait(for: question, within: Self.answerLimit)
-            try? connection.send(CoordinationInterface.Release(number: question.number, changes: []))
-        }
-        let held = state.withLock { $0.held.removeValue(forKey: number) }
-        // Without a connection the claim has ended already.
-        try? connection?.send(CoordinationInterface.Release(number: number, changes: changes))
-        guard let held, held.isLost else { return true }
-        announce(held.claim, changes, on: connection)
-        return false
-    }
-
-    /// Notifies presenters of what was changed in an access whose claim has ended before.
-    private func announce(
-        _ claim: CoordinationInterface.Claim, _ changes: [CoordinationInterface.Change], on connection: Connection?
-    ) {
-        guard changes.contains(where: { $0 != .none }) else { return }
-        var claim = claim
-        claim.number = nextNumber()
-        for place in claim.accesses.indices where claim.accesses[place].isWriting {
-            // With this option, no presenter is asked to prepare.
-            claim.accesses[place].options = UInt8(
-                NSFileCoordinator.WritingOptions.contentIndependentMetadataOnly.rawValue)
-        }
-        let number = claim.number
-        connection?.begin(claim, within: Self.claimLimit) { [weak connection] _ in
-            try? connection?.send(CoordinationInterface.Release(number: number, changes: changes))
-        }
-    }
-
-    private func nextNumber() -> UInt64 {
-        state.withLock { state in
-            state.lastClaim += 1
-            return state.lastClaim
-        }
-    }
-
-    /// Tells the others that an item has been moved by the holder of a claim.
-    func moved(_ number: UInt64, from: String, to: String) {
-        state.withLock { state in
-            guard let accesses = state.held[number]?.claim.accesses else { return }
-            for (place, access) in accesses.enumerated() where ItemLocation.covers(from, access.path) {
-                let path = to + String(decoding: access.path.utf8.dropFirst(from.utf8.count), as: UTF8.self)
-                state.held[number]?.claim.accesses[place].follow(to: path)
-            }
-        }
-        try? existing?.send(CoordinationInterface.Moved(number: number, from: from, to: to))
-    }
+    /// Whether the caller runs on the event loop's thread, which cannot wait for an answer.
+    var isOnLoop: Bool { (try? EventLoop.shared().isCurrent) == true }
 
     // MARK: Presenters
 
@@ -409,17 +244,14 @@ package final class CoordinationClient: Sendable {
     ///
     /// - Throws: ``FileCoordinationError``.
     func present(_ message: CoordinationInterface.Present) throws(FileCoordinationError) {
-        var attempt = 1
+        var attempts = CallAttempts()
         while true {
             let connection = try connected()
             do throws(WireError) {
                 _ = try connection.wait(for: message, within: Self.answerLimit)
                 return
             } catch {
-                if isToBeRepeated(error, on: connection, after: attempt) {
-                    attempt += 1
-                    continue
-                }
+                if !isOnLoop, isToBeRepeated(error, on: connection, &attempts) { continue }
                 if case .remote(let failure) = error { throw FileCoordinationError(.refused, failure.message) }
                 throw FileCoordinationError(.unavailable, "The item cannot be presented: \(error).")
             }
@@ -429,14 +261,5 @@ package final class CoordinationClient: Sendable {
     /// Tells the broker that a presenter has been removed.
     func withdraw(_ presenter: UInt64) {
         try? existing?.send(CoordinationInterface.Withdraw(presenter: presenter))
-    }
-}
-
-extension CoordinationInterface.Access {
-    /// The item is at another path now.
-    fileprivate mutating func follow(to path: String) {
-        guard path != self.path else { return }
-        package = ItemLocation.covers(package, path) ? package : path
-        self.path = path
     }
 }
