@@ -20,9 +20,10 @@ extension CoordinationClient {
                 .unavailable, "Access to files cannot be coordinated on the thread that receives the broker's messages."
             )
         }
-        var attempts = CallAttempts()
+        var attempts = CallAttempts(at: .now)
         while true {
             let connection = try connected()
+            attempts.begin(at: .now)
             let claim = newClaim(accesses, purpose, chain)
             let outcome = ClaimOutcome()
             let call = connection.begin(claim, within: Self.claimLimit) { [self, weak connection] result in
@@ -44,12 +45,14 @@ extension CoordinationClient {
     /// - Parameter completion: called once, on any thread, as ``claim(_:purpose:chain:begun:)`` returns or throws.
     func begin(
         _ accesses: [CoordinationInterface.Access], purpose: String, chain: AccessChain,
-        attempts: CallAttempts = CallAttempts(),
+        attempts: CallAttempts = CallAttempts(at: .now),
         begun: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         _ completion: @escaping @Sendable (Result<(number: UInt64, paths: [String]), any Error>) -> Void
     ) {
         let connection: Connection
         do { connection = try connected() } catch { return completion(.failure(error)) }
+        var attempts = attempts
+        attempts.begin(at: .now)
         let claim = newClaim(accesses, purpose, chain)
         let call = connection.begin(claim, within: Self.claimLimit) { [self, weak connection, attempts] result in
             let outcome = take(result, claim, connection)

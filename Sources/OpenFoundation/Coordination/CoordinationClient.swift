@@ -228,7 +228,7 @@ package final class CoordinationClient: Sendable {
     ///
     /// - Parameter connection: nil if it has been released since.
     func isToBeRepeated(_ error: any Error, on connection: Connection?, _ attempts: inout CallAttempts) -> Bool {
-        guard case .closed? = error as? WireError, attempts.mayRepeat() else { return false }
+        guard case .closed? = error as? WireError, attempts.mayRepeat(at: .now) else { return false }
         guard let connection else { return true }
         connection.close()
         ended(connection)
@@ -244,9 +244,10 @@ package final class CoordinationClient: Sendable {
     ///
     /// - Throws: ``FileCoordinationError``.
     func present(_ message: CoordinationInterface.Present) throws(FileCoordinationError) {
-        var attempts = CallAttempts()
+        var attempts = CallAttempts(at: .now)
         while true {
             let connection = try connected()
+            attempts.begin(at: .now)
             do throws(WireError) {
                 _ = try connection.wait(for: message, within: Self.answerLimit)
                 return

@@ -133,4 +133,19 @@ import Testing
             withExtendedLifetime(broker) {}
         }
     }
+
+    @Test func `a call is attempted five times, and again and again if the broker runs for a second in between`() {
+        let start = ContinuousClock.now
+        var quick = CallAttempts(at: start)
+        let quickly = (0..<6).map { _ in quick.mayRepeat(at: start + .milliseconds(900)) }
+        #expect(quickly == [true, true, true, true, false, false])
+        var slow = CallAttempts(at: start)
+        let slowly = (1...20).map { second in
+            defer { slow.begin(at: start + .seconds(2 * second)) }
+            return slow.mayRepeat(at: start + .seconds(2 * second))
+        }
+        #expect(!slowly.contains(false))
+        let last = (0..<5).map { _ in slow.mayRepeat(at: start + .seconds(40)) }
+        #expect(last == [true, true, true, true, false])
+    }
 }
