@@ -7,7 +7,32 @@ extension CoordinationTable {
     ///
     /// - Throws: ``RemoteFailure`` if it has too many presenters, or if the path is not one.
     mutating func present(_ request: CoordinationInterface.Present, by peer: PeerNumber) throws(RemoteFailure) {
-        guard let known = peers[peer] else { return }
+        guard let admission = try admission(of: request, by: peer) else { return }
+        withdraw(request.presenter, of: peer)
+        peers[peer]?.missed[request.presenter] = admission.missed
+        peers[peer]?.presentedBytes = admission.bytes
+        peers[peer]?.presenters[request.presenter] = admission.presenter
+        if let path = admission.presenter.path {
+            presenterIndex.insert(PresenterKey(peer: peer, presenter: request.presenter), at: path)
+        }
+    }
+
+    /// What a process presents, after it was checked.
+    private struct Admission {
+        let presenter: CoordinationPeer.Presenter
+        /// What the presenter that is replaced has missed.
+        let missed: CoordinationPeer.Missed?
+        /// Bytes of the paths that the process presents then.
+        let bytes: Int
+    }
+
+    /// Checks what a process presents, in a function of its own so that no copy of the process is left when it changes.
+    ///
+    /// - Returns: nil if there is no such process.
+    private func admission(
+        of request: CoordinationInterface.Present, by peer: PeerNumber
+    ) throws(RemoteFailure) -> Admission? {
+        guard let known = peers[peer] else { return nil }
         let path = request.path.flatMap { known.item($0, isWriting: false) }
         guard request.path == nil || path != nil else {
             throw RemoteFailure(
@@ -23,14 +48,11 @@ extension CoordinationTable {
                 message: "\(request.path ?? "An item") cannot be presented: the process has "
                     + "\(known.presenters.count) presenters already.")
         }
-        let missed = known.missed[request.presenter]
         let isOverdue = known.presenters[request.presenter]?.isOverdue ?? known.wasLate
-        withdraw(request.presenter, of: peer)
-        peers[peer]?.missed[request.presenter] = missed
-        peers[peer]?.presentedBytes = bytes
-        peers[peer]?.presenters[request.presenter] = CoordinationPeer.Presenter(
-            purpose: request.purpose, path: path, limit: request.limit, isOverdue: isOverdue)
-        if let path { presenterIndex.insert(PresenterKey(peer: peer, presenter: request.presenter), at: path) }
+        return Admission(
+            presenter: CoordinationPeer.Presenter(
+                purpose: request.purpose, path: path, limit: request.limit, isOverdue: isOverdue),
+            missed: known.missed[request.presenter], bytes: bytes)
     }
 
     /// Removes a presenter.
