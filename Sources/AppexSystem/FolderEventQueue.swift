@@ -72,14 +72,17 @@ final class FolderEventQueue: Sendable {
         token.withLock { if let token = $0 { try? loop.rewatch(inotify.rawValue, token, for: readiness) } }
     }
 
-    /// Takes events from the kernel.
-    func read(_ body: (Event) -> Void) {
+    /// Takes events from the kernel, up to a limit.
+    ///
+    /// - Returns: how often the descriptor was read, which is proportional to the work; 0 if there were no events.
+    func read(_ body: (Event) -> Void) -> Int {
         withUnsafeTemporaryAllocation(byteCount: Self.bufferBytes, alignment: 8) { buffer in
-            for _ in 0..<Self.reads {
+            for done in 0..<Self.reads {
                 let count = Glibc.read(inotify.rawValue, buffer.baseAddress, buffer.count)
-                guard count > 0 else { return }
+                guard count > 0 else { return done }
                 Self.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]), body)
             }
+            return Self.reads
         }
     }
 

@@ -41,7 +41,7 @@ package final class FolderWatcher: Sendable {
         var ended: Set<CInt>?
     }
 
-    /// The time for which changes are collected after some were told.
+    /// The time for which changes are collected after some were told, unless there were many.
     package static let interval = Duration.milliseconds(10)
     /// The watcher of this process.
     package static let shared = FolderWatcher()
@@ -150,12 +150,17 @@ package final class FolderWatcher: Sendable {
 
     // MARK: Changes
 
+    /// For how long events are left in the kernel. It is proportional to the work for the last ones, so that they take a
+    /// small part of the time of a processor, however many come. If the kernel loses events meanwhile, every subscriber is
+    /// told.
+    static func pause(afterReads count: Int) -> Duration { interval * max(1, count) }
+
     /// Called on the loop's thread.
     private func tell(_ events: FolderEventQueue) {
-        let told = state.withLock { state -> [Subscriber]? in
+        let read = state.withLock { state -> (told: [Subscriber], count: Int)? in
             guard state.events === events else { return nil }
             var told: [ObjectIdentifier: Subscriber] = [:]
-            events.read { event in
+            let count = events.read { event in
                 let subscribers =
                     event.isOverflow ? state.subscribers.values.flatMap(\.self) : state.subscribers[event.folder] ?? []
                 for subscriber in subscribers where event.concerns(subscriber.names) {
@@ -167,10 +172,10 @@ package final class FolderWatcher: Sendable {
                     state.places[ObjectIdentifier(subscriber)] = nil
                 }
             }
-            return Array(told.values)
+            return (Array(told.values), count)
         }
-        guard let told else { return }
-        events.pause(for: Self.interval)
-        for subscriber in told { subscriber.body() }
+        guard let read else { return }
+        events.pause(for: Self.pause(afterReads: read.count))
+        for subscriber in read.told { subscriber.body() }
     }
 }

@@ -97,4 +97,24 @@ import Testing
             #expect(rmdir(inner.string) == 0)
         }
     }
+
+    @Test func `events are read up to a limit, and the more there were, the longer later ones are left`() async throws {
+        try await withTemporaryFolder { folder in
+            let events = FolderEventQueue(try FolderWatcher.open(), try EventLoop.shared())
+            _ = try events.add(folder, UInt32(bitPattern: IN_CREATE | IN_DELETE))
+            let names = ["a", "b"].map { folder.appending(String(repeating: $0, count: 200)).string }
+            for _ in 0..<200 {
+                for name in names { _ = Glibc.close(open(name, O_CREAT | O_WRONLY, 0o600)) }
+                for name in names { unlink(name) }
+            }
+            var counts = [0, 0]
+            let reads = (0..<2).map { place in events.read { _ in counts[place] += 1 } }
+            #expect(reads[0] > reads[1] && reads[1] > 0)
+            #expect(counts[0] > counts[1] && counts[0] + counts[1] == 800)
+            let none = events.read { _ in }
+            #expect(none == 0)
+            #expect(FolderWatcher.pause(afterReads: 0) == FolderWatcher.interval)
+            #expect(FolderWatcher.pause(afterReads: reads[0]) >= FolderWatcher.interval * 5)
+        }
+    }
 }
