@@ -75,9 +75,11 @@ package final class FolderWatcher: Sendable {
 
     /// Begins to tell a subscriber. If it is told already, makes sure that it is of the folder that has the path now.
     ///
+    /// - Returns: whether it was told of another folder before, or of none.
     /// - Throws: the kernel's error, such as `.noSuchFileOrDirectory`. The subscriber is told of nothing then.
-    package func place(_ subscriber: Subscriber) throws(Errno) {
-        try placing.withLock { (_) throws(Errno) in
+    @discardableResult
+    package func place(_ subscriber: Subscriber) throws(Errno) -> Bool {
+        try placing.withLock { (_) throws(Errno) -> Bool in
             let id = ObjectIdentifier(subscriber)
             do throws(Errno) {
                 let events = try openEvents()
@@ -85,7 +87,7 @@ package final class FolderWatcher: Sendable {
                 defer { state.withLock { $0.ended = nil } }
                 let flags = Self.events | (subscriber.followsLink ? 0 : IN_DONT_FOLLOW)
                 let number = try events.add(subscriber.folder, UInt32(bitPattern: flags))
-                try insert(subscriber, number)
+                return try insert(subscriber, number)
             } catch {
                 remove(id)
                 throw error
@@ -93,16 +95,16 @@ package final class FolderWatcher: Sendable {
         }
     }
 
-    private func insert(_ subscriber: Subscriber, _ number: CInt) throws(Errno) {
+    private func insert(_ subscriber: Subscriber, _ number: CInt) throws(Errno) -> Bool {
         let id = ObjectIdentifier(subscriber)
         let old = try state.withLock { (state) throws(Errno) -> CInt? in
             guard state.ended?.contains(number) == false else { throw .noSuchFileOrDirectory }
             let old = state.places.updateValue(number, forKey: id)
-            guard old != number else { return nil }
-            state.subscribers[number, default: []].append(subscriber)
+            if old != number { state.subscribers[number, default: []].append(subscriber) }
             return old
         }
-        if let old { remove(id, from: old) }
+        if let old, old != number { remove(id, from: old) }
+        return old != number
     }
 
     /// Ends telling a subscriber. A call that is under way is not waited for.

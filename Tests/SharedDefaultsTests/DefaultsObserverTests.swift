@@ -142,6 +142,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `after a check, a folder that has the path again is followed`(_ isFolderAbove: Bool) async throws {
+        try await Self.with { file in
+            let folder = file.removingLastComponent()
+            let inner = folder.appending("above/Preferences/d.plist")
+            for name in ["above/Preferences", "other/Preferences"] {
+                try FileManager.default.createDirectory(
+                    atPath: folder.appending(name).string, withIntermediateDirectories: true)
+            }
+            let told = Told<PropertyListValue>()
+            let domain = DefaultsDomain(inner, watcher: FolderWatcher())
+            let observer = Self.observer(domain, told)
+            try DefaultsDomain(inner).change(.set("k", .integer(1)))
+            try await eventually("the change is told") { told.last == .integer(1) }
+            if isFolderAbove {
+                let place = try Folder(at: folder)
+                try place.exchange("above", with: "other", in: place)
+            } else {
+                let place = try Folder(at: folder.appending("above"))
+                try place.makeLink("link", to: "../other/Preferences")
+                try place.exchange("Preferences", with: "link", in: place)
+                try await eventually("the loss is told") { told.last == nil as PropertyListValue? }
+                try place.exchange("Preferences", with: "link", in: place)
+            }
+            domain.watch.check()
+            let expected: PropertyListValue? = isFolderAbove ? nil : .integer(1)
+            try await eventually("what is at the path is told") { told.last == expected }
+            try DefaultsDomain(inner).change(.set("k", .integer(2)))
+            try await eventually("the next change there is told") { told.last == .integer(2) }
+            observer.end()
+        }
+    }
+
     @Test func `a property list that stays incomplete is looked at again until it counts as damaged`() async throws {
         try await Self.with { file in
             let told = Told<PropertyListValue>()

@@ -43,6 +43,8 @@ final class DefaultsWatch: Sendable {
     private static let factor: UInt64 = 10
     /// How often the files are looked at if the kernel does not tell of changes, in nanoseconds.
     private static let timedInterval: UInt64 = 250_000_000
+    /// How often it is checked whether the watched folders still have their paths, in nanoseconds.
+    private static let checkInterval: UInt64 = 3_000_000_000
 
     init(_ file: FilePath, _ journals: FilePath, _ watcher: FolderWatcher) {
         self.file = file
@@ -68,6 +70,7 @@ final class DefaultsWatch: Sendable {
             _ = parent.withPlatformString { mkdir($0, 0o700) }
             _ = place(new)
             places = new
+            checkLater(new.parent)
             return true
         }
         if isFirst { request() }
@@ -90,6 +93,24 @@ final class DefaultsWatch: Sendable {
 
     /// Tells the listeners of a change that this process has made.
     func tell() { listeners.tell() }
+
+    /// Looks at the domain if its path has become that of another folder than the one that is watched.
+    ///
+    /// The kernel tells of changes in the folder and of moves of the folder itself. It does not tell if a folder further up is
+    /// renamed, or if the path was a link to the folder and the link is replaced.
+    func check() {
+        let isElsewhere = places.withLock { places in places.map { place($0).isElsewhere } ?? false }
+        if isElsewhere { request() }
+    }
+
+    /// Checks the watch at intervals for as long as it is the current one.
+    private func checkLater(_ parent: FolderWatcher.Subscriber) {
+        Self.schedule(after: Self.checkInterval) { [weak self, weak parent] in
+            guard let self, let parent, places.withLock({ $0?.parent === parent }) else { return }
+            check()
+            checkLater(parent)
+        }
+    }
 
     // MARK: Looking
 
@@ -124,7 +145,7 @@ final class DefaultsWatch: Sendable {
         guard let domain else { return }
         let start = CurrentThread.processorTime
         // Before the look, so that what changes during it is told.
-        let isPlaced = places.withLock { places in places.map { place($0) } ?? true }
+        let isPlaced = places.withLock { places in places.map { place($0).isComplete } ?? true }
         let result = domain.look()
         let pause = max(Self.interval, Self.factor * (CurrentThread.processorTime - start))
         let (isChanged, isNeeded) = state.withLock { state in
@@ -153,20 +174,20 @@ final class DefaultsWatch: Sendable {
 
     /// Watches the folders that have the paths now.
     ///
-    /// - Returns: whether the kernel will tell of every change.
-    private func place(_ places: Places) -> Bool {
+    /// - Returns: whether the kernel will tell of every change, and whether other folders were watched before.
+    private func place(_ places: Places) -> (isComplete: Bool, isElsewhere: Bool) {
+        let isElsewhere: Bool
         do throws(Errno) {
-            try watcher.place(places.parent)
+            isElsewhere = try watcher.place(places.parent)
         } catch {
             watcher.remove(places.journals)
-            return false
+            return (false, true)
         }
         do throws(Errno) {
-            try watcher.place(places.journals)
+            return (true, try watcher.place(places.journals) || isElsewhere)
         } catch {
             // When there is one, that is a change in the parent.
-            return [.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels].contains(error)
+            return ([.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels].contains(error), isElsewhere)
         }
-        return true
     }
 }
