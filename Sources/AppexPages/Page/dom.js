@@ -7,13 +7,13 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Creates an element: `h("button", {class: "x", onclick: f}, "text", child)`. Values of false or null are ignored. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === false || value === null || value === undefined) continue;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value" || name === "checked") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat().filter((child) => child != null && child !== false));
   return element;
 }
 
@@ -26,9 +26,8 @@ export function drawing(path, className = "glyph") {
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
   svg.setAttribute("class", className);
-  const line = document.createElementNS(SVG, "path");
-  line.setAttribute("d", path);
-  svg.append(line);
+  svg.append(document.createElementNS(SVG, "path"));
+  svg.firstChild.setAttribute("d", path);
   return svg;
 }
 

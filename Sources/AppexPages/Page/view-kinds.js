@@ -10,9 +10,8 @@ import * as controls from "./view-controls.js";
 /** The picture of a node: an image that was sent, or a symbol; null for none. */
 export function picture({ view }, a, className = "v-picture") {
   if (a.image) {
-    const [id, generation] = a.image;
     const image = h("img", { alt: "", class: className, draggable: "false" });
-    Promise.resolve(view.address(id, generation)).then((address) => { if (address) image.src = address; });
+    Promise.resolve(view.address(...a.image)).then((address) => { if (address) image.src = address; });
     return image;
   }
   return symbols[a.symbol] ? drawing(symbols[a.symbol], `glyph ${className}`) : null;

@@ -6,7 +6,7 @@ const px = (value) => (value === undefined ? null : `${value}px`);
 
 /** Sets a style, or removes it if there is no value. Most elements have none, and calls are expensive. */
 export function style({ style: own }, name, value) {
-  if (value !== null && value !== undefined) own.setProperty(name, String(value));
+  if (value != null) own.setProperty(name, String(value));
   else if (own.length) own.removeProperty(name);
 }
 
@@ -88,8 +88,9 @@ const traits = { button: 1, link: 2, header: 4, image: 8, selected: 16, notEnabl
 /** Whether a node has one of the traits by name. */
 export const hasTrait = (a, name) => ((a.accessibilityTraits ?? 0) & traits[name]) !== 0;
 
-function attribute(element, name, value) {
-  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+/** Sets an attribute, or removes it if there is no value. */
+export function attribute(element, name, value) {
+  if (value == null || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }
 
@@ -105,5 +106,3 @@ function applyAccessibility(element, kind, a) {
   attribute(element, "data-identifier", a.accessibilityIdentifier);
   attribute(element, "aria-live", hasTrait(a, "updatesFrequently") ? "polite" : null);
 }
-
-export { attribute };

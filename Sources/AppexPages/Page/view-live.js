@@ -20,13 +20,11 @@ export class SessionView {
    * @param address returns the address of an image with a number and generation, or a promise of it.
    */
   constructor(session, { send, address }) {
-    this.session = session;
-    this.tell = send;
+    this.tell = (action) => send(action, { session });
     this.view = new View({
       send: (node, event, values) => {
-        events += 1;
         // A refused value is not shown as if the extension had accepted it.
-        if (!send("input", { session, event: { number: events, node, event, ...values } })) send("whole", { session });
+        if (!send("input", { session, event: { number: ++events, node, event, ...values } })) this.tell("whole");
         return events;
       },
       address,
@@ -35,17 +33,17 @@ export class SessionView {
 
   /** Processes a message about the view; false if one was missed, and the whole view was requested. */
   take(message) {
+    const isFirst = this.serial === undefined;
     if (message.whole) {
       // Elements are reused only within one sequence of updates. A page that starts again creates them again.
-      if (this.serial !== undefined) this.view.reset();
+      if (!isFirst) this.view.reset();
     } else if (message.v !== this.serial + 1) {
-      if (message.v > this.serial) this.tell("whole", { session: this.session });
+      if (message.v > this.serial) this.tell("whole");
       return false;
     }
-    const isFirst = this.serial === undefined;
     this.serial = message.v;
     this.view.apply(message.ops, message.handled);
-    if (isFirst) requestAnimationFrame(() => this.tell("presented", { session: this.session }));
+    if (isFirst) requestAnimationFrame(() => this.tell("presented"));
     return true;
   }
 }

@@ -36,7 +36,8 @@ final class HeadlessBrowser {
             bag.append(try commands.first.duplicate())
             bag.append(try replies.second.duplicate())
             process = try ChildProcess.start(
-                program, Self.arguments(profile.path), environment: environment, passing: bag,
+                program, Self.arguments(profile.path), environment: Self.environment(environment, profile.path),
+                passing: bag,
                 as: [STDOUT_FILENO, STDERR_FILENO, 3, 4])
             connection = DevToolsConnection(input: replies.keepFirst(), output: commands.keepSecond())
         } catch {
@@ -51,6 +52,14 @@ final class HeadlessBrowser {
             "--headless=new", "--disable-gpu", "--no-first-run", "--disable-sync", "--user-data-dir=\(profile)",
             "--remote-debugging-pipe", "about:blank",
         ]
+    }
+
+    /// The environment of the browser, in which it finds and leaves nothing of the user's.
+    private static func environment(_ own: [String: String], _ profile: String) -> [String: String] {
+        own.merging([
+            "HOME": profile, "XDG_RUNTIME_DIR": profile, "XDG_CONFIG_HOME": profile, "XDG_CACHE_HOME": profile,
+            "XDG_DATA_HOME": profile, "GSETTINGS_BACKEND": "memory",
+        ]) { _, new in new }
     }
 
     private struct Nothing: Codable {}
