@@ -14,7 +14,7 @@ from typing import Any
 
 from browser_panel import Document, wait_for
 from device import PATIENCE
-from manifests import FIREFOX_ID
+from installation import FIREFOX_ID
 
 PREFERENCES = {
     "marionette.port": 0, "app.update.enabled": False, "datareporting.policy.dataSubmissionEnabled": False,

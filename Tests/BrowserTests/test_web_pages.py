@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,19 +13,12 @@ from browser_panel import wait_for
 from conftest import PICTURES
 from device import Device
 from firefox import Firefox
+from installation import install
 from screen import RULES
 from site_pages import Site
 from webextension import Chromium
 
 READER = "com.example.Reader"
-
-
-def installed(device: Device, kind: str, profile: Path) -> Path:
-    """Installs the WebExtension and its host for one browser's profile; the folder of the WebExtension."""
-    printed = device.appex("browser", "install", f"--{kind}", "--profile", str(profile))
-    folders = [Path(word) for word in re.findall(r"/[^\s“”\"']+", printed) if (Path(word) / "manifest.json").exists()]
-    assert folders, f"no folder of the WebExtension is named: {printed}"
-    return folders[0]
 
 
 class Web:
@@ -40,7 +32,7 @@ class Web:
             (device.folder / name).mkdir()
         # Hosts for Firefox are found in the user's home.
         device.environment["HOME"] = str(device.folder / "home")
-        extension = installed(device, kind, device.folder / "profile")
+        extension = install(device.program, kind, device.folder / "profile", device.environment)
         self.browser = (Firefox if kind == "firefox" else Chromium)(device.folder / "profile", extension, device.environment)
         self._is_allowed = False
 

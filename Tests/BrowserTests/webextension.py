@@ -16,7 +16,7 @@ from typing import Any
 
 from browser_panel import Document, wait_for
 from device import PATIENCE
-from manifests import CHROMIUM_ID
+from installation import CHROMIUM_ID
 
 PANEL = f"chrome-extension://{CHROMIUM_ID}/panel.html"
 

@@ -5,6 +5,8 @@ import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { SessionView, traits } from "./view-live.js";
 
+export { traits };
+
 const shown = new Map();
 let tab = null;
 

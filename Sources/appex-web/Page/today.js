@@ -3,8 +3,7 @@
 import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
-import { liveView, ofWidgets } from "./session.js";
-import { traits } from "./view-live.js";
+import { liveView, ofWidgets, traits } from "./session.js";
 import { icon } from "./sheet.js";
 import { View } from "./view.js";
 
