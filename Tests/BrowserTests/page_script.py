@@ -17,7 +17,7 @@ ADDRESS = "http://shop.example/page"
 class IsolatedWorld:
     """The world of one extension in the main frame of a page."""
 
-    def __init__(self, page: Page, name: str = "com.example.Reader.Read"):
+    def __init__(self, page: Page, name: str = "org.openextensionkit.Reader.Read"):
         self._session = page.context.new_cdp_session(page)
         frame = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
         world = self._session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": name})

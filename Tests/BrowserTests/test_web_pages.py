@@ -18,7 +18,7 @@ from screen import RULES
 from site_pages import Site
 from webextension import Chromium
 
-READER = "com.example.Reader"
+READER = "org.openextensionkit.Reader"
 
 
 class Web:
@@ -111,9 +111,9 @@ def test_a_word_is_highlighted_and_a_colour_is_set(web: Web):
     web.panel.wait_for_text("The page has been changed.")
     web.panel.press("Done")
     before = web.page.evaluate("getComputedStyle(document.body).backgroundColor")
-    web.choose("Colour")
+    web.choose("Page Colour")
     web.page.wait(f"getComputedStyle(document.body).backgroundColor !== {json.dumps(before)}")
-    web.panel.wait_for_text("Colour Is Done")
+    web.panel.wait_for_text("Page Colour Is Done")
 
 
 def test_a_picture_of_a_page_is_edited_and_offered_for_download(web: Web):
@@ -136,7 +136,7 @@ def test_a_link_is_shared_with_its_text(web: Web):
 
 def test_strict_pages_are_changed_too(web: Web):
     web.share("/strict")
-    web.choose("Colour")
+    web.choose("Page Colour")
     web.panel.wait_for_text("The page has been changed.")
     web.page.wait("document.body.style.backgroundColor !== ''")
 

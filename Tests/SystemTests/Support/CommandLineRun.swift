@@ -86,7 +86,8 @@ extension TestDevice {
         }
     }
 
-    private var subprocessEnvironment: Environment {
+    /// The environment of a program that runs on the device.
+    var subprocessEnvironment: Environment {
         .custom(
             Dictionary(uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
     }

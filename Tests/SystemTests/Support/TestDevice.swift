@@ -60,6 +60,7 @@ enum BuiltProgram: String {
     case app = "fixture-app"
     case scene = "fixture-scene"
     case web = "appex-web"
+    case browser = "appex-browser"
 
     var path: FilePath {
         get throws {

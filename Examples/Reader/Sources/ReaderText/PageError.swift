@@ -30,6 +30,6 @@ public enum PageError: Error {
     public var asNSError: NSError {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
         if case .notLoaded(let cause?) = self { userInfo[NSUnderlyingErrorKey] = cause }
-        return NSError(domain: "com.example.Reader", code: code, userInfo: userInfo)
+        return NSError(domain: "org.openextensionkit.Reader", code: code, userInfo: userInfo)
     }
 }

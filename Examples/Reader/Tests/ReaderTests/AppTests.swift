@@ -9,7 +9,7 @@ struct AppTests {
     @Test func `the app shows what its actions do`() async throws {
         try await TestDevice.withReader { device in
             let app = try await device.host().open(
-                application: "com.example.Reader", url: nil, traits: ViewTraits(width: 400, height: 700))
+                application: "org.openextensionkit.Reader", url: nil, traits: ViewTraits(width: 400, height: 700))
             let view = try await ViewUnderTest(app)
             for name in ["Read", "Highlight", "Page Colour"] {
                 let row = try await view.find(.row(name))
