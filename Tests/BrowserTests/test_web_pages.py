@@ -43,9 +43,12 @@ class Web:
 
     def share_again(self) -> None:
         """Presses the toolbar's button and waits for the offers."""
+        if hasattr(self, "panel"):
+            # What the panel shows of an earlier subject is not taken for the new one.
+            self.panel.evaluate("void document.getElementById('main').firstElementChild?.setAttribute('data-old', '')")
         self.browser.share(self.page)
         self.panel = self.browser.panel()
-        self.panel.wait_for_text("Actions")
+        self.panel.wait("document.body.innerText.includes('Actions') && !document.querySelector('[data-old]')")
 
     def choose(self, name: str) -> None:
         """Chooses an extension, and allows its script when that is asked for the first time."""
@@ -80,16 +83,37 @@ class Web:
         self.site.close()
 
 
-@pytest.fixture(params=["chromium", "firefox"])
-def web(request: pytest.FixtureRequest, device: Device) -> Iterator[Web]:
-    """Each browser in turn on a device with Reader."""
-    device.install("Reader")
-    web = Web(request.param, device)
-    yield web
-    if getattr(request.node, "has_failed", False) and hasattr(web, "panel"):
+def opened(request: pytest.FixtureRequest, kind: str) -> Iterator[Web]:
+    """A browser on a device with Reader."""
+    device = Device(request.config.getoption("--program"), request.config.getoption("--apps"))
+    try:
+        device.install("Reader")
+        web = Web(kind, device)
+        yield web
+        web.close()
+    finally:
+        device.remove()
+
+
+@pytest.fixture(scope="module", params=["chromium", "firefox"])
+def shared_web(request: pytest.FixtureRequest) -> Iterator[Web]:
+    """Each browser in turn, for all tests that leave it usable."""
+    yield from opened(request, request.param)
+
+
+@pytest.fixture
+def web(request: pytest.FixtureRequest, shared_web: Web) -> Iterator[Web]:
+    """A browser, of whose panel a picture is taken when the test has failed."""
+    yield shared_web
+    if getattr(request.node, "has_failed", False) and hasattr(shared_web, "panel"):
         PICTURES.mkdir(parents=True, exist_ok=True)
-        web.panel.picture(PICTURES / f"{request.node.name}.png")
-    web.close()
+        shared_web.panel.picture(PICTURES / f"{request.node.name}.png")
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def own_web(request: pytest.FixtureRequest) -> Iterator[Web]:
+    """Each browser in turn, for a test that ends it."""
+    yield from opened(request, request.param)
 
 
 def test_an_extension_with_a_view_is_offered_and_used(web: Web):
@@ -182,10 +206,10 @@ def test_the_panel_is_accessible(web: Web):
         web.check_accessibility()
 
 
-def test_the_end_of_the_browser_ends_its_extensions(web: Web):
-    web.share()
-    web.choose("Read")
-    web.panel.wait("Boolean(document.querySelector('.session-view .v-screen'))")
-    web.close()
-    wait_for(lambda: not web.running(), "an extension runs although its browser has ended")
-    web.close = lambda: None
+def test_the_end_of_the_browser_ends_its_extensions(own_web: Web):
+    own_web.share()
+    own_web.choose("Read")
+    own_web.panel.wait("Boolean(document.querySelector('.session-view .v-screen'))")
+    own_web.close()
+    wait_for(lambda: not own_web.running(), "an extension runs although its browser has ended")
+    own_web.close = lambda: None
