@@ -15,6 +15,7 @@ from screen import PHONE, Screen
 from terminal import Terminal, page
 from test_today import add_scoreboard
 from test_views import adjust
+from test_web_pages import Web
 
 WINDOW = {"width": 1120, "height": 790}
 
@@ -134,6 +135,28 @@ def take_terminal(browser: Browser, device: Device, output: Path) -> None:
     save(shown.locator("pre").screenshot(), output, "terminal")
 
 
+def take_panel(device: Device, output: Path) -> None:
+    """Takes pictures of the panel beside a page: what is offered, and the view of an extension."""
+    web = Web("chromium", device)
+    folder = device.folder / "panel.png"
+    try:
+        web.share()
+        web.choose("Read")
+        web.panel.wait("document.querySelector('.session-view')?.textContent.includes('A Shop of Lamps')")
+        web.settle()
+        web.panel.picture(folder)
+        save(folder.read_bytes(), output, "panel-view")
+        web.panel.press("Done")
+        web.panel.press("Done")
+        web.panel.wait_for_text("Actions")
+        web.panel.wait("document.querySelectorAll('.icon img').length >= 4")
+        web.settle()
+        web.panel.picture(folder)
+        save(folder.read_bytes(), output, "panel")
+    finally:
+        web.close()
+
+
 def take(browser: Browser, device: Device, output: Path) -> None:
     """Takes each picture in a browser profile of its own."""
     link = device.open()
@@ -162,6 +185,7 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=sandbox)
             take(browser, device, arguments.output)
             take_terminal(browser, device, arguments.output)
+            take_panel(device, arguments.output)
             browser.close()
     finally:
         device.remove()

@@ -65,9 +65,13 @@ class Web:
             self.panel.press("Try Again")
         self._is_allowed = True
 
+    def settle(self) -> None:
+        """Waits until nothing in the panel moves."""
+        self.panel.wait("document.getAnimations().length === 0")
+
     def check_accessibility(self) -> None:
         """Fails when axe-core finds that the panel breaks a rule of WCAG 2.2 at level AA."""
-        self.panel.wait("document.getAnimations().length === 0")
+        self.settle()
         self.panel.evaluate(f"(() => {{ {Path(AXE_FILE_PATH).read_text()}; globalThis.axe = axe; }})()")
         options = json.dumps({"runOnly": {"type": "tag", "values": RULES}})
         found = self.panel.evaluate(f"axe.run(document, {options}).then(({{ violations }}) => violations.map(({{ id, nodes }}) => `${{id}}: ${{nodes[0].html}}`))")

@@ -1,7 +1,7 @@
 // The extensions that are offered for a subject.
 
 import { fill, h, text } from "./dom.js";
-import { call } from "./host.js";
+import { call, send } from "./host.js";
 
 /** An extension's icon, or else its first letter on a colour that is derived from its identifier. */
 function icon({ id, name }) {
@@ -27,6 +27,12 @@ export function pictureAddress({ type, data }) {
   } catch { return null; }
 }
 
+/** Has a process started for a candidate as soon as the pointer or the focus is on it. */
+function preparing({ id }) {
+  const prepare = () => send("prepare", { id });
+  return { onpointerenter: prepare, onfocus: prepare };
+}
+
 /** The sections of the share sheet. */
 export class Offers {
   /** @param choose is called with the candidate that the user has chosen. */
@@ -35,7 +41,7 @@ export class Offers {
     const list = (title, id, candidates, kind, className) => (candidates.length
       ? h("section", {}, h("h2", { id }, title), h("ul", { class: className, "aria-labelledby": id },
         candidates.map((candidate) => h("li", {},
-          h("button", { class: kind, onclick: () => choose(candidate) }, icon(candidate), text(candidate.name))))))
+          h("button", { class: kind, onclick: () => choose(candidate), ...preparing(candidate) }, icon(candidate), text(candidate.name))))))
       : null);
     this.element = h("div", { class: "offers" },
       list("Share with", "share-title", share, "tall", "tall-row"), list("Actions", "actions-title", actions, "row", "rows boxed"));

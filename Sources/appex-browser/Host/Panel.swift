@@ -13,6 +13,8 @@ actor Panel {
     private var lastRequest = 0
     /// The number of calls that are being answered.
     private var calls = 0
+    /// The process that waits for the extension that the person is about to choose.
+    private var prepared: PreparedExtension?
 
     init(host: ExtensionHost, outlet: Outlet) {
         self.host = host
@@ -79,6 +81,7 @@ actor Panel {
         case .hello: answer(number, Welcome())
         case .candidates(let subject): answer(number, try await candidates(subject))
         case .icon(let identifier): answer(number, try await icon(of: identifier))
+        case .prepare(let identifier): await prepare(identifier)
         case .script(let identifier):
             answer(number, Script(text: try await offer(identifier).script()))
         case .start(let identifier, let subject, let traits, let results):
@@ -148,6 +151,13 @@ actor Panel {
     private func icon(of identifier: String) async throws -> Picture? {
         let record = try await host.administration.extension(identifier)
         return IconFinder.icon(of: record).map { Picture(type: $0.kind.mediaType, data: Data($0.bytes)) }
+    }
+
+    private func prepare(_ identifier: String) async {
+        if let prepared, prepared.identity.bundleIdentifier == identifier, prepared.isWaiting { return }
+        // Without a process that waits, one is started when the extension is chosen, which reports a failure.
+        guard let identity = try? await host.extension(identifier) else { return }
+        prepared = try? await host.prepare(identity)
     }
 
     private struct Started: Encodable {

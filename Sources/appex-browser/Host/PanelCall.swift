@@ -18,6 +18,8 @@ struct PanelCall: Decodable, Sendable {
         /// The extensions that are offered for the content.
         case candidates(SharedSubject)
         case icon(identifier: String)
+        /// Starts a process for an extension that a person is about to choose. It has no answer.
+        case prepare(identifier: String)
         /// The text of an extension's script.
         case script(identifier: String)
         /// - Parameter results: the answer of the extension's script as a text; nil if it has not run.
@@ -47,6 +49,7 @@ struct PanelCall: Decodable, Sendable {
         case "hello": action = .hello(language: try text(.language))
         case "candidates": action = .candidates(try things())
         case "icon": action = .icon(identifier: try text(.id))
+        case "prepare": action = .prepare(identifier: try text(.id))
         case "script": action = .script(identifier: try text(.id))
         case "start":
             let results = try values.decodeIfPresent(String.self, forKey: .results)

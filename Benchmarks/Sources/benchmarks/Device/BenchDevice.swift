@@ -18,6 +18,8 @@ struct BenchDevice: Sendable {
         var point = "com.apple.services"
         /// The app's own program, which opens URLs of the scheme `bench`; nil for one that does nothing.
         var appProgram: String?
+        /// The text of its JavaScript file; nil if it has none.
+        var script: String?
 
         var identifier: String { "\(app).Extension" }
         var app: String { "org.example.Bench.\(name)" }
@@ -95,12 +97,16 @@ struct BenchDevice: Sendable {
                 "NSExtension": .dictionary([
                     "NSExtensionPointIdentifier": .string(appex.point),
                     // Offered for anything.
-                    "NSExtensionAttributes": .dictionary([
-                        "NSExtensionActivationRule": .string("TRUEPREDICATE")
-                    ]),
+                    "NSExtensionAttributes": .dictionary(
+                        ["NSExtensionActivationRule": .string("TRUEPREDICATE")].merging(
+                            appex.script == nil ? [:] : ["NSExtensionJavaScriptPreprocessingFile": .string("Action")]
+                        ) { first, _ in first }),
                     "NSExtensionPrincipalClass": .string(appex.principal),
                 ]),
             ])
+        if let script = appex.script {
+            try Data(script.utf8).write(to: URL(fileURLWithPath: bundle.appending("Action.js").string))
+        }
         guard link(try program(appex.program).string, bundle.appending("Program").string) == 0 else {
             throw BenchmarkError("\(bundle) cannot contain \(appex.program)")
         }
@@ -112,7 +118,9 @@ struct BenchDevice: Sendable {
         try FileManager.default.createDirectory(atPath: bundle.string, withIntermediateDirectories: true)
         let info: [String: PropertyListValue] = [
             "CFBundleIdentifier": .string(identifier), "CFBundleExecutable": .string("Program"),
-            "CFBundleName": .string("Bench"), "CFBundlePackageType": .string(type),
+            "CFBundleName": .string(
+                identifier.split(separator: ".").last { $0 != "Extension" }.map(String.init) ?? "Bench"),
+            "CFBundlePackageType": .string(type),
             "CFBundleShortVersionString": .string("1.0"), "CFBundleVersion": .string("1"),
         ].merging(more) { $1 }
         try Data(PropertyListValue.dictionary(info).xmlBytes())

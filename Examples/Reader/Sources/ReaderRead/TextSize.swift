@@ -4,13 +4,13 @@ import UIKit
 enum TextSize: Int, CaseIterable {
     case small, medium, large, largest
 
-    /// The name in the control.
+    /// The name in the control, which has to fit into a narrow panel.
     var name: String {
         switch self {
-        case .small: "Small"
-        case .medium: "Medium"
-        case .large: "Large"
-        case .largest: "Largest"
+        case .small: "S"
+        case .medium: "M"
+        case .large: "L"
+        case .largest: "XL"
         }
     }
 
