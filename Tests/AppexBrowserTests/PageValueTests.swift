@@ -21,13 +21,28 @@ import Testing
         #expect(try PageValue(parsing: back).value == value)
     }
 
+    @Test(arguments: [
+        "9007199254740993", "-9007199254740993", "1152921504606846976e0", "1e18", "18446744073709551616", "0.1e1",
+        "9007199254740993" + String(repeating: "0", count: 130) + "e-130", "1" + String(repeating: "0", count: 300),
+        "1e-400",
+    ])
+    func `a number is what JavaScript takes it for`(text: String) throws {
+        let number = try #require(Double(text))
+        let value = try PageValue(parsing: text).value
+        #expect(
+            value
+                == (abs(number) < 0x1p53 ? Int64(exactly: number).map { .integer($0) } ?? .real(number) : .real(number))
+        )
+    }
+
     @Test func `data go to scripts, and do not come back`() {
         #expect(PageValue(.data([1, 2])).text == "[\"b\",\"AQI=\"]")
         #expect(throws: PageFailure.self) { try PageValue(parsing: "[\"b\",\"AQI=\"]") }
     }
 
     @Test(arguments: [
-        "", "null", "{}", "[]", "[1]", "[null]", "[\"x\"]", "[\"a\",null]", "[\"o\",1]", "[\"o\",\"k\"]", "[\"o\",1,1]",
+        "9007199254740993" + String(repeating: "0", count: 130) + "e-130x", "", "null", "{}", "[]", "[1]", "[null]",
+        "[\"x\"]", "[\"a\",null]", "[\"o\",1]", "[\"o\",\"k\"]", "[\"o\",1,1]",
         "[\"d\"]", "[\"d\",\"x\"]", "NaN", "1e999", "[\"a\"", "\"\\ud800\"", "[\"a\"]x",
     ])
     func `anything else is refused with a sentence`(text: String) {

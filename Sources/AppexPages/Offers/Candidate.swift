@@ -9,8 +9,12 @@ package struct Candidate: Encodable, Sendable {
     /// The extension point's identifier.
     package let point: String
 
+    /// Whether the extension's script has to run in the page first; nil where there are no pages.
+    package let script: Bool?
+
     /// Describes an extension.
-    package init(_ identity: AppExtensionIdentity) {
+    package init(_ identity: AppExtensionIdentity, script: Bool? = nil) {
+        self.script = script
         id = identity.bundleIdentifier
         name = identity.localizedName
         point = identity.extensionPointIdentifier

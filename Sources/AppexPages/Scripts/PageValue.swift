@@ -117,10 +117,9 @@ private struct Node: Decodable {
         let single = try decoder.singleValueContainer()
         if let text = try? single.decode(String.self) {
             value = .string(text)
-        } else if let number = try? single.decode(Int64.self) {
-            value = .integer(number)
         } else if let number = try? single.decode(Double.self) {
-            value = .real(number)
+            // A script has only floating-point numbers, whose last digits are rounded beyond this.
+            value = abs(number) < 0x1p53 ? Int64(exactly: number).map { .integer($0) } ?? .real(number) : .real(number)
         } else if let flag = try? single.decode(Bool.self) {
             value = .boolean(flag)
         } else {

@@ -2,6 +2,7 @@ import AppexPages
 import Foundation
 import Glibc
 import OpenExtensionKit
+import Synchronization
 
 /// Serves the WebExtension of a browser over standard input and output until the browser closes them.
 enum NativeHost {
@@ -16,7 +17,12 @@ enum NativeHost {
         // Writing to a browser that has ended is an error and no signal.
         signal(SIGPIPE, SIG_IGN)
         let outlet = Outlet(limit: BrowserLimits.outgoingBytes)
-        let writing = Task { await FrameWriter(descriptor: STDOUT_FILENO).write(outlet) }
+        let isLeaving = Atomic(false)
+        let writing = Task {
+            await FrameWriter(descriptor: STDOUT_FILENO).write(outlet)
+            // The browser has stopped reading, or reads too slowly. The panel learns of it by the end of this program.
+            if !isLeaving.load(ordering: .relaxed) { Foundation.exit(1) }
+        }
         var status: CInt = 0
         do { try await serve(caller, outlet) } catch {
             status = 1
@@ -26,11 +32,13 @@ enum NativeHost {
                 case let failure as PageFailure: failure.message
                 case FrameReader.Failure.tooLong: "A message of the browser is too long."
                 case FrameReader.Failure.cut: "A message of the browser was incomplete."
-                case is DecodingError: "The browser has sent a message that this version does not understand."
+                case is DecodingError:
+                    "The browser has sent a message that this version does not understand. Load the WebExtension again."
                 default: error.localizedDescription
                 }
             if let bytes = try? JSONEncoder().encode(Farewell(message: message)) { outlet.send(bytes) }
         }
+        isLeaving.store(true, ordering: .relaxed)
         outlet.close()
         await writing.value
         return status

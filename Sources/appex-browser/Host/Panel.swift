@@ -9,6 +9,8 @@ import SystemPackage
 actor Panel {
     private let host: ExtensionHost
     private let outlet: Outlet
+    /// The extensions that were offered for a page the last time.
+    private var offers: [WebPageExtension] = []
     private var requests: [Int: PanelRequest] = [:]
     private var lastRequest = 0
     /// The number of calls that are being answered.
@@ -56,6 +58,12 @@ actor Panel {
         case .presented(let session): return await requests[session]?.presented() ?? ()
         case .traits(let session, let traits): return await requests[session]?.change(traits) ?? ()
         case .whole(let session): return await requests[session]?.tellWhole() ?? ()
+        case .cancel(let session):
+            await requests.removeValue(forKey: session)?.cancel()
+            return answer(call.number, Nothing())
+        case .image(let session, let image, let generation):
+            let image = await requests[session]?.image(image, generation: generation)
+            return answer(call.number, image.map { Picture(type: $0.format.mediaType, data: Data($0.bytes)) })
         default: break
         }
         guard calls < BrowserLimits.calls else {
@@ -83,16 +91,10 @@ actor Panel {
         case .icon(let identifier): answer(number, try await icon(of: identifier))
         case .prepare(let identifier): await prepare(identifier)
         case .script(let identifier):
-            answer(number, Script(text: try await offer(identifier).script()))
+            answer(number, try await Self.script(of: try offer(identifier)))
         case .start(let identifier, let subject, let traits, let results):
             answer(number, try await start(identifier, subject, traits, results: results))
-        case .image(let session, let image, let generation):
-            let image = await requests[session]?.image(image, generation: generation)
-            answer(number, image.map { Picture(type: $0.format.mediaType, data: Data($0.bytes)) })
-        case .cancel(let session):
-            await requests.removeValue(forKey: session)?.cancel()
-            answer(number, Nothing())
-        case .input, .presented, .traits, .whole: return
+        case .cancel, .image, .input, .presented, .traits, .whole: return
         }
     }
 
@@ -105,52 +107,46 @@ actor Panel {
         let text: String
     }
 
-    private struct Offer: Encodable {
-        let id: String
-        let name: String
-        let point: String
-        /// Whether the extension's script has to run first.
-        var script = false
-
-        init(_ identity: AppExtensionIdentity, script: Bool = false) {
-            id = identity.bundleIdentifier
-            name = identity.localizedName
-            point = identity.extensionPointIdentifier
-            self.script = script
-        }
-    }
-
     private struct Offers: Encodable {
-        let share: [Offer]
-        let actions: [Offer]
+        let share: [Candidate]
+        let actions: [Candidate]
     }
 
     private func candidates(_ subject: SharedSubject) async throws -> Offers {
-        let offers: [Offer]
+        let candidates: [Candidate]
         if case .page(let page) = subject {
-            offers = try await host.extensions(for: page).map { Offer($0.identity, script: $0.usesScript) }
+            offers = try await host.extensions(for: page)
+            candidates = offers.map { Candidate($0.identity, script: $0.usesScript) }
         } else {
-            offers = try await host.extensions(matching: try subject.matchedItems()).map { Offer($0) }
+            candidates = try await host.extensions(matching: try subject.matchedItems()).map { Candidate($0) }
         }
-        func at(_ section: ExtensionPoint.SheetSection) -> [Offer] {
+        func at(_ section: ExtensionPoint.SheetSection) -> [Candidate] {
             let points = ExtensionPoint.ofShareSheet.filter { $0.sheetSection == section }.map(\.identifier.rawValue)
-            return offers.filter { points.contains($0.point) }
+            return candidates.filter { points.contains($0.point) }
         }
         return Offers(share: at(.share), actions: at(.action))
     }
 
-    /// The extension with an identifier, if it is offered for web pages.
-    private func offer(_ identifier: String) async throws -> WebPageExtension {
-        guard let address = URL(string: "https://localhost"),
-            let offer = try await host.extensions(for: WebPage(url: address, title: ""))
-                .first(where: { $0.id == identifier })
-        else { throw PageFailure("The extension is no longer offered for web pages.") }
+    /// The extension with an identifier, if it was offered for a page.
+    private func offer(_ identifier: String) throws(PageFailure) -> WebPageExtension {
+        guard let offer = offers.first(where: { $0.id == identifier }) else {
+            throw PageFailure("The extension is not offered for this page.")
+        }
         return offer
     }
 
     private func icon(of identifier: String) async throws -> Picture? {
-        let record = try await host.administration.extension(identifier)
-        return IconFinder.icon(of: record).map { Picture(type: $0.kind.mediaType, data: Data($0.bytes)) }
+        await Self.icon(of: try await host.administration.extension(identifier))
+    }
+
+    /// Reads an icon from the disk, which must not keep the updates of views waiting.
+    @concurrent private static func icon(of record: ExtensionRecord) async -> Picture? {
+        IconFinder.icon(of: record).map { Picture(type: $0.kind.mediaType, data: Data($0.bytes)) }
+    }
+
+    /// Reads a script from the disk.
+    @concurrent private static func script(of offer: WebPageExtension) async throws(ExtensionError) -> Script {
+        Script(text: try offer.script())
     }
 
     private func prepare(_ identifier: String) async {
@@ -169,7 +165,7 @@ actor Panel {
     ) async throws -> Started {
         let value = try results.map { text throws(PageFailure) in try PageValue(parsing: text) }
         // A panel cannot hand results of a script to an extension that must not get any.
-        if value != nil, try await !offer(identifier).usesScript {
+        if value != nil, try !offer(identifier).usesScript {
             throw PageFailure("The extension does not run JavaScript in web pages.")
         }
         let identity = try await host.extension(identifier)

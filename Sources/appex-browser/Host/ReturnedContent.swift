@@ -14,10 +14,15 @@ struct ReturnedContent: Encodable, Sendable {
         let data: Data
     }
 
-    /// The texts of items and attachments.
-    private(set) var texts: [String] = []
-    /// Attachments of HTML.
-    private(set) var html: [String] = []
+    /// A text to copy.
+    struct Text: Encodable, Sendable {
+        let text: String
+        /// The same as HTML; nil if the extension has returned none.
+        var html: String?
+    }
+
+    /// The texts of attachments, and of items without such an attachment.
+    private(set) var texts: [Text] = []
     private(set) var pictures: [Picture] = []
     /// The argument for the script's function `finalize`; nil if the extension has returned none.
     private(set) var finalize: String?
@@ -38,9 +43,17 @@ struct ReturnedContent: Encodable, Sendable {
             }
             finalize = text
         }
-        texts = items.compactMap { $0.attributedContentText?.string }.filter { !$0.isEmpty }
-        for provider in items.flatMap({ $0.attachments ?? [] }).prefix(BrowserLimits.returnedItems) {
-            try await take(provider)
+        let providers = items.flatMap { $0.attachments ?? [] }
+        guard providers.count <= BrowserLimits.returnedItems else {
+            throw PageFailure(
+                "The extension has returned \(providers.count) attachments; \(BrowserLimits.returnedItems) are allowed."
+            )
+        }
+        for item in items {
+            let before = texts.count
+            for provider in item.attachments ?? [] { try await take(provider) }
+            guard texts.count == before, let text = item.attributedContentText?.string, !text.isEmpty else { continue }
+            texts.append(Text(text: try Self.bounded(text)))
         }
     }
 
@@ -57,15 +70,24 @@ struct ReturnedContent: Encodable, Sendable {
             let stem = (provider.suggestedName ?? "Picture").split(separator: "/").last.map(String.init) ?? "Picture"
             let name = stem.lowercased().hasSuffix(".\(kind.rawValue)") ? stem : "\(stem).\(kind.rawValue)"
             pictures.append(Picture(name: name, type: kind.mediaType, data: bytes))
-        } else if has(.html) {
-            html.append(
-                String(decoding: try await Self.load(provider, .html, upTo: BrowserLimits.textBytes), as: UTF8.self))
-        } else if has(.plainText) {
-            texts.append(
-                String(
-                    decoding: try await Self.load(provider, .plainText, upTo: BrowserLimits.textBytes), as: UTF8.self)
-            )
+        } else if has(.plainText) || has(.html) {
+            let html = has(.html) ? try await Self.text(provider, .html) : nil
+            let text = has(.plainText) ? try await Self.text(provider, .plainText) : nil
+            texts.append(Text(text: text ?? html ?? "", html: html))
         }
+    }
+
+    nonisolated(nonsending) private static func text(_ provider: NSItemProvider, _ type: UTType) async throws -> String
+    {
+        let data = try await load(provider, type, upTo: BrowserLimits.textBytes + 1)
+        return try bounded(String(decoding: data, as: UTF8.self))
+    }
+
+    private static func bounded(_ text: String) throws(PageFailure) -> String {
+        guard text.utf8.count <= BrowserLimits.textBytes else {
+            throw PageFailure("A returned text is larger than 1 MB.")
+        }
+        return text
     }
 
     nonisolated(nonsending) private static func load(

@@ -24,7 +24,7 @@ enum Browser: String, CaseIterable, Encodable, Sendable {
     ///
     /// - Parameter profile: a folder of user data for Chromium, which has a folder of its own; Firefox has one for all
     ///   profiles of a user. nil for the user's.
-    func manifestFolders(home: URL, profile: URL?) -> [URL] {
+    func manifestFolders(configuration: URL, home: URL, profile: URL?) -> [URL] {
         switch self {
         case .firefox: [home.appending(path: ".mozilla/native-messaging-hosts")]
         case .chromium:
@@ -32,7 +32,7 @@ enum Browser: String, CaseIterable, Encodable, Sendable {
                 [profile.appending(path: "NativeMessagingHosts")]
             } else {
                 // Chrome's folder is left alone where there is no Chrome.
-                ["chromium", "google-chrome"].map { home.appending(path: ".config/\($0)") }.filter {
+                ["chromium", "google-chrome"].map { configuration.appending(path: $0) }.filter {
                     $0.lastPathComponent == "chromium" || FileManager.default.fileExists(atPath: $0.path)
                 }.map { $0.appending(path: "NativeMessagingHosts") }
             }
@@ -52,7 +52,7 @@ enum Browser: String, CaseIterable, Encodable, Sendable {
             [
                 "Open about:debugging#/runtime/this-firefox.",
                 "Choose “Load Temporary Add-on…” and select \(folder)/manifest.json.",
-                "Firefox removes it when it ends; keeping it needs a package that Mozilla has signed.",
+                "Do so again after each start of Firefox, which keeps only packages that Mozilla has signed.",
             ]
         }
     }

@@ -9,10 +9,12 @@ struct BrowserInstallation {
     private let profile: URL?
     private let environment: [String: String]
 
-    init(_ browser: Browser, profile: String?, environment: [String: String]) {
+    /// - Parameter home: the user's folder.
+    /// - Parameter profile: a folder of user data of the browser; nil for the user's.
+    init(_ browser: Browser, home: String, profile: String?, environment: [String: String]) {
         self.browser = browser
         self.environment = environment
-        home = URL(fileURLWithPath: environment["HOME"] ?? "/", isDirectory: true)
+        self.home = URL(fileURLWithPath: home, isDirectory: true)
         self.profile = profile.map { URL(fileURLWithPath: $0, isDirectory: true).standardizedFileURL }
     }
 
@@ -23,9 +25,15 @@ struct BrowserInstallation {
         return (data ?? home.appending(path: ".local/share")).appending(path: "openextensionkit/\(browser.rawValue)")
     }
 
+    /// The folder of the configuration of programs.
+    private var configuration: URL {
+        environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+            ?? home.appending(path: ".config")
+    }
+
     /// The paths of the manifests by which the browser finds this program.
     var manifests: [URL] {
-        browser.manifestFolders(home: home, profile: profile).map {
+        browser.manifestFolders(configuration: configuration, home: home, profile: profile).map {
             $0.appending(path: "\(WebExtension.hostName).json")
         }
     }

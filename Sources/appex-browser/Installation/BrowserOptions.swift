@@ -28,12 +28,24 @@ struct BrowserOptions: ParsableArguments {
         }
     }
 
-    /// The installations that are meant. Without an option, those of all kinds of browsers.
-    var installations: [BrowserInstallation] {
+    /// The installations that are meant.
+    ///
+    /// - Parameter areAll: whether those of browsers that are not there are included without an option.
+    /// - Throws: ``PageFailure`` if none is meant, or if HOME names no folder.
+    func installations(areAll: Bool = false) throws(PageFailure) -> [BrowserInstallation] {
         let environment = ProcessInfo.processInfo.environment
-        return Browser.allCases.filter { browser in
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw PageFailure("HOME is not the path of a folder; set it to your home folder.")
+        }
+        let all = Browser.allCases.filter { browser in
             chromium == firefox || (browser == .chromium ? chromium : firefox)
-        }.map { BrowserInstallation($0, profile: profile, environment: environment) }
+        }.map { BrowserInstallation($0, home: home, profile: profile, environment: environment) }
+        guard !areAll, !chromium, !firefox else { return all }
+        let present = all.filter { $0.browser.program(environment) != nil }
+        guard !present.isEmpty else {
+            throw PageFailure("There is neither Chromium nor Firefox in PATH; name one by --chromium or --firefox.")
+        }
+        return present
     }
 
     /// The path of this program.

@@ -19,16 +19,8 @@ struct InstallCommand: ParsableCommand {
     }
 
     func run() throws {
-        let environment = ProcessInfo.processInfo.environment
-        // Without an option, only browsers that are there.
-        let wanted = options.installations.filter {
-            options.chromium || options.firefox || $0.browser.program(environment) != nil
-        }
-        guard !wanted.isEmpty else {
-            throw PageFailure("There is neither Chromium nor Firefox in PATH; name one by --chromium or --firefox.")
-        }
         var listings: [Listing] = []
-        for installation in wanted {
+        for installation in try options.installations() {
             try installation.install(program: try options.program)
             let browser = installation.browser
             listings.append(

@@ -10,7 +10,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let program = try options.program
-        let all = options.installations.map { $0.status(program: program) }
+        let all = try options.installations().map { $0.status(program: program) }
         if options.json {
             try options.print(all)
         } else {

@@ -9,7 +9,7 @@ struct UninstallCommand: ParsableCommand {
 
     func run() throws {
         var removed: [String] = []
-        for installation in options.installations { removed += try installation.uninstall() }
+        for installation in try options.installations(areAll: true) { removed += try installation.uninstall() }
         if options.json { return try options.print(removed) }
         for path in removed { print("Removed \(path)") }
         if removed.isEmpty { print("Nothing was installed.") }

@@ -83,7 +83,7 @@ enum WebExtension {
                 ] as [String: Any]
             manifest["browser_specific_settings"] = [
                 "gecko": [
-                    "id": firefoxIdentifier, "strict_min_version": "140.0",
+                    "id": firefoxIdentifier, "strict_min_version": "153.0",
                     "data_collection_permissions": ["required": ["none"]],
                 ] as [String: Any]
             ]

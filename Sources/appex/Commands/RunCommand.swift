@@ -6,7 +6,7 @@ import OpenExtensionKit
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Hands files, a URL or a text to an extension and writes what it returns.",
+        abstract: "Hands files, a URL, a text or a web page to an extension and writes what it returns.",
         discussion: """
             Returned files get the names that the extension suggests and are written to the current folder or \
             the one given by --out; returned text is printed, or written to the file that --out names if there \
@@ -68,8 +68,7 @@ struct RunCommand: AsyncParsableCommand {
     /// - Parameter visit: the page to hand over; nil for what the options name.
     private func run(_ host: ExtensionHost, _ writer: ReturnedItemsWriter, _ visit: PageVisit?) async throws {
         let offer = try await visit?.offer(identifier, on: host)
-        let item = try input.item()
-        let shared = if let offer, let visit { try await visit.items(for: offer) } else { [item] }
+        let shared = if let offer, let visit { try await visit.items(for: offer) } else { [try input.item()] }
         let (asked, limit) = (ContinuousClock.now, Duration.seconds(timeout))
         let identity = try await host.extension(identifier, within: limit)
         let plan = faults.isEmpty ? nil : FaultPlan(faults)

@@ -8,7 +8,8 @@ import OpenExtensionKit
 struct ShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Shares files, a URL or a text: shows a share sheet and the chosen extension's view in the terminal.",
+        abstract:
+            "Shares files, a URL, a text or a web page: shows a share sheet and the chosen extension's view in the terminal.",
         discussion: """
             Keys, mouse and pasting work; the last line shows the keys. Without a terminal, and \
             with --plain, it asks and answers in lines: a number selects, a value after it is set, q closes.

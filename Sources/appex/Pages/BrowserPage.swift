@@ -9,6 +9,8 @@ final class BrowserPage {
     /// The address and the title of the page, as it has set them.
     let page: WebPage
     private let browser: HeadlessBrowser
+    /// The folder of everything that the browser writes.
+    var files: URL { browser.profile }
     private let session: String
     private let frame: String
     /// The script world of each extension.
@@ -28,6 +30,11 @@ final class BrowserPage {
             let attached: Attached = try connection.call(
                 "Target.attachToTarget", Attach(targetId: target.targetId, flatten: true))
             session = attached.sessionId
+            // The load of the empty page is not taken for that of the page.
+            let ready: String = try Self.evaluate(
+                "new Promise((done) => document.readyState === \"complete\" ? done(\"\") : onload = () => done(\"\"))",
+                in: session, connection)
+            _ = ready
             _ = try connection.call("Page.enable", Nothing(), in: session) as Nothing
             let navigation: Navigation = try connection.call(
                 "Page.navigate", ["url": url.absoluteString], in: session)

@@ -19,6 +19,8 @@ final class DevToolsConnection {
     private let input: Descriptor
     private let output: Descriptor
     private var lastNumber = 0
+    /// The number of the last answer to a dialog, which is negative.
+    private var lastDialog = 0
     /// What was received after the last whole message.
     private var rest = Data()
     /// The names of the events that were received.
@@ -29,6 +31,8 @@ final class DevToolsConnection {
     init(input: consuming Descriptor, output: consuming Descriptor) {
         self.input = input
         self.output = output
+        // A browser that reads nothing must not block the sender for longer than a command may take.
+        _ = fcntl(self.output.rawValue, F_SETFL, fcntl(self.output.rawValue, F_GETFL) | O_NONBLOCK)
     }
 
     private struct Command<Parameters: Encodable>: Encodable {
@@ -41,6 +45,7 @@ final class DevToolsConnection {
     private struct Head: Decodable {
         let id: Int?
         let method: String?
+        let sessionId: String?
     }
 
     private struct Reply<Value: Decodable>: Decodable {
@@ -61,14 +66,12 @@ final class DevToolsConnection {
     ) throws -> Value {
         lastNumber += 1
         let command = Command(id: lastNumber, method: method, params: parameters, sessionId: session)
-        do { try output.writeAll([UInt8](try JSONEncoder().encode(command)) + [0]) } catch {
-            throw Failure(reason: "the browser has ended")
-        }
         let deadline = ContinuousClock.now + limit
+        try send([UInt8](try JSONEncoder().encode(command)) + [0], before: deadline)
         while true {
             let message = try next(before: deadline)
             guard let head = try? JSONDecoder().decode(Head.self, from: message) else { continue }
-            if let event = head.method { events.insert(event) }
+            try take(head, before: deadline)
             guard head.id == lastNumber else { continue }
             let reply = try JSONDecoder().decode(Reply<Value>.self, from: message)
             guard let result = reply.result else {
@@ -85,7 +88,46 @@ final class DevToolsConnection {
         let deadline = ContinuousClock.now + limit
         while events.remove(event) == nil {
             let message = try next(before: deadline)
-            if let name = (try? JSONDecoder().decode(Head.self, from: message))?.method { events.insert(name) }
+            if let head = try? JSONDecoder().decode(Head.self, from: message) { try take(head, before: deadline) }
+        }
+    }
+
+    private struct Dialog: Encodable {
+        let accept = true
+    }
+
+    /// Notes an event. A dialog of a page is accepted, because it stops everything else in the page.
+    private func take(_ head: Head, before deadline: ContinuousClock.Instant) throws {
+        guard let event = head.method else { return }
+        events.insert(event)
+        guard event == "Page.javascriptDialogOpening" else { return }
+        lastDialog -= 1
+        let command = Command(
+            id: lastDialog, method: "Page.handleJavaScriptDialog", params: Dialog(), sessionId: head.sessionId)
+        try send([UInt8](try JSONEncoder().encode(command)) + [0], before: deadline)
+    }
+
+    private func send(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { part in
+                retrying { write(output.rawValue, part.baseAddress, part.count) }
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count < 0, errno == EAGAIN {
+                try wait(for: POLLOUT, of: output.rawValue, before: deadline)
+            } else {
+                throw Failure(reason: "the browser has ended")
+            }
+        }
+    }
+
+    private func wait(for event: CInt, of descriptor: CInt, before deadline: ContinuousClock.Instant) throws {
+        let left = (deadline - .now) / .milliseconds(1)
+        var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        guard left > 0, retrying({ poll(&waiting, 1, CInt(clamping: Int(left) + 1)) }) > 0 else {
+            throw Failure(reason: "the browser did not answer in time")
         }
     }
 
@@ -103,11 +145,7 @@ final class DevToolsConnection {
     }
 
     private func receive(before deadline: ContinuousClock.Instant) throws {
-        let left = (deadline - .now) / .milliseconds(1)
-        var waiting = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
-        guard left > 0, retrying({ poll(&waiting, 1, CInt(clamping: Int(left) + 1)) }) > 0 else {
-            throw Failure(reason: "the browser did not answer in time")
-        }
+        try wait(for: POLLIN, of: input.rawValue, before: deadline)
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
         let count = retrying { read(input.rawValue, &buffer, buffer.count) }
         guard count > 0 else { throw Failure(reason: "the browser has ended") }

@@ -9,7 +9,8 @@ import SystemPackage
 final class HeadlessBrowser {
     let connection: DevToolsConnection
     private let process: Int32
-    private let profile: URL
+    /// The folder of everything that the browser writes.
+    let profile: URL
 
     /// The names of the program, in order.
     private static let programs = ["chromium", "chromium-browser", "google-chrome"]
@@ -26,6 +27,8 @@ final class HeadlessBrowser {
                 "--page needs Chromium, and there is no program \(Self.programs[0]) in PATH: install it, or set "
                     + "APPEX_CHROMIUM to its path.", .couldNotStart)
         }
+        // Writing to a browser that has ended is an error, and not the end of this process.
+        signal(SIGPIPE, SIG_IGN)
         profile = FileManager.default.temporaryDirectory.appending(path: "appex-page-\(UUID().uuidString)")
         do {
             try PrivateFolder.make(FilePath(profile.path))

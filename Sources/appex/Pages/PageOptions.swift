@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 
 /// The options for a web page that is handed over.
 struct PageOptions: ParsableArguments {
@@ -32,10 +33,28 @@ struct PageOptions: ParsableArguments {
     {
         guard let page else { return }
         let visit = try await PageVisit(page, output: pageOut.map { URL(fileURLWithPath: $0) })
+        let signals = [SIGINT, SIGTERM, SIGHUP].map { Self.onSignal($0, visit.removeFiles) }
+        defer { for signal in signals { signal.cancel() } }
         do { try await body(visit) } catch {
             await visit.close()
             throw error
         }
         await visit.close()
+    }
+
+    /// Performs an action when a signal arrives that ends this process, and then lets it end the process.
+    private static func onSignal(
+        _ number: CInt, _ action: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler {
+            action()
+            signal(number, SIG_DFL)
+            raise(number)
+        }
+        source.setCancelHandler { signal(number, SIG_DFL) }
+        source.resume()
+        return source
     }
 }

@@ -15,6 +15,8 @@ actor PageVisit {
     private let page: BrowserPage
     /// The address and the title of the page.
     nonisolated let description: WebPage
+    /// The folder of everything that the browser writes.
+    private nonisolated let files: URL
     /// Where to write the page in the end.
     private let output: URL?
     private var offers: [WebPageExtension] = []
@@ -24,10 +26,14 @@ actor PageVisit {
     /// - Parameter location: the path of a file, or a URL.
     /// - Throws: ``CommandFailure``.
     init(_ location: String, output: URL?) async throws {
-        executor = QueueExecutor()
-        page = try BrowserPage(location, environment: ProcessInfo.processInfo.environment)
-        description = page.page
         self.output = output
+        executor = QueueExecutor()
+        // This blocks, and the actor uses its own thread only after it has been initialized.
+        page = try await executor.perform {
+            try BrowserPage(location, environment: ProcessInfo.processInfo.environment)
+        }
+        description = page.page
+        files = page.files
     }
 
     /// The extensions that are offered for the page, in order.
@@ -72,7 +78,7 @@ actor PageVisit {
     nonisolated(nonsending) func finish(
         _ offer: WebPageExtension, _ items: [NSExtensionItem]
     ) async throws -> [NSExtensionItem] {
-        guard let argument = await WebPage.finalizeArgument(in: items) else {
+        guard offer.usesScript, let argument = await WebPage.finalizeArgument(in: items) else {
             try await write()
             return items
         }
@@ -119,6 +125,9 @@ actor PageVisit {
             throw CommandFailure("Cannot write the page to \(output.path): \(reason)", .failed)
         }
     }
+
+    /// Deletes what the browser has written. The browser ends with this process.
+    @Sendable nonisolated func removeFiles() { try? FileManager.default.removeItem(at: files) }
 
     /// Closes the page and ends its browser.
     func close() { page.close() }

@@ -31,7 +31,9 @@ struct ReturnedItemsWriter {
             if !hasWrittenTexts { for text in texts { Console.say(Console.tameText(text)) } }
             for file in files { Console.say("\(name) returned \(file.path) (\(file.bytes) bytes)") }
             if hasChangedPage { Console.say("\(name) has changed the page.") }
-            if files.isEmpty && texts.isEmpty && !hasChangedPage { Console.say("\(name) is done and returned nothing.") }
+            if files.isEmpty && texts.isEmpty && !hasChangedPage {
+                Console.say("\(name) is done and returned nothing.")
+            }
         }
     }
 

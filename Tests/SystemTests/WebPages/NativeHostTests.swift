@@ -55,7 +55,8 @@ import Testing
             let end = try host.next { $0["is"] as? String == "session" && $0["phase"] as? String == "done" }
             #expect(end["finalize"] as? String == #"["o","title","Tea","when",["d",978307200000]]"#)
             #expect(
-                (end["texts"] as? [String])?.first?.hasPrefix("Tea, com.apple.property-list, public.url, 2 results")
+                (end["texts"] as? [[String: String]])?.first?["text"]?.hasPrefix(
+                    "Tea, com.apple.property-list, public.url, 2 results")
                     == true)
             host.closeInput()
             #expect(try host.status() == 0)
