@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         "9007199254740993", "-9007199254740993", "1152921504606846976e0", "1e18", "18446744073709551616", "0.1e1",
         "9007199254740993" + String(repeating: "0", count: 130) + "e-130", "1" + String(repeating: "0", count: 300),
-        "1e-400",
+        "5e-324",
     ])
     func `a number is what JavaScript takes it for`(text: String) throws {
         let number = try #require(Double(text))

@@ -1,5 +1,6 @@
 import AppexPages
 import Foundation
+import Glibc
 
 /// The files of one browser's installation: the WebExtension, and the manifests by which the browser finds this program.
 struct BrowserInstallation {
@@ -60,26 +61,31 @@ struct BrowserInstallation {
     /// Writes all files, over those of an earlier version.
     ///
     /// - Parameter program: the absolute path of this program.
-    /// - Throws: ``PageFailure`` if a file cannot be written.
+    /// - Throws: ``PageFailure`` if a file cannot be written, or if something else is in the place of the WebExtension.
     func install(program: String) throws(PageFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let manifest = try? encoder.encode(Manifest(for: browser, program: program)) else { return }
+        try removeFolder()
+        for (name, bytes) in WebExtension.files(for: browser) { try write(Data(bytes), folder.appending(path: name)) }
+        for file in manifests { try write(manifest, file) }
+    }
+
+    private func write(_ data: Data, _ file: URL) throws(PageFailure) {
         do {
-            try? FileManager.default.removeItem(at: folder)
-            for (name, bytes) in WebExtension.files(for: browser) {
-                try write(Data(bytes), folder.appending(path: name))
-            }
-            let manifest = try encoder.encode(Manifest(for: browser, program: program))
-            for file in manifests { try write(manifest, file) }
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try data.write(to: file, options: .atomic)
         } catch {
-            throw PageFailure(
-                "Cannot install the WebExtension for \(browser.displayName): \(error.localizedDescription)")
+            throw Self.failure("write", file, error)
         }
     }
 
-    private func write(_ data: Data, _ file: URL) throws {
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: file, options: .atomic)
+    private static func failure(_ action: String, _ file: URL, _ error: any Error) -> PageFailure {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        let isKernels = cause?.domain == NSPOSIXErrorDomain
+        let reason = isKernels ? String(cString: strerror(CInt(cause?.code ?? 0))) : error.localizedDescription
+        return PageFailure("Cannot \(action) \(file.path): \(reason)\(reason.hasSuffix(".") ? "" : ".")")
     }
 
     /// Removes all files.
@@ -88,17 +94,38 @@ struct BrowserInstallation {
     /// - Throws: ``PageFailure`` if one that exists cannot be removed.
     func uninstall() throws(PageFailure) -> [String] {
         var removed: [String] = []
-        for file in manifests + [folder] {
-            do {
-                try FileManager.default.removeItem(at: file)
-                removed.append(file.path)
-            } catch CocoaError.fileNoSuchFile {
-                continue
-            } catch {
-                throw PageFailure("Cannot remove \(file.path): \(error.localizedDescription)")
-            }
+        if try removeFolder() { removed.append(folder.path) }
+        // Firefox has one such file for all profiles.
+        let other = BrowserInstallation(browser, home: home.path, profile: nil, environment: environment)
+        guard browser == .chromium || profile == nil || !other.hasFolder else { return removed }
+        for file in manifests where FileManager.default.contents(atPath: file.path) != nil {
+            try remove(file)
+            removed.append(file.path)
         }
         return removed
+    }
+
+    private func remove(_ file: URL) throws(PageFailure) {
+        do { try FileManager.default.removeItem(at: file) } catch { throw Self.failure("remove", file, error) }
+    }
+
+    private var hasFolder: Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
+    }
+
+    private struct Named: Decodable { let name: String }
+
+    /// Removes the folder of the WebExtension. A folder with something else in it is left alone.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult private func removeFolder() throws(PageFailure) -> Bool {
+        guard (try? FileManager.default.attributesOfItem(atPath: folder.path)) != nil else { return false }
+        let manifest = FileManager.default.contents(atPath: folder.appending(path: "manifest.json").path) ?? Data()
+        guard (try? JSONDecoder().decode(Named.self, from: manifest))?.name == WebExtension.name else {
+            throw PageFailure("\(folder.path) is not a folder of the WebExtension; move it away and try again.")
+        }
+        try remove(folder)
+        return true
     }
 
     /// What is installed, and why it does not work.
@@ -116,11 +143,10 @@ struct BrowserInstallation {
     ///
     /// - Parameter program: the absolute path of this program.
     func status(program: String) -> Status {
-        let hasFolder = FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
         let found = browser.program(environment)
         var problems: [String] = []
         if found == nil {
-            problems.append("\(browser.displayName) is not installed: there is no such program in PATH.")
+            problems.append("There is no program of \(browser.displayName) in PATH.")
         }
         let fix = "run `appex browser install --\(browser.rawValue)`"
         if !hasFolder {
@@ -128,7 +154,7 @@ struct BrowserInstallation {
         } else if !WebExtension.files(for: browser).allSatisfy({ name, bytes in
             FileManager.default.contents(atPath: folder.appending(path: name).path) == Data(bytes)
         }) {
-            problems.append("The WebExtension in \(folder.path) is that of another version; \(fix).")
+            problems.append("The WebExtension in \(folder.path) is that of another version, or was changed; \(fix).")
         }
         problems += manifests.compactMap { problem(of: $0, program: program) }.map { "\($0); \(fix)." }
         return Status(browser: browser, program: found, folder: hasFolder ? folder.path : nil, problems: problems)

@@ -23,6 +23,7 @@ struct BrowserOptions: ParsableArguments {
     var json = false
 
     func validate() throws {
+        guard profile != "" else { throw ValidationError("--profile takes the path of a folder.") }
         guard profile == nil || chromium != firefox else {
             throw ValidationError("--profile belongs to one browser: add --chromium or --firefox.")
         }

@@ -15,10 +15,13 @@ struct StatusCommand: ParsableCommand {
             try options.print(all)
         } else {
             for status in all {
-                print("\(status.browser.displayName): \(status.folder.map { "installed in \($0)" } ?? "not installed")")
+                print(
+                    "\(status.browser.displayName): the WebExtension is \(status.folder.map { "in \($0)" } ?? "not installed")."
+                )
                 for problem in status.problems { print("  \(problem)") }
             }
         }
+        if !options.json { print("Whether a browser has loaded it, only its own page of extensions shows.") }
         guard all.allSatisfy(\.problems.isEmpty) else { throw ExitCode(1) }
     }
 }

@@ -4,6 +4,8 @@ import Foundation
 
 /// The WebExtension: its names, which both sides check, and its files.
 enum WebExtension {
+    /// The name that browsers display.
+    static let name = "App Extensions"
     /// The name by which the WebExtension finds this program.
     static let hostName = "org.openextensionkit.browser"
     /// The identifier that Firefox knows the WebExtension by.
@@ -56,7 +58,7 @@ enum WebExtension {
     private static func manifest(for browser: Browser) -> [UInt8] {
         let icons = Dictionary(uniqueKeysWithValues: [16, 32, 48, 128].map { ("\($0)", "icon-\($0).png") })
         var manifest: [String: Any] = [
-            "manifest_version": 3, "name": "App Extensions", "version": version,
+            "manifest_version": 3, "name": name, "version": version,
             "description": "Shares pages, selections, links and pictures with the extensions of installed apps.",
             "icons": icons, "action": ["default_title": "Share", "default_icon": icons],
             "content_security_policy": [

@@ -197,7 +197,7 @@ actor Tab {
             .filter { !excluded.contains($0.bundleIdentifier) }
         func at(_ section: ExtensionPoint.SheetSection) -> [Candidate] {
             let points = ExtensionPoint.ofShareSheet.filter { $0.sheetSection == section }.map(\.identifier.rawValue)
-            return offered.filter { points.contains($0.extensionPointIdentifier) }.map(Candidate.init)
+            return offered.filter { points.contains($0.extensionPointIdentifier) }.map { Candidate($0) }
         }
         return Candidates(share: at(.share), actions: at(.action))
     }
@@ -218,8 +218,8 @@ actor Tab {
             snapshots[id] = await device.today.snapshot(of: id).map { String(decoding: $0.operations, as: UTF8.self) }
         }
         return Widgets(
-            shown: shown.map(Candidate.init),
-            others: offered.filter { !listed.contains($0.bundleIdentifier) }.map(Candidate.init), snapshots: snapshots)
+            shown: shown.map { Candidate($0) },
+            others: offered.filter { !listed.contains($0.bundleIdentifier) }.map { Candidate($0) }, snapshots: snapshots)
     }
 
     private struct Started: Encodable {

@@ -60,7 +60,7 @@ struct RunCommand: AsyncParsableCommand {
         let host = try ExtensionHost()
         let writer = try ReturnedItemsWriter(out: out, force: force)
         guard page.page == nil else {
-            return try await page.withVisit { try await run(host, writer, $0) }
+            return try await page.withVisit(force: force) { try await run(host, writer, $0) }
         }
         try await run(host, writer, nil)
     }

@@ -54,7 +54,7 @@ struct ShareCommand: AsyncParsableCommand {
         // Before the items, because it loads the types that the device's apps declare.
         let host = try ExtensionHost()
         guard page.page == nil else {
-            return try await page.withVisit { try await share(SharedPage($0), on: host, of: $0) }
+            return try await page.withVisit(force: force) { try await share(SharedPage($0), on: host, of: $0) }
         }
         try await share(SharedItem(try input.item()), on: host, of: nil)
     }

@@ -9,8 +9,6 @@ final class BrowserPage {
     /// The address and the title of the page, as it has set them.
     let page: WebPage
     private let browser: HeadlessBrowser
-    /// The folder of everything that the browser writes.
-    var files: URL { browser.profile }
     private let session: String
     private let frame: String
     /// The script world of each extension.
@@ -20,9 +18,9 @@ final class BrowserPage {
     ///
     /// - Parameter location: the path of a file, or a URL.
     /// - Throws: ``CommandFailure`` if there is no such page, or no browser.
-    init(_ location: String, environment: [String: String]) throws {
+    init(_ location: String, profile: URL, environment: [String: String]) throws {
         let url = try Self.url(location)
-        let browser = try HeadlessBrowser(environment: environment)
+        let browser = try HeadlessBrowser(profile: profile, environment: environment)
         self.browser = browser
         do {
             let connection = browser.connection
@@ -40,7 +38,9 @@ final class BrowserPage {
                 "Page.navigate", ["url": url.absoluteString], in: session)
             if let problem = navigation.errorText { throw DevToolsConnection.Failure(reason: problem) }
             frame = navigation.frameId
-            try connection.wait(for: "Page.loadEventFired")
+            try connection.wait(for: "Page.domContentEventFired")
+            // A picture or frame that never arrives does not stop the page from being read.
+            try? connection.wait(for: "Page.loadEventFired", within: .seconds(5))
             let description: Description = try Self.evaluate(
                 "({url: location.href, title: document.title})", in: session, connection)
             page = WebPage(url: URL(string: description.url) ?? url, title: String(description.title.prefix(1_000)))
@@ -57,9 +57,16 @@ final class BrowserPage {
         guard !location.contains("://") else {
             throw CommandFailure("--page takes a file or an address with http or https, not \(location).", .usage)
         }
-        guard FileManager.default.isReadableFile(atPath: location) else {
+        var isFolder: ObjCBool = false
+        guard !location.isEmpty, FileManager.default.fileExists(atPath: location, isDirectory: &isFolder) else {
             throw CommandFailure(
-                "Cannot open the page \(location): there is no such file, or it cannot be read.", .usage)
+                "Cannot open the page \"\(location)\": there is no such file. An address begins with http:// or https://.",
+                .usage)
+        }
+        guard !isFolder.boolValue, FileManager.default.isReadableFile(atPath: location) else {
+            throw CommandFailure(
+                "Cannot open the page \(location): it \(isFolder.boolValue ? "is a folder" : "cannot be read").", .usage
+            )
         }
         return URL(fileURLWithPath: location)
     }

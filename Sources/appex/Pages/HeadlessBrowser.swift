@@ -17,19 +17,13 @@ final class HeadlessBrowser {
 
     /// Starts the browser.
     ///
+    /// - Parameter profile: the folder for everything that it writes, which does not exist yet.
     /// - Throws: ``CommandFailure`` if there is none or it cannot be started.
-    init(environment: [String: String]) throws {
-        let program = Self.programs.lazy.compactMap {
-            ProgramLocator.find($0, variable: "APPEX_CHROMIUM", environment: environment)
-        }.first
-        guard let program else {
-            throw CommandFailure(
-                "--page needs Chromium, and there is no program \(Self.programs[0]) in PATH: install it, or set "
-                    + "APPEX_CHROMIUM to its path.", .couldNotStart)
-        }
+    init(profile: URL, environment: [String: String]) throws {
+        let program = try Self.program(environment)
         // Writing to a browser that has ended is an error, and not the end of this process.
         signal(SIGPIPE, SIG_IGN)
-        profile = FileManager.default.temporaryDirectory.appending(path: "appex-page-\(UUID().uuidString)")
+        self.profile = profile
         do {
             try PrivateFolder.make(FilePath(profile.path))
             let commands = try Pipe.make(), replies = try Pipe.make()
@@ -47,6 +41,26 @@ final class HeadlessBrowser {
             try? FileManager.default.removeItem(at: profile)
             throw CommandFailure("Cannot start \(program): \(error).", .couldNotStart)
         }
+        do { _ = try connection.call("Browser.getVersion", Nothing(), within: .seconds(20)) as Nothing } catch {
+            close()
+            let reason = (error as? DevToolsConnection.Failure)?.reason ?? error.localizedDescription
+            throw CommandFailure("Cannot use \(program) as Chromium: \(reason).", .couldNotStart)
+        }
+    }
+
+    private static func program(_ environment: [String: String]) throws -> FilePath {
+        let variable = "APPEX_CHROMIUM"
+        let found = programs.lazy.compactMap {
+            ProgramLocator.find($0, variable: variable, environment: environment)
+        }.first
+        if let found { return found }
+        if let path = environment[variable], !path.isEmpty {
+            throw CommandFailure(
+                "--page needs Chromium, and \(variable) is \(path), which is not a program.", .couldNotStart)
+        }
+        throw CommandFailure(
+            "--page needs Chromium, and there is no program \(programs[0]) in PATH: install it, or set \(variable) to its "
+                + "path.", .couldNotStart)
     }
 
     private static func arguments(_ profile: String) -> [String] {

@@ -23,18 +23,28 @@ struct PageOptions: ParsableArguments {
             throw ValidationError("--page cannot be combined with files, --url or --text.")
         }
         guard pageOut == nil || page != nil else { throw ValidationError("--page-out needs --page.") }
+        guard pageOut != "", pageOut != "-" else { throw ValidationError("--page-out takes the name of a file.") }
     }
 
     /// Opens the page, and closes it after `body`.
     ///
+    /// - Parameter force: whether an existing file is replaced.
     /// - Throws: ``CommandFailure`` if the page cannot be opened or its file cannot be written; the error of `body`.
-    nonisolated(nonsending) func withVisit(_ body: nonisolated(nonsending) (PageVisit) async throws -> Void)
-        async throws
-    {
+    nonisolated(nonsending) func withVisit(
+        force: Bool, _ body: nonisolated(nonsending) (PageVisit) async throws -> Void
+    ) async throws {
         guard let page else { return }
-        let visit = try await PageVisit(page, output: pageOut.map { URL(fileURLWithPath: $0) })
-        let signals = [SIGINT, SIGTERM, SIGHUP].map { Self.onSignal($0, visit.removeFiles) }
+        if let pageOut, !force, FileManager.default.fileExists(atPath: pageOut) {
+            throw CommandFailure(
+                "\(pageOut) exists; choose another name or allow replacing it with --force.", .usage)
+        }
+        let profile = FileManager.default.temporaryDirectory.appending(path: "appex-page-\(UUID().uuidString)")
+        // A browser ends with this process, but leaves its files.
+        let signals = [SIGINT, SIGTERM, SIGHUP].map {
+            Self.onSignal($0) { try? FileManager.default.removeItem(at: profile) }
+        }
         defer { for signal in signals { signal.cancel() } }
+        let visit = try await PageVisit(page, profile: profile, output: pageOut.map { URL(fileURLWithPath: $0) })
         do { try await body(visit) } catch {
             await visit.close()
             throw error

@@ -15,8 +15,6 @@ actor PageVisit {
     private let page: BrowserPage
     /// The address and the title of the page.
     nonisolated let description: WebPage
-    /// The folder of everything that the browser writes.
-    private nonisolated let files: URL
     /// Where to write the page in the end.
     private let output: URL?
     private var offers: [WebPageExtension] = []
@@ -24,16 +22,17 @@ actor PageVisit {
     /// Opens a page.
     ///
     /// - Parameter location: the path of a file, or a URL.
+    /// - Parameter profile: the folder for everything that the browser writes, which is deleted at the end.
+    /// - Parameter output: where to write the page in the end; nil for nowhere.
     /// - Throws: ``CommandFailure``.
-    init(_ location: String, output: URL?) async throws {
+    init(_ location: String, profile: URL, output: URL?) async throws {
         self.output = output
         executor = QueueExecutor()
         // This blocks, and the actor uses its own thread only after it has been initialized.
         page = try await executor.perform {
-            try BrowserPage(location, environment: ProcessInfo.processInfo.environment)
+            try BrowserPage(location, profile: profile, environment: ProcessInfo.processInfo.environment)
         }
         description = page.page
-        files = page.files
     }
 
     /// The extensions that are offered for the page, in order.
@@ -125,9 +124,6 @@ actor PageVisit {
             throw CommandFailure("Cannot write the page to \(output.path): \(reason)", .failed)
         }
     }
-
-    /// Deletes what the browser has written. The browser ends with this process.
-    @Sendable nonisolated func removeFiles() { try? FileManager.default.removeItem(at: files) }
 
     /// Closes the page and ends its browser.
     func close() { page.close() }

@@ -48,6 +48,17 @@ import Testing
         }
     }
 
+    @Test func `dialogs of a page do not stop it`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(app(Self.classic))
+            let page = Self.page.replacing(
+                "<p>", with: "<script>alert(1); confirm(2); onload = () => prompt(3)</script><p>")
+            _ = try device.write(Data(page.utf8), to: "tea.html")
+            let run = try await device.appex("run", "org.example.Fixtures.Page", "--page", "tea.html")
+            #expect(run.status == 0 && run.output.contains("Page has changed the page."), "\(run.errors)")
+        }
+    }
+
     @Test func `the sheet offers a page, and writes it after finalize`() async throws {
         try await TestDevice.with { device in
             try await device.install(app(Self.classic))
@@ -100,6 +111,11 @@ import Testing
             try await refused("http or https", 2, "--page", "file:///etc/passwd")
             try await refused("cannot be combined", 2, "--page", "tea.html", "--text", "x")
             try await refused("needs --page", 2, "--page-out", "x.html")
+            try await refused("is a folder", 2, "--page", ".")
+            try await refused("An address begins with", 2, "--page", "")
+            try await refused("tea.html exists", 2, "--page", "tea.html", "--page-out", "tea.html")
+            try await refused(
+                "Cannot use /bin/true as Chromium", 5, "--page", "tea.html", variables: ["APPEX_CHROMIUM": "/bin/true"])
             try await refused("needs Chromium", 5, "--page", "tea.html", variables: ["APPEX_CHROMIUM": "/nowhere"])
             let other = try await device.appex("run", "org.example.Fixtures.Text", "--page", "tea.html")
             #expect(other.status == 1 && other.errors.contains("not offered for web pages"), "\(other.errors)")
