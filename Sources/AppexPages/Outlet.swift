@@ -5,6 +5,8 @@ import Synchronization
 package final class Outlet: Sendable {
     private struct State {
         var messages: [Data] = []
+        /// The number of messages that were taken from the front.
+        var taken = 0
         var bytes = 0
         var isClosed = false
         var waiter: CheckedContinuation<Data?, Never>?
@@ -39,8 +41,15 @@ package final class Outlet: Sendable {
     package func next() async -> Data? {
         await withCheckedContinuation { continuation in
             let now = state.withLock { state -> Data?? in
-                if !state.messages.isEmpty {
-                    let message = state.messages.removeFirst()
+                if state.taken < state.messages.count {
+                    let message = state.messages[state.taken]
+                    state.messages[state.taken] = Data()
+                    state.taken += 1
+                    // Removing them one by one would move all others each time.
+                    if state.taken * 2 > state.messages.count {
+                        state.messages.removeFirst(state.taken)
+                        state.taken = 0
+                    }
                     state.bytes -= message.count
                     return message
                 }

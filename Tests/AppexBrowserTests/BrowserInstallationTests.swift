@@ -59,6 +59,28 @@ import Testing
         }
     }
 
+    @Test func `a folder with something else in the place of the WebExtension is left alone`() throws {
+        try with(.chromium) { installation, _ in
+            let precious = installation.folder.appending(path: "thesis")
+            try FileManager.default.createDirectory(at: installation.folder, withIntermediateDirectories: true)
+            try Data("mine".utf8).write(to: precious)
+            #expect(throws: PageFailure.self) { try installation.install(program: "/bin/true") }
+            #expect(throws: PageFailure.self) { try installation.uninstall() }
+            #expect(FileManager.default.contents(atPath: precious.path) == Data("mine".utf8))
+        }
+    }
+
+    @Test func `the file that Firefox has for all profiles stays while another installation uses it`() throws {
+        try with(.firefox) { installation, home in
+            try installation.install(program: "/bin/true")
+            let other = BrowserInstallation(
+                .firefox, home: home.path, profile: home.appending(path: "P").path, environment: [:])
+            try other.install(program: "/bin/true")
+            _ = try other.uninstall()
+            #expect(installation.status(program: "/bin/true").problems.filter { !$0.contains("PATH") }.isEmpty)
+        }
+    }
+
     @Test func `the status says what does not fit`() throws {
         try with(.chromium) { installation, _ in
             func problems(_ program: String = "/bin/true") -> String {

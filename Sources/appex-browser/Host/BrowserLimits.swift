@@ -1,7 +1,7 @@
 /// The limits for what the WebExtension and web pages hand over.
 enum BrowserLimits {
     /// The maximum size of a message from the WebExtension in bytes. A picture of the maximum size has 22 MB in base64.
-    static let messageBytes = 64 << 20
+    static let messageBytes = 32 << 20
     /// The size up to which a message to the WebExtension is sent as one, in bytes. Browsers end the host if one is larger
     /// than 1 MiB.
     static let wholeMessageBytes = 1_000_000
@@ -9,6 +9,8 @@ enum BrowserLimits {
     static let partBytes = 450_000
     /// The maximum size of the messages that wait for the WebExtension, in bytes.
     static let outgoingBytes = 96 << 20
+    /// How long the last messages may take that are written after the input has ended.
+    static let farewell = Duration.seconds(5)
     /// The maximum number of open requests of a panel.
     static let sessions = 4
     /// The maximum number of calls that are answered concurrently.

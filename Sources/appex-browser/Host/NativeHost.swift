@@ -40,6 +40,11 @@ enum NativeHost {
         }
         isLeaving.store(true, ordering: .relaxed)
         outlet.close()
+        // A browser that no longer reads does not keep this program.
+        Task {
+            try? await Task.sleep(for: BrowserLimits.farewell)
+            Foundation.exit(1)
+        }
         await writing.value
         return status
     }

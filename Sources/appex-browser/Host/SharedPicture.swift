@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 import Foundation
 import OpenExtensionKit
@@ -18,14 +19,14 @@ struct SharedPicture: Decodable, Sendable {
         let values = try decoder.container(keyedBy: Key.self)
         type = try values.decode(String.self, forKey: .type)
         let name = try values.decodeIfPresent(String.self, forKey: .name) ?? ""
-        self.name = name.split(separator: "/").last.map { String($0.prefix(100)) } ?? ""
+        let last = String(name.split(separator: "/").last?.prefix(100) ?? "")
+        self.name = FileNameRule.isValid(last) ? last : ""
         guard let text = try values.decodeIfPresent(String.self, forKey: .data) else {
             data = nil
             return
         }
-        guard let data = Data(base64Encoded: text), data.count <= BrowserLimits.pictureBytes else {
-            throw PageFailure("The picture is larger than 16 MB.")
-        }
+        guard let data = Data(base64Encoded: text) else { throw PageFailure("The picture cannot be read.") }
+        guard data.count <= BrowserLimits.pictureBytes else { throw PageFailure("The picture is larger than 16 MB.") }
         self.data = data
     }
 

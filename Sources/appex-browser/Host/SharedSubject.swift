@@ -8,7 +8,7 @@ enum SharedSubject: Decodable, Sendable {
     /// The page itself.
     case page(WebPage)
     /// The selected part of a page, as text and as HTML.
-    case selection(text: String, html: String?, WebPage)
+    case selection(text: String, html: String?)
     /// A link in a page, with its text.
     case link(URL, text: String)
     /// A picture in a page.
@@ -27,9 +27,8 @@ enum SharedSubject: Decodable, Sendable {
         } else if values.contains(.selection) {
             let selection = try values.nestedContainer(keyedBy: Key.self, forKey: .selection)
             let html = try Self.text(.html, of: selection, limit: BrowserLimits.textBytes)
-            self = .selection(
-                text: try Self.text(.text, of: selection, limit: BrowserLimits.textBytes),
-                html: html.isEmpty ? nil : html, try Self.page(of: selection))
+            let text = try Self.text(.text, of: selection, limit: BrowserLimits.textBytes)
+            self = .selection(text: text, html: html.isEmpty ? nil : html)
         } else {
             self = .page(try Self.page(of: try values.nestedContainer(keyedBy: Key.self, forKey: .page)))
         }
@@ -42,13 +41,19 @@ enum SharedSubject: Decodable, Sendable {
 
     private static func url(of values: KeyedDecodingContainer<Key>) throws -> URL {
         let text = try values.decode(String.self, forKey: .url)
-        guard text.utf8.count <= BrowserLimits.addressBytes, let url = URL(string: text), url.scheme != nil,
-            !url.isFileURL
+        guard text.utf8.count <= BrowserLimits.addressBytes, let url = URL(string: text),
+            let scheme = url.scheme?.lowercased(), !localSchemes.contains(scheme)
         else {
-            throw PageFailure("The address of the page or link cannot be handed over.")
+            throw PageFailure("The address of this page or link means nothing outside of the browser, or is too long.")
         }
         return url
     }
+
+    /// Schemes of addresses that mean something only in the browser or on this machine.
+    private static let localSchemes: Set<String> = [
+        "about", "blob", "chrome", "chrome-extension", "data", "devtools", "file", "filesystem", "javascript",
+        "moz-extension", "resource", "view-source",
+    ]
 
     private static func text(
         _ key: Key, of values: KeyedDecodingContainer<Key>, limit: Int
@@ -67,7 +72,7 @@ enum SharedSubject: Decodable, Sendable {
         case .page(let page): return page.items(results: results)
         case .link(let url, let text):
             return WebPage(url: url, title: text).items()
-        case .selection(let text, let html, _):
+        case .selection(let text, let html):
             let item = NSExtensionItem()
             item.attributedContentText = NSAttributedString(string: text)
             let provider = NSItemProvider(item: text as NSString, typeIdentifier: UTType.plainText.identifier)

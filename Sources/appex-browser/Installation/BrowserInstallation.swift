@@ -73,9 +73,12 @@ struct BrowserInstallation {
 
     private func write(_ data: Data, _ file: URL) throws(PageFailure) {
         do {
+            // Whatever the umask, others must not be able to change what the browser runs.
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755])
             try data.write(to: file, options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
         } catch {
             throw Self.failure("write", file, error)
         }

@@ -2,6 +2,7 @@ import AppexPages
 import AppexSystem
 import ArgumentParser
 import Foundation
+import Glibc
 import SystemPackage
 
 /// The options for which browsers a command is about.
@@ -37,6 +38,13 @@ struct BrowserOptions: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw PageFailure("HOME is not the path of a folder; set it to your home folder.")
+        }
+        for folder in [home] + (profile.map { [$0] } ?? []) {
+            var status = stat()
+            // Its owner could lead what is written or removed anywhere by links.
+            guard stat(folder, &status) != 0 || status.st_uid == geteuid() else {
+                throw PageFailure("\(folder) belongs to another user; set HOME and --profile to folders of your own.")
+            }
         }
         let all = Browser.allCases.filter { browser in
             chromium == firefox || (browser == .chromium ? chromium : firefox)

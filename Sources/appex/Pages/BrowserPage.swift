@@ -11,6 +11,10 @@ final class BrowserPage {
     private let browser: HeadlessBrowser
     private let session: String
     private let frame: String
+    /// The world of this program in the document that was opened.
+    private let world: Int
+    /// The time at which the document began, which no later document has.
+    private let origin: Double
     /// The script world of each extension.
     private var worlds: [String: Int] = [:]
 
@@ -41,8 +45,14 @@ final class BrowserPage {
             try connection.wait(for: "Page.domContentEventFired")
             // A picture or frame that never arrives does not stop the page from being read.
             try? connection.wait(for: "Page.loadEventFired", within: .seconds(5))
+            // In a world of its own, the page has no part in the answer. The world ends with the document.
+            let created: Created = try connection.call(
+                "Page.createIsolatedWorld", World(frameId: frame, worldName: "appex"), in: session)
+            world = created.executionContextId
             let description: Description = try Self.evaluate(
-                "({url: location.href, title: document.title})", in: session, connection)
+                "({url: location.href, title: document.title, origin: performance.timeOrigin})", in: session,
+                world: world, connection)
+            origin = description.origin
             page = WebPage(url: URL(string: description.url) ?? url, title: String(description.title.prefix(1_000)))
         } catch {
             browser.close()
@@ -63,10 +73,12 @@ final class BrowserPage {
                 "Cannot open the page \"\(location)\": there is no such file. An address begins with http:// or https://.",
                 .usage)
         }
-        guard !isFolder.boolValue, FileManager.default.isReadableFile(atPath: location) else {
-            throw CommandFailure(
-                "Cannot open the page \(location): it \(isFolder.boolValue ? "is a folder" : "cannot be read").", .usage
-            )
+        let file = URL(fileURLWithPath: location).resolvingSymlinksInPath()
+        let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
+        guard type == .typeRegular, FileManager.default.isReadableFile(atPath: location) else {
+            let reason =
+                isFolder.boolValue ? "is a folder" : type == .typeRegular ? "cannot be read" : "is not a regular file"
+            throw CommandFailure("Cannot open the page \(location): it \(reason).", .usage)
         }
         return URL(fileURLWithPath: location)
     }
@@ -87,6 +99,7 @@ final class BrowserPage {
     private struct Description: Decodable {
         let url: String
         let title: String
+        let origin: Double
     }
     private struct Attach: Encodable {
         let targetId: String
@@ -136,6 +149,10 @@ final class BrowserPage {
         do {
             let created: Created = try browser.connection.call(
                 "Page.createIsolatedWorld", World(frameId: frame, worldName: offer.id), in: session)
+            let found: Double = try Self.evaluate(
+                "performance.timeOrigin", in: session, world: created.executionContextId, browser.connection)
+            // A page may have taken the place of the one that was offered.
+            guard found == origin else { throw PageFailure(Self.replaced) }
             worlds[offer.id] = created.executionContextId
             let text = PageScript.running(try offer.script(), extensionName: name)
             let answer: String = try Self.evaluate(
@@ -146,7 +163,7 @@ final class BrowserPage {
         } catch let failure as PageFailure {
             throw CommandFailure(failure.message, .failed)
         } catch let failure as DevToolsConnection.Failure {
-            throw CommandFailure("Cannot run the script of \(name) in the page: \(failure.reason).", .failed)
+            throw problem("Cannot run the script of \(name) in the page", failure)
         }
     }
 
@@ -166,15 +183,26 @@ final class BrowserPage {
         } catch let failure as PageFailure {
             throw CommandFailure(failure.message, .failed)
         } catch let failure as DevToolsConnection.Failure {
-            throw CommandFailure("The script of \(name) could not change the page: \(failure.reason).", .failed)
+            throw problem("The script of \(name) could not change the page", failure)
         }
     }
 
+    private static let replaced = "The page was replaced by another one. Open the other page instead."
+
+    /// The failure of a command in the page, which says so if the document is no longer there.
+    private func problem(_ words: String, _ failure: DevToolsConnection.Failure) -> CommandFailure {
+        let found: Double? = try? Self.evaluate(
+            "performance.timeOrigin", in: session, world: world, browser.connection)
+        return CommandFailure(found == nil ? Self.replaced : "\(words): \(failure.reason).", .failed)
+    }
+
     /// The page in its current state, as HTML.
+    ///
+    /// - Throws: ``DevToolsConnection/Failure`` if another page has taken its place.
     func html() throws -> String {
         try Self.evaluate(
             "document.doctype ? new XMLSerializer().serializeToString(document.doctype) + document.documentElement.outerHTML"
-                + " : document.documentElement.outerHTML", in: session, browser.connection)
+                + " : document.documentElement.outerHTML", in: session, world: world, browser.connection)
     }
 
     /// Closes the page and ends the browser.

@@ -66,7 +66,8 @@ final class HeadlessBrowser {
     private static func arguments(_ profile: String) -> [String] {
         // Chromium cannot use its own sandbox as root.
         (geteuid() == 0 ? ["--no-sandbox"] : []) + [
-            "--headless=new", "--disable-gpu", "--no-first-run", "--disable-sync", "--user-data-dir=\(profile)",
+            "--headless=new", "--disable-gpu", "--no-first-run", "--disable-sync", "--disable-background-networking",
+            "--disable-component-update", "--disable-domain-reliability", "--no-pings", "--user-data-dir=\(profile)",
             "--remote-debugging-pipe", "about:blank",
         ]
     }

@@ -34,9 +34,14 @@ struct PageOptions: ParsableArguments {
         force: Bool, _ body: nonisolated(nonsending) (PageVisit) async throws -> Void
     ) async throws {
         guard let page else { return }
-        if let pageOut, !force, FileManager.default.fileExists(atPath: pageOut) {
-            throw CommandFailure(
-                "\(pageOut) exists; choose another name or allow replacing it with --force.", .usage)
+        if let pageOut, let found = try? FileManager.default.attributesOfItem(atPath: pageOut) {
+            guard found[.type] as? FileAttributeType == .typeRegular else {
+                throw CommandFailure("\(pageOut) is not a regular file, so it is not replaced.", .usage)
+            }
+            guard force else {
+                throw CommandFailure(
+                    "\(pageOut) exists; choose another name or allow replacing it with --force.", .usage)
+            }
         }
         let profile = FileManager.default.temporaryDirectory.appending(path: "appex-page-\(UUID().uuidString)")
         // A browser ends with this process, but leaves its files.

@@ -48,6 +48,22 @@ import Testing
         }
     }
 
+    @Test func `a page that has taken the place of the one that was offered is not touched`() async throws {
+        try await TestDevice.with { device in
+            let script = """
+                var ExtensionPreprocessingJS = { run: function(a) { location.href = "other.html"; setTimeout(function() {
+                    a.completionFunction({}); }, 5000); }, finalize: function() { document.body.textContent = "changed"; } };
+                """
+            try await device.install(app(script))
+            _ = try device.write(Data(Self.page.utf8), to: "tea.html")
+            _ = try device.write(Data("<title>Other</title>other".utf8), to: "other.html")
+            let run = try await device.appex(
+                "run", "org.example.Fixtures.Page", "--page", "tea.html", "--page-out", "out.html")
+            #expect(run.status == 1 && run.errors.contains("replaced by another"), "\(run.errors)")
+            #expect(Set(device.files(in: "files")) == ["other.html", "tea.html"])
+        }
+    }
+
     @Test func `dialogs of a page do not stop it`() async throws {
         try await TestDevice.with { device in
             try await device.install(app(Self.classic))
