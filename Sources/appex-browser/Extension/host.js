@@ -8,15 +8,25 @@ const most = 24_000_000;
 /** The largest message of the host, in characters. */
 const mostReceived = 64_000_000;
 
+/** The number of calls that wait for answers at a time. The host refuses more than 16 calls, of which some have no answer. */
+const mostCalls = 12;
+/** Calls that are sent before others: what the user waits for, and what ends work. */
+const urgent = ["cancel", "image"];
+
+/** By number, the calls that wait for answers. */
 const waiting = new Map();
+/** The calls that have not been sent yet. */
+let queue = [];
 const listeners = new Map();
 let port = null;
 let last = 0;
+/** The sentence with which the host has ended, if it has sent one. */
+let farewell = null;
 let parts = [];
 
 /** The error of a refused call: `message` is a sentence for the user. */
 export class Refusal extends Error {
-  constructor({ message, report }) { super(String(message)); this.report = report; }
+  constructor({ message, report }) { super(String(message).slice(0, 1000)); this.report = report; }
 }
 
 const tooLong = "This is too much to be shared at once. Share a part of it.";
@@ -36,9 +46,11 @@ function forget(ended, reason) {
   if (ended !== port) return;
   port = null;
   parts = [];
-  const error = new Refusal({ message: reason });
-  for (const { reject } of waiting.values()) reject(error);
+  const error = new Refusal({ message: farewell ?? reason });
+  const calls = [...waiting.values(), ...queue];
   waiting.clear();
+  queue = [];
+  for (const { reject } of calls) reject(error);
   listeners.get("lost")?.(error);
 }
 
@@ -65,15 +77,29 @@ function whole(message) {
 function receive(received) {
   const message = whole(received);
   if (!message) return;
+  if (message.is === "refused") { farewell = message.message; return; }
   if (message.re === undefined) { listeners.get(message.is)?.(message); return; }
   const call = waiting.get(message.re);
   waiting.delete(message.re);
   if (message.error) call?.reject(new Refusal(message.error));
   else call?.resolve(message.ok);
+  sendNext();
+}
+
+/** Sends the calls for which there is room. */
+function sendNext() {
+  while (port && queue.length && waiting.size < mostCalls) {
+    const place = queue.findIndex(({ message }) => urgent.includes(message.do));
+    const [next] = queue.splice(Math.max(place, 0), 1);
+    const n = ++last;
+    waiting.set(n, next);
+    port.postMessage({ ...next.message, n });
+  }
 }
 
 function connect() {
   if (port) return;
+  farewell = null;
   port = api.runtime.connectNative(name);
   const own = port;
   port.onMessage.addListener((message) => { if (own === port) receive(message); });
@@ -92,9 +118,8 @@ export function call(action, values = {}) {
   return new Promise((resolve, reject) => {
     connect();
     if (isTooLong(values)) return reject(new Refusal({ message: tooLong }));
-    const n = ++last;
-    waiting.set(n, { resolve, reject });
-    port.postMessage({ ...values, n, do: action });
+    queue.push({ message: { ...values, do: action }, resolve, reject });
+    sendNext();
   });
 }
 
