@@ -1,21 +1,24 @@
 // The toolbar's button and the menu: remembers what the user wants to share, and opens the panel.
 
-import { api, openPanel } from "./platform.js";
+import { api, isOwn, openPanel } from "./platform.js";
 import { menu, readSubject } from "./subject.js";
 
-/** By window, the promise of a subject for a panel that is not open yet. */
-const waiting = new Map();
+/** By window, the newest subject: its promise until a panel has taken it. */
+const newest = new Map();
 
 /** Opens the panel and reads the subject. An open panel is sent it; another fetches it when it has been loaded. */
 async function share(tab, info) {
   // The browser accepts this only before anything else is awaited.
   const opening = openPanel(tab.windowId);
   const reading = readSubject(tab, info);
-  waiting.set(tab.windowId, reading);
+  const own = { reading };
+  newest.set(tab.windowId, own);
   await opening.catch(() => {});
   const subject = await reading;
+  // One that takes longer to read does not replace a newer one.
+  if (newest.get(tab.windowId) !== own) return;
   const isTaken = await api.runtime.sendMessage({ is: "subject", window: tab.windowId, subject }).catch(() => false);
-  if (isTaken && waiting.get(tab.windowId) === reading) waiting.delete(tab.windowId);
+  if (isTaken) own.reading = null;
 }
 
 api.action.onClicked.addListener((tab) => { share(tab); });
@@ -27,12 +30,9 @@ api.runtime.onInstalled.addListener(async () => {
 });
 
 api.runtime.onMessage.addListener((message, sender, answer) => {
-  if (sender.id !== api.runtime.id) return false;
-  // A panel that has to be loaded again leaves its subject here.
-  if (message.do === "keep") waiting.set(message.window, Promise.resolve(message.subject));
-  if (message.do !== "take") return false;
-  const subject = waiting.get(message.window);
-  waiting.delete(message.window);
-  Promise.resolve(subject ?? null).then(answer);
+  if (!isOwn(sender) || message.do !== "take") return false;
+  const own = newest.get(message.window);
+  Promise.resolve(own?.reading ?? null).then(answer);
+  if (own) own.reading = null;
   return true;
 });

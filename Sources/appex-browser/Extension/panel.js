@@ -5,14 +5,14 @@ import { glyphs } from "./glyphs.js";
 import { call, disconnect, on } from "./host.js";
 import { Offers } from "./offers.js";
 import { Page, PageFailure, readPicture } from "./page.js";
-import { api, askForScripts, isFirefox, mayRunScripts } from "./platform.js";
+import { api, askForScripts, isFirefox, isOwn, mayRunScripts } from "./platform.js";
 import { Session } from "./panel-session.js";
 
 const header = document.getElementById("subject");
 const main = document.getElementById("main");
 const kinds = { page: ["Page", glyphs.globe], selection: ["Selection", glyphs["list.bullet"]], link: ["Link", glyphs.link], image: ["Picture", glyphs.photo] };
 
-let window = null;
+let windowId = null;
 let subject = null;
 let page = null;
 let session = null;
@@ -101,26 +101,37 @@ function askFirst(candidate) {
   const detail = isFirefox
     ? `${candidate.name} reads the page with a script. Allow this once for all of your extensions.`
     : `${candidate.name} reads the page with a script. Switch on “Allow User Scripts” in the details of this extension, and try again.`;
+  const own = subject;
+  const isOld = () => own !== subject || session !== null;
   // A panel in Chromium sees the permission only after it has been loaded again.
   const again = async () => {
-    if (await mayRunScripts()) return begin(candidate);
-    await api.runtime.sendMessage({ do: "keep", window, subject });
+    const isAllowed = await mayRunScripts();
+    if (isOld()) return;
+    if (isAllowed) return begin(candidate);
+    sessionStorage.setItem("subject", JSON.stringify(own));
     location.reload();
   };
-  const ask = () => askForScripts().then((isGranted) => { if (isGranted) begin(candidate); }, showFailure);
+  const ask = async () => {
+    try {
+      if (!await askForScripts() || isOld()) return;
+      if (!await mayRunScripts()) throw new PageFailure("This version of the browser cannot run scripts of extensions in pages. Update the browser.");
+      if (!isOld()) begin(candidate);
+    } catch (error) { if (!isOld()) showFailure(error, showOffers); }
+  };
   showState(glyphs.lock, "Permission Needed", detail, button(isFirefox ? "Allow" : "Open Settings", ask),
     isFirefox ? null : button("Try Again", again, "gray"), button("Back", showOffers, "gray"));
 }
 
 function lost(error) {
-  const { candidate } = session ?? {};
-  session?.close();
+  // A session that has ended keeps its result.
+  if (!session?.isOpen) return;
+  session.close();
   session = null;
-  if (candidate) showFailure(error, showOffers);
+  showFailure(error, showOffers);
 }
 
 api.runtime.onMessage.addListener((message, sender, answer) => {
-  if (sender.id !== api.runtime.id || message.is !== "subject" || message.window !== window) return false;
+  if (!isOwn(sender) || message.is !== "subject" || message.window !== windowId) return false;
   answer(true);
   take(message.subject);
   return false;
@@ -139,8 +150,12 @@ addEventListener("pagehide", disconnect);
 
 async function open() {
   showWaiting("Reading the page…");
-  ({ id: window } = await api.windows.getCurrent());
-  await take(await api.runtime.sendMessage({ do: "take", window }).catch(() => null));
+  ({ id: windowId } = await api.windows.getCurrent());
+  const kept = sessionStorage.getItem("subject");
+  sessionStorage.removeItem("subject");
+  const sent = await api.runtime.sendMessage({ do: "take", window: windowId }).catch(() => null);
+  // One that was sent to this panel in the meantime is newer.
+  if (!subject) await take(sent ?? JSON.parse(kept));
   if (subject) return;
   showState(glyphs.share, "Nothing to Share Yet", "Press the button of this extension in the toolbar, or choose Share in the menu of a selection, a link or a picture.");
 }

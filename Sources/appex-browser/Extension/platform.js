@@ -6,12 +6,17 @@ export const api = globalThis.browser ?? globalThis.chrome;
 /** Whether the panel is a sidebar of Firefox. */
 export const isFirefox = Boolean(api.sidebarAction);
 
+/** Whether a message comes from a page or the background of this WebExtension, and not from a script in a page. */
+export const isOwn = ({ id, url }) => id === api.runtime.id && Boolean(url?.startsWith(api.runtime.getURL("")));
+
 /** Opens the panel of a window. The call has to be made directly in a handler of the user's action. */
 export const openPanel = (window) => (isFirefox ? api.sidebarAction.open() : api.sidePanel.open({ windowId: window }));
 
 /** Whether scripts of extensions may be run in pages. */
 export async function mayRunScripts() {
-  // Chromium has the object also where the user has not allowed it.
+  // Before version 153 Firefox can only run scripts that are registered for sites.
+  if (typeof api.userScripts?.execute !== "function") return false;
+  // Chromium has the functions also where the user has not allowed it.
   try { await api.userScripts.getScripts(); return true; } catch { return false; }
 }
 
