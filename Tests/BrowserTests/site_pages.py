@@ -35,6 +35,9 @@ PAGES = {
     "/document.pdf": ("application/pdf", PDF, {}), "/dot.png": ("image/png", DOT, {}), "/picture.html": ("text/html", "no picture", {}),
 }
 
+UNENDING = {"/endless.png": bytes(1 << 16), "/silent.png": b""}
+"""The parts of pictures that never end."""
+
 
 class Site:
     """A server of the pages. The names 127.0.0.1 and localhost are two sites."""
@@ -42,12 +45,28 @@ class Site:
     def __init__(self):
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
+                if self.path in UNENDING:
+                    return self.never_end(UNENDING[self.path])
                 kind, body, headers = PAGES.get(self.path, ("text/plain", "nothing", {}))
                 self.send_response(200 if self.path in PAGES else 404)
                 for name, value in {"content-type": kind, **headers}.items():
                     self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(body if isinstance(body, bytes) else body.encode())
+
+            def never_end(self, part: bytes) -> None:
+                """Sends a part again and again, or nothing, until the browser gives up."""
+                self.send_response(200)
+                self.send_header("content-type", "image/png")
+                self.send_header("access-control-allow-origin", "*")
+                self.end_headers()
+                self.wfile.flush()
+                try:
+                    while part:
+                        self.wfile.write(part)
+                    self.rfile.read(1)
+                except ConnectionError:
+                    pass
 
             def log_message(self, *_: object) -> None:
                 pass

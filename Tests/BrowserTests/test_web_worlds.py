@@ -238,8 +238,23 @@ def test_a_selection_is_read_and_replaced_so_that_it_can_be_undone(bench: Bench,
     assert bench.page.evaluate(f"document.querySelector('{field}').dataset.input") == "insertText"
     bench.page.evaluate("document.execCommand('undo')")
     assert word in bench.page.evaluate(value)
+    bench.page.evaluate(f"document.querySelector('{field}').readOnly = true")
+    assert field != "textarea" or bench.call("replace", "x") is False
     bench.page.evaluate(f"document.querySelector('{field}').remove()")
     assert bench.call("replace", "x") is False
+
+
+def test_lines_replace_a_selection_in_a_field_that_refuses_editing_commands(bench: Bench):
+    bench.visit("/article")
+    bench.page.evaluate("""(() => {
+        const field = document.querySelector("textarea");
+        field.focus();
+        field.setSelectionRange(5, 9);
+        field.addEventListener("beforeinput", (event) => event.preventDefault());
+    })()""")
+    bench.panel.evaluate("testing.subject({ menuItemId: 'selection', frameId: 0 })")
+    assert bench.call("replace", "a\nb") is True
+    assert bench.page.evaluate("document.querySelector('textarea').value") == "edit a\nb text"
 
 
 def test_a_picture_is_read_where_the_site_allows_it(bench: Bench):
@@ -247,6 +262,82 @@ def test_a_picture_is_read_where_the_site_allows_it(bench: Bench):
     assert bench.call("picture", bench.site.address("/dot.png"))["ok"]["type"] == "image/png"
     for address in [bench.site.address("/dot.png", "localhost"), bench.site.address("/picture.html"), bench.site.address("/none"), "blob:nothing"]:
         assert "The site does not allow its picture to be read." in bench.call("picture", address)["error"]
+
+
+def test_a_picture_without_an_end_is_given_up(bench: Bench):
+    bench.visit("/article")
+    assert bench.call("picture", bench.site.address("/endless.png"))["error"] == "The picture is too large to be shared."
+    assert bench.call("fetchPicture", bench.site.address("/silent.png"), 1000, 200) == {"error": "late"}
+
+
+def test_a_page_that_does_not_respond_is_described_in_a_sentence(bench: Bench):
+    bench.visit("/article")
+    blocks = "var ExtensionPreprocessingJS = { run() { for (const end = Date.now() + 7_000; Date.now() < end;); } }"
+    bench.panel.evaluate(f"void testing.run({json.dumps(blocks)})")
+    assert bench.panel.evaluate("testing.subject()")["error"] == "The page does not respond."
+
+
+def test_a_watch_that_was_released_early_is_ended(bench: Bench):
+    bench.visit("/article")
+    bench.panel.evaluate("testing.release().then((isEnded) => { testing.isEnded = isEnded; })")
+    bench.panel.wait("testing.isEnded()")
+
+
+@pytest.mark.parametrize(("values", "words", "colour"), [("{}", "Test Is Done", ""), ("{ hasRun: true }", "The page has been changed.", "red")])
+def test_only_a_session_whose_script_has_run_changes_the_page(bench: Bench, values: str, words: str, colour: str):
+    bench.visit("/article")
+    bench.answer((SCRIPTS / "TitleAndAddress.js").read_text())
+    bench.panel.evaluate(f"testing.begin({values})")
+    done = json.dumps({"session": 1, "phase": "done", "finalize": encoded({"backgroundColor": "red"})})
+    bench.panel.evaluate(f"testing.session.take({done})")
+    bench.panel.wait_for_text(words)
+    assert bench.page.evaluate("document.body.style.backgroundColor") == colour
+
+
+def test_returned_texts_are_shown_as_text(bench: Bench):
+    bench.visit("/article")
+    bench.panel.evaluate("testing.begin()")
+    texts = [{"text": "<b>One", "html": "<b>One</b>"}, {"text": "", "html": "<i>Two</i>"}, "wrong", None, {"text": 5}, {"text": "Three"}]
+    bench.panel.evaluate(f"testing.session.take({json.dumps({'session': 1, 'phase': 'done', 'texts': texts, 'pictures': 'wrong'})})")
+    bench.panel.wait_for_text("3 texts came back.")
+    assert bench.panel.evaluate("[...document.querySelectorAll('.result p')].map((one) => one.textContent)") == ["<b>One", "Two", "Three"]
+
+
+def test_the_first_text_replaces_a_selection(bench: Bench):
+    bench.visit("/article")
+    bench.page.evaluate("(() => { const field = document.querySelector('textarea'); field.focus(); field.setSelectionRange(5, 9); })()")
+    bench.panel.evaluate("testing.subject({ menuItemId: 'selection', frameId: 0 }).then(({ editable }) => testing.begin({ editable }))")
+    bench.panel.evaluate("testing.session.take({ session: 1, phase: 'done', texts: [{ text: 'that' }, { text: 'more' }] })")
+    bench.panel.wait_for_text("The selection has been replaced.")
+    assert bench.page.evaluate("document.querySelector('textarea').value") == "edit that text"
+    assert bench.panel.evaluate("[...document.querySelectorAll('.result p')].map((one) => one.textContent)") == ["more"]
+
+
+def test_escape_while_a_session_ends_returns_to_the_offers_once(bench: Bench):
+    bench.visit("/article")
+    bench.answer((SCRIPTS / "TitleAndAddress.js").read_text())
+    bench.panel.evaluate("testing.begin({ hasRun: true, isOpen: false })")
+    argument = json.dumps({"finalize": encoded({"backgroundColor": "red"})})
+    bench.panel.evaluate(f"(() => {{ const ending = testing.session.finish({argument}); testing.session.escape(); return ending; }})()")
+    assert bench.panel.evaluate("[testing.returns, document.getElementById('main').textContent]") == [1, "Offers"]
+
+
+def test_calls_wait_until_the_host_has_room(bench: Bench):
+    bench.panel.evaluate("testing.connect()")
+    for action in [*["icon"] * 20, "image", "cancel"]:
+        bench.call("call", action)
+    sent = "testing.host.sent.map((message) => message.do)"
+    assert bench.panel.evaluate(sent) == ["hello", "candidates", *["icon"] * 10]
+    bench.panel.evaluate("testing.host.sent.slice(0, 3).forEach(({ n }) => testing.host.receive({ re: n, ok: {} }))")
+    assert bench.panel.evaluate(sent)[12:] == ["image", "cancel", "icon"]
+    bench.panel.evaluate("testing.host.end()")
+    assert bench.panel.wait("testing.host.failures.length === 21 && testing.host.failures") == ["The program appex-browser has ended. Try again."] * 21
+
+
+def test_the_last_sentence_of_the_host_is_the_reason(bench: Bench):
+    bench.panel.evaluate("testing.connect()")
+    bench.panel.evaluate("testing.host.receive({ is: 'refused', message: 'The device cannot be used.' }); testing.host.end()")
+    assert bench.panel.wait("testing.host.failures.length && testing.host.failures") == ["The device cannot be used."]
 
 
 def test_a_missing_host_is_described_in_a_sentence(bench: Bench):

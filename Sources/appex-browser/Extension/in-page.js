@@ -62,30 +62,39 @@ export function replaceSelection(text, origin) {
     if (selection.toString() !== remembered.text) return false;
     return text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
   }
-  if (element.value.slice(start, end) !== remembered.text) return false;
+  const before = element.value;
+  if (element.readOnly || element.disabled || before.slice(start, end) !== remembered.text) return false;
   element.setSelectionRange(start, end);
-  const after = element.value.slice(0, start) + text + element.value.slice(end);
   // Unlike an assignment, a command can be undone by the user.
   if (text) document.execCommand("insertText", false, text); else document.execCommand("delete");
-  if (element.value === after || text.includes("\n")) return true;
+  if (element.value !== before || text === remembered.text) return true;
   element.setRangeText(text, start, end, "end");
   element.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertReplacementText", data: text }));
-  return true;
+  return element.value !== before;
 }
 
 /** Reads a picture: `{type, data}` with data in base64, or `{error}` with a word for the reason. */
-export async function fetchPicture(address, most) {
+export async function fetchPicture(address, most, patience) {
   try {
-    const response = await fetch(address);
+    const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
     if (!response.ok) return { error: "refused" };
-    const blob = await response.blob();
-    if (blob.size > most) return { error: "large" };
+    // A response without an end is given up at the bound.
+    const reader = response.body.getReader();
+    const parts = [];
+    let size = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.length;
+      if (size > most) { reader.cancel().catch(() => {}); return { error: "large" }; }
+      parts.push(part.value);
+    }
+    const blob = new Blob(parts);
     const data = await new Promise((resolve, reject) => {
       const reader = new FileReader();
       reader.onload = () => resolve(reader.result);
       reader.onerror = () => reject(reader.error);
       reader.readAsDataURL(blob);
     });
-    return { type: blob.type.split(";")[0], data: data.slice(data.indexOf(",") + 1) };
-  } catch { return { error: "refused" }; }
+    const type = (response.headers.get("content-type") ?? "").split(";")[0].trim().toLowerCase();
+    return { type, data: data.slice(data.indexOf(",") + 1) };
+  } catch (error) { return { error: error?.name === "TimeoutError" ? "late" : "refused" }; }
 }

@@ -5,11 +5,27 @@ import { api } from "./platform.js";
 
 /** The time that a script has for its answer, and the additional time for a page that is blocked, in milliseconds. */
 const patience = 10_000, grace = 2_000;
+/** The time that a page has for a function of this WebExtension, and that a picture has to arrive, in milliseconds. */
+const patienceForOwn = 5_000, patienceForPicture = 20_000;
 /** The largest picture and the longest answer of a script. */
 const mostPicture = 16_000_000, mostAnswer = 16_000_000;
 
 /** A failure in a page, as a sentence for the user. */
 export class PageFailure extends Error {}
+
+/** The value of a promise; rejects with a sentence if it is not settled in time. */
+export function within(promise, milliseconds, sentence) {
+  let timer;
+  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new PageFailure(sentence)), milliseconds); });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Runs a function of this WebExtension in frames of a tab; the result for the first of them. */
+export async function runIn(target, func, args = [], milliseconds = patienceForOwn) {
+  const running = api.scripting.executeScript({ target, injectImmediately: true, func, args });
+  const [found] = await within(running, milliseconds, "The page does not respond.");
+  return found;
+}
 
 const gone = "The page was closed or replaced by another.";
 const forbidden = "The browser does not let extensions run scripts in this page.";
@@ -38,13 +54,16 @@ export class Page {
   async watch() {
     const name = `watch ${this.document} ${crypto.randomUUID()}`;
     const listener = (port) => {
-      if (port.name !== name || port.sender?.id !== api.runtime.id) return;
+      const { sender } = port;
+      if (port.name !== name || sender?.id !== api.runtime.id || sender.tab?.id !== this.tab) return;
       api.runtime.onConnect.removeListener(listener);
+      if (this.isReleased) return void port.disconnect();
       this.port = port;
       port.onDisconnect.addListener(() => this.leave());
     };
     api.runtime.onConnect.addListener(listener);
-    const isThere = await this.own(watchPage, [name, this.origin]).catch(() => false);
+    // A page that does not respond is still there.
+    const isThere = await runIn(this.target, watchPage, [name, this.origin]).then(({ result }) => result, (error) => error instanceof PageFailure);
     if (!isThere) { api.runtime.onConnect.removeListener(listener); this.leave(); }
   }
 
@@ -54,12 +73,9 @@ export class Page {
   }
 
   /** Stops watching. */
-  release() { this.port?.disconnect(); }
-
-  /** Runs a function of this WebExtension in the document. */
-  async own(func, args) {
-    const [{ result }] = await api.scripting.executeScript({ target: this.target, injectImmediately: true, func, args });
-    return result;
+  release() {
+    this.isReleased = true;
+    this.port?.disconnect();
   }
 
   /** Evaluates a call of `openExtensionPage` in the world of an extension; the parsed answer. */
@@ -70,20 +86,15 @@ export class Page {
     const running = api.userScripts.execute({
       target: this.target, worldId: id, injectImmediately: true, js: [{ file: "page-script.js" }, { code }],
     }).catch(() => { throw new PageFailure(this.isGone ? gone : forbidden); });
-    let timer;
-    const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new PageFailure(`The page did not respond while the script of ${name} was running.`)), patience + grace);
-    });
     const left = this.end.then(() => { throw new PageFailure(gone); });
-    try {
-      const [{ result, error }] = await Promise.race([running, late, left]);
-      if (result === "gone") throw new PageFailure(gone);
-      if (typeof result !== "string") {
-        const detail = String(error?.message ?? "").slice(0, 200);
-        throw new PageFailure(detail ? `The script of ${name} is not valid JavaScript: ${detail}.` : `The script of ${name} is not valid JavaScript.`);
-      }
-      return answerIn(result, name);
-    } finally { clearTimeout(timer); }
+    const late = `The page did not respond while the script of ${name} was running.`;
+    const [{ result, error }] = await within(Promise.race([running, left]), patience + grace, late);
+    if (result === "gone") throw new PageFailure(gone);
+    if (typeof result !== "string") {
+      const detail = String(error?.message ?? "").slice(0, 200);
+      throw new PageFailure(detail ? `The script of ${name} is not valid JavaScript: ${detail}.` : `The script of ${name} is not valid JavaScript.`);
+    }
+    return answerIn(result, name);
   }
 
   /** Runs an extension's script; its encoded answer. */
@@ -99,21 +110,22 @@ export class Page {
     const { called } = await this.evaluate(extension, `openExtensionPage.finalize(${JSON.stringify(argument)})`);
     return called === true;
   }
+}
 
-  /** Replaces the selection that was read; false if that is no longer possible. */
-  async replace(text) {
-    return !this.isGone && await this.own(replaceSelection, [text, this.origin]).catch(() => false) === true;
-  }
+/** Replaces the selection that was read in a document; false if that is no longer possible. */
+export function replaceIn({ tab, document, origin }, text) {
+  return runIn({ tabId: tab, documentIds: [document] }, replaceSelection, [text, origin]).then(({ result }) => result === true, () => false);
 }
 
 /** Reads a picture in the page, and in the panel if the page may not read it; `{type, data}` with data in base64. */
 export async function readPicture(place, address) {
   const page = place && { tabId: place.tab, documentIds: [place.document] };
-  const args = [address, mostPicture];
+  const args = [address, mostPicture, patienceForPicture];
   const read = page
-    ? await api.scripting.executeScript({ target: page, func: fetchPicture, args }).then(([{ result }]) => result, () => null) : null;
-  const found = read?.data !== undefined || read?.error === "large" ? read : await fetchPicture(...args);
+    ? await runIn(page, fetchPicture, args, patienceForPicture + patienceForOwn).then(({ result }) => result, () => null) : null;
+  const found = read && read.error !== "refused" ? read : await fetchPicture(...args);
   if (found.error === "large") throw new PageFailure("The picture is too large to be shared.");
+  if (found.error === "late") throw new PageFailure("The picture did not arrive within 20 seconds.");
   if (found.error || !/^image\//.test(found.type)) throw new PageFailure("The site does not allow its picture to be read. Save the picture and share the file.");
   return found;
 }

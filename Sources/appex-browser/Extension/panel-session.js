@@ -4,9 +4,14 @@ import { announce, drawing, fill, h, round, text } from "./dom.js";
 import { glyphs } from "./glyphs.js";
 import { call, send } from "./host.js";
 import { pictureAddress } from "./offers.js";
-import { Page } from "./page.js";
+import { replaceIn } from "./page.js";
 import { resultOf } from "./result.js";
 import { SessionView, traits } from "./view-live.js";
+
+/** The values of a list from the host that have the expected form. */
+const listOf = (values, isValid) => (Array.isArray(values) ? values.filter((value) => value && isValid(value)) : []);
+const isText = ({ text: words, html }) => typeof words === "string" && (html === undefined || typeof html === "string");
+const isPicture = ({ type, data }) => typeof type === "string" && typeof data === "string";
 
 /** A session in the panel. */
 export class Session {
@@ -34,6 +39,7 @@ export class Session {
         this.showWork(`${this.name} is reading the page…`);
         const { text: script } = await call("script", { id: candidate.id });
         if (this.isOpen) results = await this.page.run(candidate, script);
+        this.hasRun = results !== undefined;
       } else this.showWork(`${this.name} is at work…`);
       if (!this.isOpen) return;
       this.showWork(`${this.name} is at work…`);
@@ -66,19 +72,11 @@ export class Session {
   /** Processes a message about the state. */
   take(message) {
     if (!this.isFor("take", message)) return;
-    if (message.notice) this.showNotice(String(message.notice));
     if (message.phase !== "done" && message.phase !== "failed") return;
     this.close();
-    send("cancel", { session: this.number });
     if (message.phase === "done") this.finish(message);
     else if (message.error) this.fail(message.error);
-    else this.onEnd();
-  }
-
-  showNotice(notice) {
-    this.notice = notice;
-    this.late?.replaceChildren(notice);
-    announce(notice);
+    else this.end();
   }
 
   /** Processes a message about the view. */
@@ -97,7 +95,7 @@ export class Session {
       this.resize();
     }
     this.way.hidden = view.hasWayOut();
-    this.late.textContent = message.late ? `${this.name} is not responding` : this.notice ?? "";
+    this.late.textContent = message.late ? `${this.name} is not responding` : "";
   }
 
   /** The address of an image of the view, when the host has sent it; null if it is no longer there. */
@@ -110,28 +108,26 @@ export class Session {
     return this.images.get(key);
   }
 
-  async finish({ texts = [], html = [], pictures = [], finalize }) {
-    const outcome = { name: this.name, texts, html, pictures, notices: this.notice ? [this.notice] : [] };
-    if (typeof finalize === "string" && this.page) {
+  async finish({ texts, pictures, finalize }) {
+    const outcome = { name: this.name, texts: listOf(texts, isText), pictures: listOf(pictures, isPicture), notices: [] };
+    if (typeof finalize === "string" && this.hasRun) {
       try { outcome.isChanged = await this.page.finalize(this.candidate, finalize); } catch (error) {
         outcome.notices.push(`${this.name} could not change the page. ${error.message}`);
       }
     }
-    if (this.editable && texts.length) {
-      const field = new Page(this.editable);
-      outcome.isReplaced = await field.replace(texts.join("\n"));
-      field.release();
+    if (this.editable && outcome.texts.length && !this.isGone) {
+      outcome.isReplaced = await replaceIn(this.editable, outcome.texts[0].text);
       if (!outcome.isReplaced) outcome.notices.push("The selection is no longer there. Copy the text instead.");
     }
-    // The user may have chosen another subject in the meantime.
-    if (!this.isGone) this.show(resultOf(outcome, () => this.onEnd()));
+    // The user may have left or chosen another subject in the meantime.
+    if (!this.isGone) this.show(resultOf(outcome, () => this.end()));
   }
 
   fail({ message }) {
     this.close();
     const heading = h("h2", { tabindex: "-1" }, `${this.name} Is Not Done`);
     this.show(h("div", { class: "empty", role: "alert" }, drawing(glyphs["exclamationmark.triangle"]), heading, text(message, "p"),
-      h("div", { class: "buttons" }, h("button", { class: "filled", onclick: () => this.onEnd() }, "OK"))));
+      h("div", { class: "buttons" }, h("button", { class: "filled", onclick: () => this.end() }, "OK"))));
   }
 
   show(element) {
@@ -144,7 +140,7 @@ export class Session {
     const now = performance.now();
     const isSecond = now - this.escaped < 1000;
     this.escaped = now;
-    if (!this.isOpen) this.onEnd();
+    if (!this.isOpen) this.end();
     else if (isSecond || !this.live?.view.escape()) this.leave();
   }
 
@@ -152,6 +148,13 @@ export class Session {
   leave() {
     this.cancel();
     announce("Cancelled");
+    this.onEnd();
+  }
+
+  /** Returns to the offers after the end of the session. What it then still does in the page is not shown. */
+  end() {
+    if (this.isGone) return;
+    this.isGone = true;
     this.onEnd();
   }
 

@@ -5,7 +5,7 @@ import { glyphs } from "./glyphs.js";
 import { pictureAddress } from "./offers.js";
 
 /** The text of an HTML fragment. The parser neither loads nor runs anything. */
-const plain = (html) => new DOMParser().parseFromString(html, "text/html").body?.textContent ?? "";
+const plain = (html = "") => new DOMParser().parseFromString(html, "text/html").body?.textContent ?? "";
 
 async function copy(words, html) {
   try {
@@ -29,22 +29,21 @@ function pictureCard(picture) {
 }
 
 /** One sentence about what has happened. */
-function summary({ isReplaced, isChanged, texts, html, pictures }) {
+function summary({ isReplaced, isChanged, texts, pictures }) {
   if (isReplaced) return "The selection has been replaced.";
   if (isChanged) return "The page has been changed.";
   if (pictures.length) return pictures.length === 1 ? "This picture came back." : `${pictures.length} pictures came back.`;
-  return texts.length || html.length ? "This text came back." : null;
+  if (!texts.length) return null;
+  return texts.length === 1 ? "This text came back." : `${texts.length} texts came back.`;
 }
 
 /** The result of a session as an element. */
 export function resultOf(outcome, onEnd) {
-  const { name, texts, html, pictures, notices, isReplaced } = outcome;
+  const { name, texts, pictures, notices, isReplaced } = outcome;
   const words = summary(outcome);
-  const isPair = texts.length === html.length;
-  const cards = [
-    ...(isReplaced ? [] : texts.map((one, place) => textCard(one, isPair ? html[place] : null))),
-    ...(isPair ? [] : html.map((one) => textCard(plain(one), one))), ...pictures.map(pictureCard),
-  ];
+  // The first text is in the place of the selection.
+  const shown = isReplaced ? texts.slice(1) : texts;
+  const cards = [...shown.map(({ text: words, html }) => textCard(words || plain(html), html)), ...pictures.map(pictureCard)];
   announce([`${name} is done.`, words, ...notices].filter(Boolean).join(" "));
   return h("div", { class: "outcome" },
     h("div", { class: "empty" }, drawing(glyphs["checkmark.circle"]), text(`${name} Is Done`, "h2", { tabindex: "-1" }),

@@ -1,7 +1,7 @@
 // What the user wants to share: a page, or a selection, a link or a picture in it.
 
 import { describeLink, describePage, describeSelection } from "./in-page.js";
-import { api } from "./platform.js";
+import { PageFailure, runIn } from "./page.js";
 
 /** The bounds of the host, in bytes of UTF-8. */
 const most = { text: 1_000_000, url: 64_000, title: 1_000 };
@@ -11,14 +11,18 @@ const size = (text) => new TextEncoder().encode(text).length;
 /** The menu's items with the contexts in which the browser shows them. */
 export const menu = { page: "Share Page…", selection: "Share Selection…", link: "Share Link…", image: "Share Picture…" };
 
-/** Runs a function in a frame and returns its result with the document's identifier; null if the browser forbids it. */
-async function inFrame(tab, frame, func, args = []) {
+/**
+ * Runs a function in a frame and returns its result with the document's identifier; null if the browser forbids it.
+ * Rejects with a PageFailure if the page does not respond.
+ */
+async function inFrame(tab, frame, func, args) {
   try {
-    const [{ result, documentId }] = await api.scripting.executeScript({
-      target: { tabId: tab, frameIds: [frame] }, injectImmediately: true, func, args,
-    });
+    const { result, documentId } = await runIn({ tabId: tab, frameIds: [frame] }, func, args);
     return result ? { ...result, place: { tab, document: documentId, origin: result.origin } } : null;
-  } catch { return null; }
+  } catch (error) {
+    if (error instanceof PageFailure) throw error;
+    return null;
+  }
 }
 
 /** The name of a site for the user. */
@@ -74,6 +78,17 @@ function picture(info, page) {
   };
 }
 
+/** What the user wants to share, from a page with this description; null stands for a page that cannot be read. */
+async function subjectIn(tab, info, kind, found) {
+  const page = { url: found?.url ?? tab.url ?? "", title: (found?.title || tab.title || "").slice(0, most.title) };
+  const subject = { kind, title: page.title || siteOf(page.url) || "This page", site: siteOf(page.url), place: found?.place ?? null };
+  if (!/^(https?|file|ftp):/.test(page.url) && !found) return { ...subject, title: "This page", error: unreadable };
+  const about = await { selection, link, image: () => picture(info, page) }[kind]?.(tab, info, page) ?? { things: { page } };
+  const url = Object.values(about.things ?? {})[0]?.url ?? "";
+  if (size(url) > most.url) return { ...subject, error: "The address is too long to be shared." };
+  return { ...subject, ...about };
+}
+
 /**
  * Reads what the user wants to share. It is called in the background directly after the user's action.
  *
@@ -82,15 +97,10 @@ function picture(info, page) {
  *   and `things`, or else `error`. It is never rejected.
  */
 export async function readSubject(tab, info) {
+  const id = crypto.randomUUID();
   const kind = info?.menuItemId ?? "page";
-  const found = await inFrame(tab.id, 0, describePage);
-  const page = { url: found?.url ?? tab.url ?? "", title: (found?.title || tab.title || "").slice(0, most.title) };
-  const subject = {
-    id: crypto.randomUUID(), kind, title: page.title || siteOf(page.url) || "This page", site: siteOf(page.url), place: found?.place ?? null,
-  };
-  if (!/^(https?|file|ftp):/.test(page.url) && !found) return { ...subject, title: "This page", error: unreadable };
-  const about = await { selection, link, image: () => picture(info, page) }[kind]?.(tab, info, page) ?? { things: { page } };
-  const url = Object.values(about.things ?? {})[0]?.url ?? "";
-  if (size(url) > most.url) return { ...subject, error: "The address is too long to be shared." };
-  return { ...subject, ...about };
+  try { return { id, ...await subjectIn(tab, info, kind, await inFrame(tab.id, 0, describePage)) }; } catch (error) {
+    const title = (tab.title || "This page").slice(0, most.title);
+    return { id, kind, title, site: siteOf(tab.url), place: null, error: error.message };
+  }
 }
