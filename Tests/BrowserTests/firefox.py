@@ -196,7 +196,7 @@ class Firefox:
 
     def share_part(self, page: Tab, selector: str, kind: str) -> None:
         """Shares an element, or the selection in it, by the item of its menu."""
-        item = {"selection": "Share Selection…", "link": "Share Link…", "image": "Share Picture…"}[kind]
+        item = {"selection": "Share Selection…", "link": "Share Link…", "picture": "Share Picture…"}[kind]
         x, y = page.evaluate(f"(() => {{ const r = document.querySelector({json.dumps(selector)}).getBoundingClientRect(); return [r.x + Math.min(12, r.width / 2), r.y + Math.min(12, r.height / 2)]; }})()")
         page.act([{"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 2}, {"type": "pointerUp", "button": 2}])
         choose = f"""const menu = document.getElementById("contentAreaContextMenu");

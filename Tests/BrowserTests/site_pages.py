@@ -32,7 +32,8 @@ PAGES = {
     "/strict": ("text/html", ARTICLE % "", {"content-security-policy": STRICT}),
     "/sabotage": ("text/html", ARTICLE % SABOTAGE, {}),
     "/frames": ("text/html", "<title>Frames</title><frameset cols='50%,50%'><frame src='/article'><frame src='/other'></frameset>", {}),
-    "/document.pdf": ("application/pdf", PDF, {}), "/dot.png": ("image/png", DOT, {}), "/picture.html": ("text/html", "no picture", {}),
+    "/document.pdf": ("application/pdf", PDF, {}), "/dot.png": ("image/png", DOT, {}), "/drawing.svg": ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>", {}),
+    "/picture.html": ("text/html", "no picture", {}),
 }
 
 UNENDING = {"/endless.png": bytes(1 << 16), "/silent.png": b""}

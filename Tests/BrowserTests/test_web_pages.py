@@ -147,7 +147,7 @@ def test_a_word_is_highlighted_and_a_colour_is_set(web: Web):
 def test_a_picture_of_a_page_is_edited_and_offered_for_download(web: Web):
     web.device.install("Darkroom")
     web.share()
-    web.browser.share_part(web.page, "img", "image")
+    web.browser.share_part(web.page, "img", "picture")
     web.panel.wait("document.querySelector('h1').textContent === 'dot.png'")
     web.panel.press("Sepia")
     web.panel.wait_for_text("This picture came back.")

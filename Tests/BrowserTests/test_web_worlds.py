@@ -264,6 +264,11 @@ def test_a_picture_is_read_where_the_site_allows_it(bench: Bench):
         assert "The site does not allow its picture to be read." in bench.call("picture", address)["error"]
 
 
+def test_a_picture_of_another_kind_is_refused_before_the_choice(bench: Bench):
+    bench.visit("/article")
+    assert bench.call("picture", bench.site.address("/drawing.svg"))["error"] == "The picture cannot be shared: it is not PNG, JPEG, GIF, WebP or AVIF."
+
+
 def test_a_picture_without_an_end_is_given_up(bench: Bench):
     bench.visit("/article")
     assert bench.call("picture", bench.site.address("/endless.png"))["error"] == "The picture is too large to be shared."

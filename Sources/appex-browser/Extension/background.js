@@ -26,7 +26,10 @@ api.contextMenus.onClicked.addListener((info, tab) => { if (tab && menu[info.men
 
 api.runtime.onInstalled.addListener(async () => {
   await api.contextMenus.removeAll();
-  for (const [context, title] of Object.entries(menu)) api.contextMenus.create({ id: context, title, contexts: [context] });
+  for (const [id, title] of Object.entries(menu)) {
+    // The browser calls a picture an image.
+    api.contextMenus.create({ id, title, contexts: [id === "picture" ? "image" : id] });
+  }
 });
 
 api.runtime.onMessage.addListener((message, sender, answer) => {

@@ -117,6 +117,17 @@ export function replaceIn({ tab, document, origin }, text) {
   return runIn({ tabId: tab, documentIds: [document] }, replaceSelection, [text, origin]).then(({ result }) => result === true, () => false);
 }
 
+/** The media type of a picture of a kind that extensions are offered for, by its first bytes in base64; else null. */
+function kindOf(data) {
+  let head;
+  try { head = atob(data.slice(0, 16)); } catch { return null; }
+  if (head.startsWith("\x89PNG")) return "image/png";
+  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (head.startsWith("GIF8")) return "image/gif";
+  if (head.startsWith("RIFF") && head.slice(8) === "WEBP") return "image/webp";
+  return head.slice(4) === "ftypavif" ? "image/avif" : null;
+}
+
 /** Reads a picture in the page, and in the panel if the page may not read it; `{type, data}` with data in base64. */
 export async function readPicture(place, address) {
   const page = place && { tabId: place.tab, documentIds: [place.document] };
@@ -126,6 +137,10 @@ export async function readPicture(place, address) {
   const found = read && read.error !== "refused" ? read : await fetchPicture(...args);
   if (found.error === "large") throw new PageFailure("The picture is too large to be shared.");
   if (found.error === "late") throw new PageFailure("The picture did not arrive within 20 seconds.");
-  if (found.error || !/^image\//.test(found.type)) throw new PageFailure("The site does not allow its picture to be read. Save the picture and share the file.");
-  return found;
+  const data = String(found.data ?? "");
+  if (data.length > mostPicture / 3 * 4 + 4) throw new PageFailure("The picture is too large to be shared.");
+  const type = kindOf(data);
+  if (type) return { type, data };
+  if (/^image\//.test(found.type)) throw new PageFailure("The picture cannot be shared: it is not PNG, JPEG, GIF, WebP or AVIF.");
+  throw new PageFailure("The site does not allow its picture to be read. Save the picture and share the file.");
 }

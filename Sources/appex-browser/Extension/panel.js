@@ -10,7 +10,7 @@ import { Session } from "./panel-session.js";
 
 const header = document.getElementById("subject");
 const main = document.getElementById("main");
-const kinds = { page: ["Page", glyphs.globe], selection: ["Selection", glyphs["list.bullet"]], link: ["Link", glyphs.link], image: ["Picture", glyphs.photo] };
+const kinds = { page: ["Page", glyphs.globe], selection: ["Selection", glyphs["list.bullet"]], link: ["Link", glyphs.link], picture: ["Picture", glyphs.photo] };
 
 let windowId = null;
 let subject = null;

@@ -8,8 +8,8 @@ const most = { text: 1_000_000, url: 64_000, title: 1_000 };
 
 const size = (text) => new TextEncoder().encode(text).length;
 
-/** The menu's items with the contexts in which the browser shows them. */
-export const menu = { page: "Share Page…", selection: "Share Selection…", link: "Share Link…", image: "Share Picture…" };
+/** The menu's items by the kinds of subjects. */
+export const menu = { page: "Share Page…", selection: "Share Selection…", link: "Share Link…", picture: "Share Picture…" };
 
 /**
  * Runs a function in a frame and returns its result with the document's identifier; null if the browser forbids it.
@@ -34,14 +34,6 @@ function siteOf(url) {
 }
 
 const unreadable = "The browser does not let extensions see this page. Open a web page and try again.";
-
-/** The kind of a picture by its address, until the picture has been read. */
-function typeOf(address) {
-  const [, given] = /^data:(image\/[\w.+-]+)/.exec(address) ?? [];
-  const [, ending] = /\.(png|jpe?g|gif|webp|svg|avif|heic|bmp|tiff?)(?:[?#]|$)/i.exec(address) ?? [];
-  const names = { jpg: "jpeg", svg: "svg+xml", tif: "tiff" };
-  return given ?? `image/${names[ending?.toLowerCase()] ?? ending?.toLowerCase() ?? "png"}`;
-}
 
 /** The file name of a picture by its address. */
 function nameOf(address) {
@@ -70,12 +62,10 @@ async function link(tab, info) {
   return { things: { link: { url: info.linkUrl, text } }, text: text || info.linkUrl };
 }
 
-function picture(info, page) {
-  const isAddress = /^(https?|file):/.test(info.srcUrl);
-  return {
-    things: { picture: { url: isAddress ? info.srcUrl : page.url, name: nameOf(info.srcUrl), type: typeOf(info.srcUrl) } },
-    text: nameOf(info.srcUrl), source: info.srcUrl,
-  };
+async function picture(tab, info) {
+  const name = nameOf(info.srcUrl);
+  const found = await inFrame(tab.id, info.frameId ?? 0, describePage);
+  return { things: { picture: { name } }, text: name, source: info.srcUrl, place: found?.place ?? null };
 }
 
 /** What the user wants to share, from a page with this description; null stands for a page that cannot be read. */
@@ -83,7 +73,7 @@ async function subjectIn(tab, info, kind, found) {
   const page = { url: found?.url ?? tab.url ?? "", title: (found?.title || tab.title || "").slice(0, most.title) };
   const subject = { kind, title: page.title || siteOf(page.url) || "This page", site: siteOf(page.url), place: found?.place ?? null };
   if (!/^(https?|file|ftp):/.test(page.url) && !found) return { ...subject, title: "This page", error: unreadable };
-  const about = await { selection, link, image: () => picture(info, page) }[kind]?.(tab, info, page) ?? { things: { page } };
+  const about = await { selection, link, picture }[kind]?.(tab, info, page) ?? { things: { page } };
   const url = Object.values(about.things ?? {})[0]?.url ?? "";
   if (size(url) > most.url) return { ...subject, error: "The address is too long to be shared." };
   return { ...subject, ...about };
