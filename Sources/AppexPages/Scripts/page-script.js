@@ -60,12 +60,6 @@
     }
   }
 
-  /** The JSON text of a number. Large integers are marked as floating-point numbers, because their last digits are rounded. */
-  function numeral(number) {
-    const size = number < 0 ? -number : number;
-    return size > 2 ** 53 && size < 1e21 ? `${number}e0` : `${number}`;
-  }
-
   /** Encodes values as JSON text. Values that have no form in a property list are left out. */
   class Encoder {
     values = 0;
@@ -77,7 +71,7 @@
       this.values += 1;
       if (this.values > most.values) throw tooLarge("60,000 values");
       if (typeof value === "string") return this.quoted(value);
-      if (typeof value === "number") return isFinite(value) ? this.counted(numeral(value)) : undefined;
+      if (typeof value === "number") return isFinite(value) ? this.counted(`${value}`) : undefined;
       if (typeof value === "boolean") return this.counted(`${value}`);
       return typeof value === "object" && value !== null ? this.object(value, path) : undefined;
     }
@@ -159,12 +153,12 @@
   }
 
   /** The value of parsed JSON that `Encoder` or the host has made. */
-  function value(form, level, count) {
-    count.values += 1;
-    if (count.values > mostArgument) throw unreadable();
+  function value(form, level) {
     if (typeof form === "string" || typeof form === "number" || typeof form === "boolean") return form;
     if (!isArray(form)) throw unreadable();
-    const [kind, content] = [form[0], form[1]];
+    // An extension's file may replace the iterator of arrays, which their patterns use.
+    const kind = form[0];
+    const content = form[1];
     if (kind === "d" && typeof content === "number") return new Date(content);
     if (kind === "b" && typeof content === "string") return bytes(content);
     const result = kind === "a" ? [] : {};
@@ -174,7 +168,7 @@
       const name = kind === "a" ? place - 1 : form[place];
       if (kind === "o" && typeof name !== "string") throw unreadable();
       defineProperty(result, name, {
-        __proto__: null, value: value(form[place + step - 1], level + 1, count), writable: true, enumerable: true, configurable: true,
+        __proto__: null, value: value(form[place + step - 1], level + 1), writable: true, enumerable: true, configurable: true,
       });
     }
     return result;
@@ -182,7 +176,7 @@
 
   function decoded(text) {
     if (typeof text !== "string" || text.length > mostArgument) throw unreadable();
-    try { return value(parse(text), 1, { __proto__: null, values: 0 }); } catch { throw unreadable(); }
+    try { return value(parse(text), 1); } catch { throw unreadable(); }
   }
 
   /** The `ExtensionPreprocessingJS` that was run last in this document. */

@@ -6,6 +6,7 @@ JSON = { stringify: function () { return "{}"; }, parse: function () { return {}
 Promise = function () {};
 Object.keys = function (object) { var keys = []; for (var key in object) keys.push(key); return keys; };
 String.prototype.toWellFormed = function () { return "spoilt"; };
+Array.prototype[Symbol.iterator] = function () { return { next: function () { return { done: true }; } }; };
 isFinite = function () { return false; };
 
 var ExtensionPreprocessingJS = {
