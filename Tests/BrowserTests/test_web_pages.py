@@ -217,3 +217,19 @@ def test_the_end_of_the_browser_ends_its_extensions(own_web: Web):
     own_web.close()
     wait_for(lambda: not own_web.running(), "an extension runs although its browser has ended")
     own_web.close = lambda: None
+
+
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+def test_a_device_that_cannot_be_used_is_described_in_a_sentence(device: Device, kind: str):
+    file = device.folder / "file"
+    file.touch()
+    usual = device.environment
+    device.environment = usual | {"APPEX_ROOT": str(file)}
+    web = Web(kind, device)
+    device.environment = usual
+    try:
+        page = web.browser.open(web.site.address("/article"))
+        web.browser.share(page)
+        web.browser.panel().wait_for_text("Cannot use the device")
+    finally:
+        web.close()
