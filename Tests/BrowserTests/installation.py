@@ -51,6 +51,8 @@ globalThis.testing = {
   call: (action) => void call(action).catch(({ message }) => testing.host.failures.push(message)),
   // The connection of a page whose watch ends before it has begun.
   async release() {
+    // The connection of the page that was met before is not taken for the new one.
+    await new Promise((done) => { const look = () => (page.port ? done() : requestAnimationFrame(look)); look(); });
     const meeting = new Promise((resolve) => {
       api.runtime.onConnect.addListener(function meet(port) { api.runtime.onConnect.removeListener(meet); resolve(port); });
     });

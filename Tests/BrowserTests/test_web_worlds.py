@@ -188,7 +188,7 @@ def test_a_script_whose_page_goes_away_ends_in_a_sentence(bench: Bench, leaving:
     bench.visit("/other")
     bench.visit("/article")
     leaves = f"var ExtensionPreprocessingJS = {{ run() {{ {leaving} }} }}"
-    assert bench.failure(leaves) == "The page was closed or replaced by another."
+    assert bench.failure(leaves) == "The page was closed or replaced by another. Press the button in the toolbar again."
 
 
 def test_a_script_whose_tab_is_closed_ends_in_a_sentence(bench: Bench):
@@ -199,7 +199,7 @@ def test_a_script_whose_tab_is_closed_ends_in_a_sentence(bench: Bench):
     bench.panel.evaluate("void (globalThis.running = testing.run('var ExtensionPreprocessingJS = { run() {} }'))")
     bench.page.close()
     bench.page = kept
-    assert bench.panel.evaluate("running") == {"error": "The page was closed or replaced by another."}
+    assert bench.panel.evaluate("running") == {"error": "The page was closed or replaced by another. Press the button in the toolbar again."}
 
 
 def test_finalize_never_reaches_another_document(bench: Bench):
@@ -209,8 +209,8 @@ def test_finalize_never_reaches_another_document(bench: Bench):
     # The button gives the WebExtension access to the new document, and it is refused nevertheless.
     bench.browser.share(bench.page)
     bench.panel.wait("testing.subject().then(({ place }) => Boolean(place))")
-    assert bench.call("finalize", encoded({"backgroundColor": "red"})) == {"error": "The page was closed or replaced by another."}
-    assert bench.call("run", completing("1")) == {"error": "The page was closed or replaced by another."}
+    assert bench.call("finalize", encoded({"backgroundColor": "red"})) == {"error": "The page was closed or replaced by another. Press the button in the toolbar again."}
+    assert bench.call("run", completing("1")) == {"error": "The page was closed or replaced by another. Press the button in the toolbar again."}
     assert bench.page.evaluate("document.body.style.backgroundColor") == ""
 
 

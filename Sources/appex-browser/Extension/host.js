@@ -107,6 +107,14 @@ function connect() {
   call("hello", { language: navigator.language }).catch(() => {});
 }
 
+/** A message without half surrogate pairs, which a page can make and which Firefox would send as they are. */
+function wellFormed(value) {
+  if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, wellFormed(one)]));
+}
+
 /** Whether a message is too large. Only long ones are measured. */
 function isTooLong(values) {
   const text = JSON.stringify(values);
@@ -118,7 +126,7 @@ export function call(action, values = {}) {
   return new Promise((resolve, reject) => {
     connect();
     if (isTooLong(values)) return reject(new Refusal({ message: tooLong }));
-    queue.push({ message: { ...values, do: action }, resolve, reject });
+    queue.push({ message: { ...wellFormed(values), do: action }, resolve, reject });
     sendNext();
   });
 }
@@ -126,6 +134,6 @@ export function call(action, values = {}) {
 /** Sends the host a message without an answer; false if it could not be sent. */
 export function send(action, values) {
   if (!port || isTooLong(values)) return false;
-  port.postMessage({ ...values, n: 0, do: action });
+  port.postMessage({ ...wellFormed(values), n: 0, do: action });
   return true;
 }

@@ -12,7 +12,8 @@ export function watchPage(name, origin) {
   if (performance.timeOrigin !== origin) return false;
   const port = (globalThis.browser ?? globalThis.chrome).runtime.connect({ name });
   // Firefox keeps the connection of a document that it keeps for the button Back.
-  addEventListener("pagehide", () => port.disconnect(), { once: true });
+  // The page can make events of this kind, too.
+  addEventListener("pagehide", (event) => { if (event.isTrusted) port.disconnect(); });
   return true;
 }
 

@@ -27,12 +27,13 @@ export async function runIn(target, func, args = [], milliseconds = patienceForO
   return found;
 }
 
-const gone = "The page was closed or replaced by another.";
+const gone = "The page was closed or replaced by another. Press the button in the toolbar again.";
 const forbidden = "The browser does not let extensions run scripts in this page.";
 const ending = "\n;return typeof ExtensionPreprocessingJS === \"undefined\" ? undefined : ExtensionPreprocessingJS;\n";
 
 /** The answer of `openExtensionPage`. A file that ends the function around it can make that anything. */
 function answerIn(text, name) {
+  if (text.length > mostAnswer) throw new PageFailure("The script's answer is too large.");
   let answer;
   try { answer = JSON.parse(text); } catch { answer = null; }
   if (!answer) throw new PageFailure(`The script of ${name} is not valid JavaScript.`);

@@ -125,7 +125,7 @@ export class Session {
 
   fail({ message }) {
     this.close();
-    const heading = h("h2", { tabindex: "-1" }, `${this.name} Is Not Done`);
+    const heading = h("h2", { tabindex: "-1" }, `${this.name} Could Not Finish`);
     this.show(h("div", { class: "empty", role: "alert" }, drawing(glyphs["exclamationmark.triangle"]), heading, text(message, "p"),
       h("div", { class: "buttons" }, h("button", { class: "filled", onclick: () => this.end() }, "OK"))));
   }

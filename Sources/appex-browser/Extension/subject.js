@@ -16,13 +16,17 @@ export const menu = { page: "Share Page…", selection: "Share Selection…", li
  * Rejects with a PageFailure if the page does not respond.
  */
 async function inFrame(tab, frame, func, args) {
-  try {
-    const { result, documentId } = await runIn({ tabId: tab, frameIds: [frame] }, func, args);
-    return result ? { ...result, place: { tab, document: documentId, origin: result.origin } } : null;
-  } catch (error) {
-    if (error instanceof PageFailure) throw error;
-    return null;
+  // Chromium sometimes grants the access to the tab only after the event of the button.
+  for (const pause of [0, 100, 400]) {
+    await new Promise((done) => setTimeout(done, pause));
+    try {
+      const { result, documentId } = await runIn({ tabId: tab, frameIds: [frame] }, func, args);
+      return result ? { ...result, place: { tab, document: documentId, origin: result.origin } } : null;
+    } catch (error) {
+      if (error instanceof PageFailure) throw error;
+    }
   }
+  return null;
 }
 
 /** The name of a site for the user. */
