@@ -219,7 +219,8 @@ actor Tab {
         }
         return Widgets(
             shown: shown.map { Candidate($0) },
-            others: offered.filter { !listed.contains($0.bundleIdentifier) }.map { Candidate($0) }, snapshots: snapshots)
+            others: offered.filter { !listed.contains($0.bundleIdentifier) }.map { Candidate($0) }, snapshots: snapshots
+        )
     }
 
     private struct Started: Encodable {

@@ -9,7 +9,8 @@ let apps = ProcessInfo.processInfo.environment["APPEX_TEST_APPS"]
 extension TestDevice {
     /// The identifiers of Reader's extensions.
     static let (read, highlight, colour) = (
-        "org.openextensionkit.Reader.Read", "org.openextensionkit.Reader.Highlight", "org.openextensionkit.Reader.Colour"
+        "org.openextensionkit.Reader.Read", "org.openextensionkit.Reader.Highlight",
+        "org.openextensionkit.Reader.Colour"
     )
 
     /// Creates a device on which Reader is installed, and passes it to `body`.
