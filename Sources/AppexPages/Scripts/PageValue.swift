@@ -1,5 +1,6 @@
 package import AppexProtocol
 import Foundation
+import Synchronization
 
 /// Converts values between a script in a web page and an extension.
 ///
@@ -95,16 +96,23 @@ package struct PageValue: Sendable, Equatable {
     }
 }
 
-/// The remaining number of values while a text is parsed. It is used by one thread.
-private final class Budget: @unchecked Sendable {
+/// The number of values that may still be parsed. Decoders take only values that can be sent to other threads.
+private final class Budget: Sendable {
     static let key = CodingUserInfoKey(rawValue: "budget")
-    private var left = PageValue.values
-    private(set) var isSpent = false
+    private let state = Mutex((left: PageValue.values, isSpent: false))
 
+    /// Whether there were too many values, or one was nested too deeply.
+    var isSpent: Bool { state.withLock { $0.isSpent } }
+
+    /// Counts a value.
+    ///
+    /// - Returns: false if it is one too many or nested too deeply.
     func spend(depth: Int) -> Bool {
-        left -= 1
-        if left < 0 || depth > PageValue.depth { isSpent = true }
-        return !isSpent
+        state.withLock { state in
+            state.left -= 1
+            if state.left < 0 || depth > PageValue.depth { state.isSpent = true }
+            return !state.isSpent
+        }
     }
 }
 

@@ -10,7 +10,7 @@ import OpenUniformTypeIdentifiers
 /// for offer in try await host.extensions(for: page) {
 ///     let results = offer.usesScript ? try evaluate(offer.script()) : nil
 ///     let returned = try await host.send(page.items(results: results), to: offer.identity)
-///     if let argument = await WebPage.finalizeArgument(in: returned) { finalize(argument) }
+///     if let argument = try await WebPage.finalizeArgument(in: returned) { finalize(argument) }
 /// }
 /// ```
 ///
@@ -52,18 +52,31 @@ public struct WebPage: Sendable, Equatable {
     ///
     /// - Returns: the first dictionary under `NSExtensionJavaScriptFinalizeArgumentKey` in an attachment of the type
     ///   `com.apple.property-list`; nil if no item has one, in which case the function must not be called.
+    /// - Throws: the error of a property list that cannot be loaded. One that is not a dictionary is no error.
     nonisolated(nonsending) public static func finalizeArgument(
         in items: [NSExtensionItem]
-    ) async -> sending NSDictionary? {
+    ) async throws -> sending NSDictionary? {
         let type = UTType.propertyList.identifier
         for provider in items.flatMap({ $0.attachments ?? [] })
         where provider.hasItemConformingToTypeIdentifier(type) {
-            guard let list = try? await provider.loadItem(NSDictionary.self, forTypeIdentifier: type),
-                let argument = list.object(forKey: NSExtensionJavaScriptFinalizeArgumentKey as NSString)
-            else { continue }
+            let list: NSDictionary
+            do { list = try await provider.loadItem(NSDictionary.self, forTypeIdentifier: type) } catch {
+                guard isOfAnotherClass(error) else { throw error }
+                continue
+            }
+            guard let argument = list.object(forKey: NSExtensionJavaScriptFinalizeArgumentKey as NSString) else {
+                continue
+            }
             if let argument = argument as? NSDictionary { return argument }
             if let argument = argument as? [String: Any] { return NSDictionary(dictionary: argument) }
         }
         return nil
+    }
+
+    /// Whether an item was loaded, but is not of the class that was asked for.
+    private static func isOfAnotherClass(_ error: any Error) -> Bool {
+        let error = error as NSError
+        let codes: [NSItemProvider.ErrorCode] = [.unavailableCoercionError, .unexpectedValueClassError]
+        return error.domain == NSItemProvider.errorDomain && codes.contains { $0.rawValue == error.code }
     }
 }

@@ -21,7 +21,7 @@ const listeners = new Map();
 let port = null;
 let last = 0;
 /** The sentence with which the host has ended, if it has sent one. */
-let farewell = null;
+let reasonOfHost = null;
 let parts = [];
 
 /** The error of a refused call: `message` is a sentence for the user. */
@@ -46,7 +46,7 @@ function forget(ended, reason) {
   if (ended !== port) return;
   port = null;
   parts = [];
-  const error = new Refusal({ message: farewell ?? reason });
+  const error = new Refusal({ message: reasonOfHost ?? reason });
   const calls = [...waiting.values(), ...queue];
   waiting.clear();
   queue = [];
@@ -77,7 +77,7 @@ function whole(message) {
 function receive(received) {
   const message = whole(received);
   if (!message) return;
-  if (message.is === "refused") { farewell = message.message; return; }
+  if (message.is === "refused") { reasonOfHost = message.message; return; }
   if (message.re === undefined) { listeners.get(message.is)?.(message); return; }
   const call = waiting.get(message.re);
   waiting.delete(message.re);
@@ -99,12 +99,12 @@ function sendNext() {
 
 function connect() {
   if (port) return;
-  farewell = null;
+  reasonOfHost = null;
   port = api.runtime.connectNative(name);
   const own = port;
   port.onMessage.addListener((message) => { if (own === port) receive(message); });
   port.onDisconnect.addListener(ended);
-  call("hello", { language: navigator.language }).catch(() => {});
+  call("hello").catch(() => {});
 }
 
 /** A message without half surrogate pairs, which a page can make and which Firefox would send as they are. */

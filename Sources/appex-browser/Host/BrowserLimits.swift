@@ -10,7 +10,7 @@ enum BrowserLimits {
     /// The maximum size of the messages that wait for the WebExtension, in bytes.
     static let outgoingBytes = 96 << 20
     /// How long the last messages may take that are written after the input has ended.
-    static let farewell = Duration.seconds(5)
+    static let finalOutput = Duration.seconds(5)
     /// The maximum number of open requests of a panel.
     static let sessions = 4
     /// The maximum number of calls that are answered concurrently.

@@ -10,7 +10,7 @@ struct FrameWriter {
     /// - Parameter descriptor: the stream, which stays open.
     init(descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Writes the messages of a queue until it is closed or nobody reads the stream. Blocks a thread meanwhile, which is not
+    /// Writes the messages of a queue until it is closed or the stream is no longer read. Blocks a thread meanwhile, which is not
     /// one of Swift's pool.
     func write(_ outlet: Outlet) async {
         let queue = DispatchQueue(label: "native messages")

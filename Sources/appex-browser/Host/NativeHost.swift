@@ -7,7 +7,7 @@ import Synchronization
 /// Serves the WebExtension of a browser over standard input and output until the browser closes them.
 enum NativeHost {
     /// A sentence for the panel, after which the program ends.
-    private struct Farewell: Encodable {
+    private struct FinalMessage: Encodable {
         private(set) var `is` = "refused"
         let message: String
     }
@@ -36,13 +36,13 @@ enum NativeHost {
                     "The browser has sent a message that this version does not understand. Load the WebExtension again."
                 default: error.localizedDescription
                 }
-            if let bytes = try? JSONEncoder().encode(Farewell(message: message)) { outlet.send(bytes) }
+            if let bytes = try? JSONEncoder().encode(FinalMessage(message: message)) { outlet.send(bytes) }
         }
         isLeaving.store(true, ordering: .relaxed)
         outlet.close()
         // A browser that no longer reads does not keep this program.
         Task {
-            try? await Task.sleep(for: BrowserLimits.farewell)
+            try? await Task.sleep(for: BrowserLimits.finalOutput)
             Foundation.exit(1)
         }
         await writing.value

@@ -13,8 +13,8 @@ struct PanelCall: Decodable, Sendable {
     }
 
     enum Action: Sendable {
-        /// The first message, with the language of the browser.
-        case hello(language: String)
+        /// The first message.
+        case hello
         /// The extensions that are offered for the content.
         case candidates(SharedSubject)
         case icon(identifier: String)
@@ -35,7 +35,7 @@ struct PanelCall: Decodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case n, `do`, language, things, id, traits, results, session, image, generation, event
+        case n, `do`, things, id, traits, results, session, image, generation, event
     }
 
     init(from decoder: any Decoder) throws {
@@ -46,7 +46,7 @@ struct PanelCall: Decodable, Sendable {
         func traits() throws -> PageTraits { try values.decode(PageTraits.self, forKey: .traits) }
         func things() throws -> SharedSubject { try values.decode(SharedSubject.self, forKey: .things) }
         switch try text(.do) {
-        case "hello": action = .hello(language: try text(.language))
+        case "hello": action = .hello
         case "candidates": action = .candidates(try things())
         case "icon": action = .icon(identifier: try text(.id))
         case "prepare": action = .prepare(identifier: try text(.id))

@@ -17,7 +17,7 @@ struct ReturnedContent: Encodable, Sendable {
     /// A text to copy.
     struct Text: Encodable, Sendable {
         let text: String
-        /// The same as HTML; nil if the extension has returned none.
+        /// The text as HTML; nil if the extension has returned only plain text.
         var html: String?
     }
 
@@ -35,7 +35,7 @@ struct ReturnedContent: Encodable, Sendable {
     /// - Throws: ``PageFailure`` if the argument for `finalize` cannot be passed to a script; the error of an attachment that
     ///   cannot be loaded.
     nonisolated(nonsending) init(loading items: [NSExtensionItem]) async throws {
-        if let argument = await WebPage.finalizeArgument(in: items) {
+        if let argument = try await WebPage.finalizeArgument(in: items) {
             guard let value = ItemValue(argument), let text = PageValue(value).text,
                 text.utf8.count <= PageValue.maximumBytes
             else {

@@ -76,7 +76,7 @@ extension DeviceSettings {
 
     /// The report with an identifier.
     ///
-    /// - Throws: ``PageFailure`` if there is none, or it cannot be read.
+    /// - Throws: ``PageFailure`` if the device has no such report, or it cannot be read.
     func report(_ identifier: String) throws -> ShownReport {
         guard let file = reportFiles().first(where: { $0.name.identifier.rawValue == identifier }) else {
             throw PageFailure("The report no longer exists.")

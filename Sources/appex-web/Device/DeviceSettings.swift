@@ -34,7 +34,7 @@ struct DeviceSettings: Sendable {
 
     /// An installed app.
     ///
-    /// - Throws: ``PageFailure`` if there is none.
+    /// - Throws: ``PageFailure`` if no such app is installed.
     func app(_ identifier: String) async throws -> ApplicationRecord {
         guard let app = try await device.apps().first(where: { $0.identifier == identifier }) else {
             throw PageFailure("The app is no longer installed.")

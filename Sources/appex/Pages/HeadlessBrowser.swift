@@ -18,7 +18,7 @@ final class HeadlessBrowser {
     /// Starts the browser.
     ///
     /// - Parameter profile: the folder for everything that it writes, which does not exist yet.
-    /// - Throws: ``CommandFailure`` if there is none or it cannot be started.
+    /// - Throws: ``CommandFailure`` if Chromium is not installed or cannot be started.
     init(profile: URL, environment: [String: String]) throws {
         let program = try Self.program(environment)
         // Writing to a browser that has ended is an error, and not the end of this process.

@@ -73,11 +73,12 @@ actor PageVisit {
     /// Lets the extension's script change the page as the extension has asked for, and writes the page.
     ///
     /// - Returns: the items without those for the script.
-    /// - Throws: ``CommandFailure`` if the script could not change the page, or the page cannot be written.
+    /// - Throws: ``CommandFailure`` if the script could not change the page, or the page cannot be written; the error of a
+    ///   returned property list that cannot be loaded.
     nonisolated(nonsending) func finish(
         _ offer: WebPageExtension, _ items: [NSExtensionItem]
     ) async throws -> [NSExtensionItem] {
-        guard offer.usesScript, let argument = await WebPage.finalizeArgument(in: items) else {
+        guard offer.usesScript, let argument = try await WebPage.finalizeArgument(in: items) else {
             try await write()
             return items
         }

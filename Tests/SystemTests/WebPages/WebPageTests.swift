@@ -41,7 +41,7 @@ import Testing
             #expect(
                 returned.first?.attributedContentText?.string
                     == "All about tea, public.url, https://example.org/tea")
-            #expect(await WebPage.finalizeArgument(in: returned) == nil)
+            #expect(try await WebPage.finalizeArgument(in: returned) == nil)
         }
     }
 
@@ -59,9 +59,9 @@ import Testing
             #expect(
                 returned.first?.attributedContentText?.string
                     == "All about tea, com.apple.property-list, public.url, 3 results, https://example.org/tea")
-            #expect(await WebPage.finalizeArgument(in: returned) == results)
+            #expect(try await WebPage.finalizeArgument(in: returned) == results)
             let kept = try await host.send(page.items(results: ["keep": true] as NSDictionary), to: offer.identity)
-            #expect(await WebPage.finalizeArgument(in: kept) == nil)
+            #expect(try await WebPage.finalizeArgument(in: kept) == nil)
         }
     }
 
@@ -74,20 +74,31 @@ import Testing
     }
 
     @Test func `an argument is found only under its exact key, and only if it is a dictionary`() async throws {
-        func argument(_ value: NSDictionary, type: String = "com.apple.property-list") async -> NSDictionary? {
+        func argument(_ value: NSDictionary, type: String = "com.apple.property-list") async throws -> NSDictionary? {
             let item = NSExtensionItem()
             item.attachments = [
                 NSItemProvider(item: "x" as NSString, typeIdentifier: "com.apple.property-list"),
                 NSItemProvider(item: value, typeIdentifier: type),
             ]
-            return await WebPage.finalizeArgument(in: [NSExtensionItem(), item])
+            return try await WebPage.finalizeArgument(in: [NSExtensionItem(), item])
         }
         let key = "NSExtensionJavaScriptFinalizeArgumentKey"
-        #expect(await argument([key: ["a": 1] as NSDictionary]) == ["a": 1])
-        #expect(await argument([key: [:] as NSDictionary]) == [:])
-        #expect(await argument([key + "s": ["a": 1] as NSDictionary]) == nil)
-        #expect(await argument([key: "text"]) == nil)
-        #expect(await argument([key: ["a": 1] as NSDictionary], type: "public.data") == nil)
+        #expect(try await argument([key: ["a": 1] as NSDictionary]) == ["a": 1])
+        #expect(try await argument([key: [:] as NSDictionary]) == [:])
+        #expect(try await argument([key + "s": ["a": 1] as NSDictionary]) == nil)
+        #expect(try await argument([key: "text"]) == nil)
+        #expect(try await argument([key: ["a": 1] as NSDictionary], type: "public.data") == nil)
+    }
+
+    @Test func `a property list that cannot be loaded is an error, and not a page that stays as it is`() async throws {
+        let item = NSExtensionItem()
+        let provider = NSItemProvider()
+        provider.registerDataRepresentation(forTypeIdentifier: "com.apple.property-list", visibility: .all) { done in
+            done(nil, CocoaError(.fileReadCorruptFile))
+            return nil
+        }
+        item.attachments = [provider]
+        await #expect(throws: (any Error).self) { try await WebPage.finalizeArgument(in: [item]) }
     }
 
     @Test func `a script that cannot be used is refused with a sentence`() async throws {
