@@ -60,6 +60,7 @@ let package = Package(
         .library(name: "OpenExtensionKit", targets: ["OpenExtensionKit"]),
         .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
         .library(name: "OpenUIKit", targets: ["OpenUIKit"]),
+        .library(name: "OpenPhotosUI", targets: ["OpenPhotosUI"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
         .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
         .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
@@ -74,7 +75,7 @@ let package = Package(
         .library(
             name: "AppexRuntime", type: .dynamic,
             targets: [
-                "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "OpenFoundation",
+                "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "OpenPhotosUI", "OpenFoundation",
                 "OpenUniformTypeIdentifiers",
             ]),
         .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
@@ -149,7 +150,7 @@ let package = Package(
             "OpenExtensionKit",
             [
                 "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
-                "AppexPictures", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
+                "AppexDecoding", "AppexPictures", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
             ]),
         module(
             "OpenUIKit",
@@ -158,6 +159,12 @@ let package = Package(
                 "OpenUniformTypeIdentifiers", "OpenViewTree",
             ]),
         // Layer 7
+        module(
+            "OpenPhotosUI",
+            [
+                "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit", "OpenUniformTypeIdentifiers", "AppexProtocol",
+                "AppexWire",
+            ]),
         module(
             "ExtensionTesting",
             [
@@ -190,9 +197,8 @@ let package = Package(
             "appex",
             [
                 "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes",
-                "AppexSigning",
-                "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers", "OpenViewTree", arguments,
-                subprocess, system,
+                "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers",
+                "OpenViewTree", arguments, subprocess, system,
             ]),
         program(
             "appex-web",
@@ -259,6 +265,8 @@ let package = Package(
         fixture("fixture-scene", ["OpenUIKit"], exclude: ["Info.plist"], plugins: ["ExtensionEntryPoint"]),
         // The compose sheet, pictures, tables and a widget.
         fixture("fixture-compose", ["OpenUIKit"], exclude: ["Info.plist"], plugins: ["ExtensionEntryPoint"]),
+        // A photo editing extension that returns what the name of the photograph says.
+        fixture("fixture-photo", ["OpenPhotosUI"], exclude: ["Info.plist"], plugins: ["ExtensionEntryPoint"]),
         // Programs that tests run inside the sandbox
         .executableTarget(
             name: "sandbox-probe", path: "Tests/Fixtures/sandbox-probe",
@@ -340,8 +348,7 @@ let package = Package(
             "AppexWebTests",
             [
                 "appex-web", "AppexPages", "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation",
-                "OpenViewTree",
-                "AppexModel", "AppexSystem", "FuzzSupport", system, "FlyingFox",
+                "OpenViewTree", "AppexModel", "AppexSystem", "FuzzSupport", system, "FlyingFox",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         tests(

@@ -9,6 +9,8 @@ extension SessionInterface {
     package static let toExtension: Set<UInt16> = [
         Begin.code, HostChanged.code, Load.code, LoadProgress.code, Memory.code, Release.code,
         ViewInterface.TraitsChanged.code, ViewInterface.Input.code, ViewInterface.Presented.code,
-        ViewInterface.Dismiss.code, ViewInterface.PerformUpdate.code,
+        ViewInterface.Dismiss.code, ViewInterface.PerformUpdate.code, PhotoInterface.CanHandle.code,
+        PhotoInterface.Start.code, PhotoInterface.Finish.code, PhotoInterface.ConfirmCancel.code,
+        PhotoInterface.End.code,
     ]
 }

@@ -20,18 +20,24 @@ package enum SessionInterface {
         package var items: [ItemDescription]
         /// The room for a view; nil from a host that draws none.
         package var view: ViewTraits?
+        /// Whether the host drives the request by the messages of the extension's point, such as ``PhotoInterface``.
+        package var makesPointCalls: Bool
 
         /// Creates the event.
-        package init(identifier: String, items: [ItemDescription], view: ViewTraits? = nil) {
+        package init(
+            identifier: String, items: [ItemDescription], view: ViewTraits? = nil, makesPointCalls: Bool = false
+        ) {
             self.identifier = identifier
             self.items = items
             self.view = view
+            self.makesPointCalls = makesPointCalls
         }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             identifier = try field(\.identifier, .string)
             items = try field(\.items, .list(of: .value(ItemDescription.self)))
             view = try field(\.view, .optional(.value(ViewTraits.self)))
+            makesPointCalls = try field(\.makesPointCalls, .boolean)
         }
     }
 

@@ -15,6 +15,10 @@ package final class ActiveRequests: Sendable {
         var principal: PrincipalBox?
         /// The messages for the view; nil if the principal object has no view or does not show it.
         var view: ViewInbox?
+        /// Whether the host has announced requests of the extension's point.
+        var makesPointCalls = false
+        /// The state of these requests; nil if the principal object does not handle them.
+        var point: ExtensionPointSession?
         /// The number of changes of the host's state that the main thread has not processed yet.
         var changes = 0
     }
@@ -96,8 +100,8 @@ package final class ActiveRequests: Sendable {
             }
         case .request(let request):
             if state.withLock({ $0.active[number]?.view })?.receive(request) == true { return }
-            state.withLock { $0.active[number]?.session }?.connection.ignore(request.body.count)
-            request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
+            if state.withLock({ $0.active[number]?.makesPointCalls }) == true { return handle(request, number) }
+            refuse(request, number)
         case .closed(let error):
             if case .closed = error {} else { Self.log(error) }
             let ended = state.withLock { $0.active.removeValue(forKey: number) }
@@ -105,6 +109,28 @@ package final class ActiveRequests: Sendable {
             // The principal object was created on the main thread, and has to be released there.
             DispatchQueue.main.async { withExtendedLifetime(ended) {} }
         }
+    }
+
+    /// Passes a request of the extension's point on to the principal object.
+    ///
+    /// The call of `beginRequest` was enqueued before. The number of requests is bounded by the connection.
+    private func handle(_ request: InboundRequest, _ number: UInt64) {
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, let active = self.state.withLock({ $0.active[number] }), let point = active.point,
+                    let principal = active.principal?.principal as? any ExtensionPointRequestHandling
+                else {
+                    self?.refuse(request, number)
+                    return
+                }
+                principal.handle(ExtensionPointRequest(inbound: request, session: point))
+            }
+        }
+    }
+
+    private func refuse(_ request: InboundRequest, _ number: UInt64) {
+        state.withLock { $0.active[number]?.session }?.connection.ignore(request.body.count)
+        request.fail(RemoteFailure(code: FailureCode.malformed, message: "Unknown request \(request.code)."))
     }
 
     /// Writes to the extension's log why a session was closed. The host only sees that the extension has closed it.
@@ -133,21 +159,29 @@ package final class ActiveRequests: Sendable {
             Self.send(outcome, over: session, told)
         }
         if let refusal { return context.cancelRequest(withError: refusal) }
-        state.withLock { $0.active[number]?.context = context }
+        state.withLock { state in
+            state.active[number]?.context = context
+            state.active[number]?.makesPointCalls = begin.makesPointCalls
+        }
         DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.begin(context, session, begin.view, number) }
+            MainActor.assumeIsolated { self?.begin(context, session, begin, number) }
         }
     }
 
     @MainActor
-    private func begin(_ context: NSExtensionContext, _ session: ItemExchange, _ room: ViewTraits?, _ number: UInt64) {
+    private func begin(
+        _ context: NSExtensionContext, _ session: ItemExchange, _ begin: SessionInterface.Begin, _ number: UInt64
+    ) {
+        let room = begin.view
         let principal = makePrincipal()
         let view = principal as? any ViewPresenting
+        let handlesPoint = principal is any ExtensionPointRequestHandling
         // Created before the host is told of the view. The host's messages for it then wait for this block to return.
         let inbox = room == nil ? nil : view.map { ViewInbox($0) }
         let isWanted = state.withLock { state in
             state.active[number]?.principal = PrincipalBox(principal)
             state.active[number]?.view = inbox
+            if handlesPoint { state.active[number]?.point = ExtensionPointSession(session, context) }
             return state.active[number] != nil
         }
         // If the host has closed its end, the view would never be told that it leaves the screen.
@@ -155,15 +189,26 @@ package final class ActiveRequests: Sendable {
         view?.prepare(for: context)
         // It fails only if the host has closed its end.
         try? session.connection.send(SessionInterface.Ready(showsView: view != nil && room != nil))
+        guard handlesPoint == begin.makesPointCalls else {
+            return context.cancelRequest(withError: handlesPoint ? Self.noCalls : Self.noPoint)
+        }
         principal.beginRequest(with: context)
         guard let view else { return }
-        guard let room else { return context.cancelRequest(withError: Self.noRoom) }
-        view.present(in: ViewChannel(session), traits: room)
+        if let room { return view.present(in: ViewChannel(session), traits: room) }
+        if !handlesPoint { context.cancelRequest(withError: Self.noRoom) }
     }
 
-    private static var noRoom: NSError {
-        let text = "This extension shows a view, but the host does not; use a host that does, such as `appex share`."
-        return NSError(
+    private static let noRoom = unsupported(
+        "This extension shows a view, but the host does not; use a host that does, such as `appex share`.")
+    private static let noCalls = unsupported(
+        "This extension edits photographs, but the host only hands over items; use a host that edits photographs, such "
+            + "as `appex edit`.")
+    private static let noPoint = unsupported(
+        "The principal class of this extension does not conform to PHContentEditingController, so no photograph can be "
+            + "edited with it.")
+
+    private static func unsupported(_ text: String) -> NSError {
+        NSError(
             domain: NSCocoaErrorDomain, code: CocoaError.featureUnsupported.rawValue,
             userInfo: [NSLocalizedDescriptionKey: text])
     }

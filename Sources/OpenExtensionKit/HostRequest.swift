@@ -30,6 +30,8 @@ final class HostRequest: Sendable {
     let identifier: String
     private let lease: any SessionClaim
     private let input: HostInput
+    /// Whether the host drives the request by the messages of the extension's point.
+    private let makesPointCalls: Bool
     /// Opens URLs for the extension; nil for an extension in this process.
     private let opener: URLOpener?
     /// Shows a share sheet for the extension; nil if the host has none.
@@ -47,11 +49,13 @@ final class HostRequest: Sendable {
     private static let reasonLimit = Duration.milliseconds(500)
 
     init(
-        extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem], view: HostedView? = nil,
+        extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem],
+        makesPointCalls: Bool = false, view: HostedView? = nil,
         opener: URLOpener? = nil, sharing: ActivitySharing.Handler? = nil, faults: FaultInjector? = nil
     ) {
         self.identifier = identifier
         self.lease = lease
+        self.makesPointCalls = makesPointCalls
         self.view = view
         self.opener = opener
         self.sharing = sharing
@@ -62,6 +66,9 @@ final class HostRequest: Sendable {
 
     /// When the extension began the request; nil if it has not.
     var began: ContinuousClock.Instant? { state.withLock { $0.began } }
+
+    /// The connection to the extension; nil before the request begins and after it has failed.
+    var exchange: ItemExchange? { state.withLock { $0.session } }
 
     /// Creates the returned items. Their providers keep the session open, as does this request.
     func returned(_ descriptions: [ItemDescription]) -> [NSExtensionItem] {
@@ -101,7 +108,8 @@ final class HostRequest: Sendable {
             ) { [weak self] in self?.receive($0) }
             state.withLock { $0.session = session }
             let begin = SessionInterface.Begin(
-                identifier: UUID().uuidString, items: session.export(input.items), view: view?.traits)
+                identifier: UUID().uuidString, items: session.export(input.items), view: view?.traits,
+                makesPointCalls: makesPointCalls)
             if await faults?.begin(self) != false { try session.connection.send(begin) }
         } catch WireError.tooLarge(let what, let limit) {
             finish(
@@ -347,13 +355,13 @@ final class HostRequest: Sendable {
     }
 
     /// Ends the request because the extension violated the protocol.
-    private func violated(_ error: any Error) {
+    func violated(_ error: any Error) {
         finish(
             .failure(
                 ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)))
     }
 
-    private func arm(_ loop: EventLoop, after delay: Duration, _ body: @escaping @Sendable (HostRequest) -> Void) {
+    func arm(_ loop: EventLoop, after delay: Duration, _ body: @escaping @Sendable (HostRequest) -> Void) {
         let token = loop.schedule(at: .now + delay) { [weak self] in
             if let self { body(self) }
         }
@@ -369,7 +377,7 @@ final class HostRequest: Sendable {
         timedOut("did not begin the request within \(Self.launchLimit.inRoundedSeconds)")
     }
 
-    private func timedOut(_ what: String, because hang: ViewHang? = nil) {
+    func timedOut(_ what: String, because hang: ViewHang? = nil) {
         finish(
             .failure(ExtensionError(.timedOut, "\(identifier) \(what) and has been stopped.", underlying: hang)))
     }

@@ -194,6 +194,11 @@ final class ReceivedFile: Sendable {
         }
     }
 
+    /// The size of the file in bytes, holes included.
+    ///
+    /// - Throws: `Errno`.
+    func size() throws(Errno) -> Int { try descriptor.receivedFileSize() }
+
     /// A duplicate of the descriptor, for passing the file on.
     func duplicate() throws -> DescriptorBag {
         DescriptorBag(try descriptor.duplicate())

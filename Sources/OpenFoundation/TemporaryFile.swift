@@ -2,8 +2,9 @@ import Foundation
 import OpenUniformTypeIdentifiers
 
 /// A file in a folder of its own below the process's ``TemporaryFolder``.
-struct TemporaryFile: Sendable {
-    let url: URL
+package struct TemporaryFile: Sendable {
+    /// The file.
+    package let url: URL
     private let folder: URL
 
     /// Creates the folder, and chooses the name of the file.
@@ -49,7 +50,8 @@ struct TemporaryFile: Sendable {
         return isTrue ? plain : plain + "." + suffix
     }
 
-    func remove() {
+    /// Removes the file and its folder.
+    package func remove() {
         // The receiver of the URL may have removed the folder.
         try? FileManager.default.removeItem(at: folder)
         TemporaryFolder.shared.leave()

@@ -46,24 +46,35 @@ struct EntryPoint: Equatable {
             return
         }
         let name = try Self.principalClass(of: declaration, in: manifest, file: file, module: module)
+        let editsPhotos = declaration.extensionPoint.rawValue == "com.apple.photo-editing"
+        let principal = "\(name)()" + (editsPhotos ? " as UIViewController & PHContentEditingController" : "")
+        let imports = (hasView ? "import OpenUIKit\n" : "") + (editsPhotos ? "import OpenPhotosUI\n" : "")
         source =
             Self.header + """
 
                 import OpenExtensionFoundation
                 public import OpenFoundation
-                \(hasView ? "import OpenUIKit\n" : "")
+                \(imports)
                 \(Self.names)
 
                 @main enum GeneratedEntryPoint {
                     static func main() {
-                        // The class that the manifest names: an NSObject of this module with an init() and
-                        // beginRequest(with:).
-                        ExtensionMain.run(principalClass: "\(module).\(name)") { \(name)() }
+                        // The class that the manifest names: \(editsPhotos ? Self.photoEditor : Self.handler)
+                        ExtensionMain.run(principalClass: "\(module).\(name)") { \(principal) }
                     }
                 }
 
                 """
     }
+
+    private static let handler = """
+        an NSObject of this module with an init() and
+                // beginRequest(with:).
+        """
+    private static let photoEditor = """
+        a view controller of this module that
+                // conforms to PHContentEditingController.
+        """
 
     private static let withoutDelegate = "// This target is an app; it starts in its own @main.\n"
 

@@ -140,6 +140,23 @@ import Testing
                 """)
     }
 
+    @Test func `the principal class of a photo editing extension has to be a photo editor`() throws {
+        func source(_ point: String) throws -> String {
+            let manifest = PropertyListValue.dictionary([
+                "NSExtension": .dictionary([
+                    "NSExtensionPointIdentifier": .string(point),
+                    "NSExtensionPrincipalClass": .string("Film.FilmController"),
+                ])
+            ])
+            return try EntryPoint(manifest: manifest, file: "Info.plist", module: "Film", hasView: true).source
+        }
+        let check = "{ FilmController() as UIViewController & PHContentEditingController }"
+        let editor = try source("com.apple.photo-editing")
+        #expect(editor.contains(check) && editor.contains("\nimport OpenUIKit\nimport OpenPhotosUI\n"), "\(editor)")
+        let other = try source("com.apple.ui-services")
+        #expect(!other.contains("PHContentEditing") && !other.contains("OpenPhotosUI"), "\(other)")
+    }
+
     @Test func `the module of view controllers is seen where the target is built with it`() throws {
         let manifest = PropertyListValue.dictionary([
             "NSExtension": .dictionary([

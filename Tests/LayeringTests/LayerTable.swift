@@ -51,6 +51,8 @@ enum LayerTable {
         "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging", "CoreMetrics"]),
         "OpenExtensionKit": ModuleRule(layer: 6, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "OpenUIKit": ModuleRule(layer: 6, side: .client, isForUsers: true),
+        // A module of its own, because only photo editing extensions need it.
+        "OpenPhotosUI": ModuleRule(layer: 7, side: .client, isForUsers: true),
         "ExtensionTesting": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"], isForUsers: true),
         "AppexTerminal": ModuleRule(layer: 7, side: .client, outside: ["SystemPackage"]),
         // A module of its own, because two programs show views in a browser.

@@ -24,7 +24,7 @@ public struct WebPageExtension: Sendable, Hashable, Identifiable {
     init(_ record: ExtensionRecord, acceptsPages: Bool) {
         identity = AppExtensionIdentity(record)
         self.record = record
-        scriptName = acceptsPages ? Self.scriptName(in: FilePath(record.bundlePath)) : nil
+        scriptName = acceptsPages ? record.attributes?["NSExtensionJavaScriptPreprocessingFile"]?.string : nil
     }
 
     /// The maximum size of a script in bytes.
@@ -56,18 +56,6 @@ public struct WebPageExtension: Sendable, Hashable, Identifiable {
                 .refused, "The JavaScript file \(shown).js of \(name) is not UTF-8 text of at most 1 MB.")
         }
         return text
-    }
-
-    private static func scriptName(in bundle: FilePath) -> String? {
-        for shape in [BundleShape.flat, .contents] {
-            let manifest = bundle.appending(shape.manifest)
-            guard let bytes = try? FileContent.prefix(of: manifest, limit: PropertyListLimits.fileBytes),
-                let plist = try? PropertyListValue(parsing: bytes, file: manifest.string).dictionary
-            else { continue }
-            let attributes = plist["NSExtension"]?.dictionary?["NSExtensionAttributes"]?.dictionary
-            return attributes?["NSExtensionJavaScriptPreprocessingFile"]?.string
-        }
-        return nil
     }
 
     private static func file(_ name: String, in bundle: FilePath) -> [UInt8]? {

@@ -92,6 +92,8 @@ struct TestAppex {
     var wantsProcessPerRequest = false
     /// The name of the JavaScript file that its Info.plist names.
     var script: String?
+    /// What a photo editing extension edits, by its Info.plist.
+    var mediaTypes: [String]?
     /// Other files in its bundle, by name.
     var files: [String: Data] = [:]
 
@@ -128,6 +130,7 @@ struct TestAppex {
         var attributes: [String: Any] = rule.map { ["NSExtensionActivationRule": $0.value] } ?? [:]
         if wantsProcessPerRequest { attributes["OEKProcessPerRequest"] = true }
         attributes["NSExtensionJavaScriptPreprocessingFile"] = script
+        attributes["PHSupportedMediaTypes"] = mediaTypes
         for (name, content) in files { try content.write(to: URL(fileURLWithPath: bundle.appending(name).string)) }
         var declaration: [String: Any] = [
             "NSExtensionPointIdentifier": point, "NSExtensionPrincipalClass": principal,
@@ -159,6 +162,8 @@ enum Program {
     case scene
     /// One with the compose sheet.
     case compose
+    /// A photo editing extension.
+    case photo
     /// One that loads a URL.
     case download
     /// The beginning of a program, for apps that are installed and not started.
@@ -182,6 +187,7 @@ enum Program {
         case .app: .app
         case .scene: .scene
         case .compose: .compose
+        case .photo: .photo
         case .download: .download
         case .header, .library, .copy, .missing, .notExecutable, .damaged: nil
         }
@@ -194,7 +200,7 @@ enum Program {
 
     func place(at path: FilePath) throws {
         switch self {
-        case .fixture, .hostile, .view, .app, .scene, .compose, .download:
+        case .fixture, .hostile, .view, .app, .scene, .compose, .photo, .download:
             try Self.link(TestLinking.current.program(#require(built)), path)
         case .header: try Self.write(ProgramFormat.header, path, 0o755)
         case .library:

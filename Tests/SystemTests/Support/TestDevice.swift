@@ -57,6 +57,7 @@ enum BuiltProgram: String {
     case hostile = "hostile-extension"
     case view = "fixture-view"
     case compose = "fixture-compose"
+    case photo = "fixture-photo"
     case app = "fixture-app"
     case scene = "fixture-scene"
     case web = "appex-web"

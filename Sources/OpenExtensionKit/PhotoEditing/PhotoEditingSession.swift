@@ -1,0 +1,154 @@
+import AppexProtocol
+import AppexWire
+import Foundation
+import OpenFoundation
+import OpenUniformTypeIdentifiers
+import Synchronization
+
+/// The editing of one photograph with a photo editing extension; see ``ExtensionHost/edit(_:with:traits:)``.
+///
+/// The host draws ``view`` and has the buttons with which the user ends editing: ``finish(within:)`` for Done,
+/// ``cancel()`` for Cancel. The session never changes a file of the host. Releasing the session cancels it. May be used
+/// from any task.
+///
+/// ```
+/// let session = try await host.edit(photo, with: editor, traits: ViewTraits(width: 390, height: 700))
+/// // The host draws session.view, and the user presses Done.
+/// let edit = try await session.finish()
+/// ```
+public final class PhotoEditingSession: Sendable {
+    /// What is edited.
+    public let photo: EditablePhoto
+    /// The bundle identifier of the extension.
+    public let extensionIdentifier: String
+    /// The extension's view; nil in a session without a view.
+    public let view: ExtensionView?
+    /// Whether the extension continues the last edit, from the file that it was made from. Otherwise it edits the last
+    /// rendition or, if there is none, the original.
+    public let continuesEdit: Bool
+    private let source: PhotoSource
+    private let request: HostRequest
+    private let ending: Task<[ItemDescription], any Error>
+    private let state = Mutex(PhotoEditingState())
+
+    /// The maximum time for an extension to answer a question, and to acknowledge the end of editing.
+    static let answerLimit = Duration.seconds(10)
+    /// The maximum time to begin editing, including the launch of the extension and loading the photograph.
+    static let startLimit = HostRequest.launchLimit + .seconds(30)
+
+    init(
+        _ photo: EditablePhoto, _ source: PhotoSource, _ request: HostRequest,
+        ending: Task<[ItemDescription], any Error>, view: ExtensionView?, continuesEdit: Bool
+    ) {
+        self.photo = photo
+        self.source = source
+        self.request = request
+        self.ending = ending
+        self.view = view
+        self.continuesEdit = continuesEdit
+        extensionIdentifier = request.identifier
+    }
+
+    deinit { request.cancel() }
+
+    /// Whether the user should confirm that changes are discarded before ``cancel()``.
+    ///
+    /// - Throws: ``ExtensionError`` if the extension has died or does not answer within ten seconds, which ends the session;
+    ///   `CancellationError`.
+    nonisolated(nonsending) public func shouldShowCancelConfirmation() async throws -> Bool {
+        guard !state.withLock({ $0.hasEnded }) else { return false }
+        return try await request.call(PhotoInterface.ConfirmCancel(), within: Self.answerLimit, ending: ending).isYes
+    }
+
+    /// Asks the extension for the result and checks it: the adjustment data must not be missing, empty or too large, and
+    /// the rendition must be a whole picture of the requested type.
+    ///
+    /// On success the session has ended. After a ``PhotoEditingError`` editing continues: the user can try again or cancel.
+    ///
+    /// - Parameter limit: the maximum time for the extension to render the result.
+    /// - Throws: ``PhotoEditingError``; ``ExtensionError/Code/died`` or ``ExtensionError/Code/timedOut``, which end the
+    ///   session; `CancellationError` if the task or the session is cancelled.
+    /// - Cancellation: the result is given up, and editing continues.
+    nonisolated(nonsending) public func finish(within limit: Duration = .seconds(120)) async throws -> PhotoEdit {
+        guard state.withLock({ $0.beginFinishing() }) else {
+            throw PhotoEditingError(
+                .notEditing, "Editing with \(extensionIdentifier) has ended, or its result is being rendered already.")
+        }
+        let edit: PhotoEdit
+        do {
+            try source.checkUnchanged()
+            let reply = try await request.call(PhotoInterface.Finish(), within: limit, ending: ending)
+            edit = try await checked(reply.output)
+            try source.checkUnchanged()
+        } catch {
+            state.withLock { $0.resume() }
+            throw error
+        }
+        guard state.withLock({ $0.finish() }) else { throw CancellationError() }
+        await end(isCancelled: false)
+        return edit
+    }
+
+    /// Ends editing without a result. The extension is notified, so that it can remove its files. Does nothing if the
+    /// session has ended.
+    public func cancel() async {
+        guard state.withLock({ $0.cancel() }) else { return }
+        await end(isCancelled: true)
+    }
+
+    /// Ends the session, for which a result or its end was chosen.
+    private func end(isCancelled: Bool) async {
+        // An extension that does not answer, or has died, has no influence on the outcome.
+        _ = try? await request.call(
+            PhotoInterface.End(isCancelled: isCancelled), within: Self.answerLimit, ending: ending)
+        await request.waitUntilEnded(ending, within: Self.answerLimit)
+    }
+
+    /// Checks a result, and copies its rendition.
+    private func checked(_ output: PhotoInterface.Output?) async throws -> PhotoEdit {
+        guard let output else {
+            throw PhotoEditingError(
+                .noOutput, "\(extensionIdentifier) returned no edited photograph, so nothing was changed; try again.")
+        }
+        guard let adjustment = output.adjustment else {
+            throw PhotoEditingError(
+                .noAdjustmentData,
+                "\(extensionIdentifier) returned no adjustment data, so the edit could not be continued later; nothing was changed."
+            )
+        }
+        let data = try PhotoAdjustmentData(adjustment)
+        guard let type = UTType(output.typeIdentifier), RenditionCheck.types(of: source.media).contains(type) else {
+            throw PhotoEditingError(
+                .unusableRendition,
+                "\(extensionIdentifier) rendered a file of a type that is not requested, so nothing was changed.")
+        }
+        let file = RenditionFile(try await copy(output.rendition, type))
+        try await RenditionCheck.check(file.url, type, source.media, by: extensionIdentifier)
+        return PhotoEdit(
+            extensionIdentifier: extensionIdentifier, adjustmentData: data, continuesEdit: continuesEdit,
+            contentType: type, file: file)
+    }
+
+    private func copy(_ rendition: ItemDescription, _ type: UTType) async throws -> TemporaryFile {
+        let provider = request.returned([rendition]).first?.attachments?.first
+        let limit = RenditionCheck.byteLimit(of: source.media)
+        do {
+            guard let provider else { throw ReceivedFileError.notAFile }
+            return try await provider.receivedFile(forTypeIdentifier: type.identifier, limit: limit)
+        } catch ReceivedFileError.notAFile {
+            throw PhotoEditingError(
+                .noRendition, "\(extensionIdentifier) returned something other than a file, so nothing was changed.")
+        } catch ReceivedFileError.tooLarge(let bytes) {
+            throw PhotoEditingError(
+                .unusableRendition,
+                "The picture that \(extensionIdentifier) has rendered has \(bytes) bytes, and at most \(limit) are accepted; nothing was changed."
+            )
+        } catch {
+            try Task.checkCancellation()
+            throw PhotoEditingError(
+                .noRendition,
+                "The picture that \(extensionIdentifier) has rendered could not be copied, so nothing was changed: \(error.localizedDescription)",
+                underlying: error)
+        }
+    }
+}

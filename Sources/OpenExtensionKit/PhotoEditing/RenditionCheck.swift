@@ -1,0 +1,75 @@
+import AppexDecoding
+import Foundation
+import OpenFoundation
+import OpenUniformTypeIdentifiers
+
+/// Checks that a rendition is what its type says, before a host replaces anything by it.
+enum RenditionCheck {
+    /// The maximum size of a rendition, in bytes.
+    static func byteLimit(of media: EditablePhoto.Media) -> Int {
+        switch media {
+        case .image: 512 << 20
+        case .video: 16 << 30
+        }
+    }
+
+    /// The maximum length of a side of a picture, in pixels.
+    static let sideLimit = 32_768
+    /// The maximum number of pixels of a picture.
+    static let pixelLimit = 150_000_000
+    /// The side of the small picture as which a rendition is decoded, so that damage is noticed.
+    private static let decodedSide = 256
+
+    /// The types in which a photograph or a video may be rendered.
+    static func types(of media: EditablePhoto.Media) -> [UTType] {
+        switch media {
+        case .image: [.jpeg, .png, .heic]
+        case .video: [.quickTimeMovie, .mpeg4Movie]
+        }
+    }
+
+    /// Checks a file of this process that no other process can change.
+    ///
+    /// - Parameter decoder: reads the picture.
+    /// - Throws: ``PhotoEditingError/Code/unusableRendition``; `CancellationError`; ``DecoderError``.
+    static func check(_ file: URL, _ type: UTType, _ media: EditablePhoto.Media, by owner: String) async throws {
+        func unusable(_ what: String) -> PhotoEditingError {
+            PhotoEditingError(
+                .unusableRendition, "The picture that \(owner) has rendered \(what), so nothing was changed; try again."
+            )
+        }
+        let content = try Data(contentsOf: file, options: .alwaysMapped)
+        guard !content.isEmpty else { throw unusable("is empty") }
+        guard isOfType(content.prefix(16), type) else {
+            throw unusable("is not a file of the type \(type.identifier)")
+        }
+        guard media == .image else { return }
+        let header = try await ProcessDecoder.call { try $0.header(of: content) }
+        guard let header else { throw unusable("cannot be read") }
+        let (width, height) = (header.width, header.height)
+        guard width > 0, height > 0, width <= sideLimit, height <= sideLimit, width <= pixelLimit / height else {
+            throw unusable("has \(width) × \(height) pixels, which is more than a photograph may have")
+        }
+        let scale = min(1, Double(decodedSide) / Double(max(width, height)))
+        let small = (max(1, Int(Double(width) * scale)), max(1, Int(Double(height) * scale)))
+        let isTurned = (5...8).contains(header.orientation)
+        let pixels = try await ProcessDecoder.call {
+            try $0.pixels(of: content, width: isTurned ? small.1 : small.0, height: isTurned ? small.0 : small.1)
+        }
+        guard pixels != nil else { throw unusable("is damaged") }
+    }
+
+    /// Whether a file begins as files of a type do.
+    static func isOfType(_ beginning: Data, _ type: UTType) -> Bool {
+        let bytes = [UInt8](beginning)
+        switch type {
+        case .jpeg: return bytes.starts(with: [0xFF, 0xD8, 0xFF])
+        case .png: return bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        case .heic: return bytes.count >= 12 && bytes[4..<8].elementsEqual("ftyp".utf8)
+        case .quickTimeMovie, .mpeg4Movie:
+            return bytes.count >= 12
+                && ["ftyp", "moov", "mdat", "wide", "free"].contains { bytes[4..<8].elementsEqual($0.utf8) }
+        default: return false
+        }
+    }
+}
