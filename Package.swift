@@ -332,7 +332,8 @@ let package = Package(
             "SystemTests",
             [
                 "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit",
-                "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexRuntimes", "AppexSigning", "AppexWire",
+                "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexRuntimes",
+                "AppexSigning", "AppexWire",
                 "AppexModel", "AppexSystem", "FuzzSupport", "TestSupport", system, subprocess,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

@@ -40,12 +40,13 @@ extension HostRequest {
 
     /// Describes an item to the extension, which may load its attachments from now on.
     ///
-    /// - Throws: ``ExtensionError/Code/died`` if the request has ended.
-    func exported(_ item: NSExtensionItem) throws(ExtensionError) -> ItemDescription {
-        guard let description = exchange?.export([item]).first else {
-            throw ExtensionError(.died, "\(identifier) has ended the request.")
-        }
-        return description
+    /// - Throws: the reason for which the request has ended.
+    nonisolated(nonsending) func exported(
+        _ item: NSExtensionItem, ending: Task<[ItemDescription], any Error>
+    ) async throws -> ItemDescription {
+        if let description = exchange?.export([item]).first { return description }
+        _ = try await ending.value
+        throw ExtensionError(.died, "\(identifier) has ended the request; try again.")
     }
 
     /// Waits for the outcome, and cancels the request if there is none in time.

@@ -47,7 +47,7 @@ struct EntryPoint: Equatable {
         }
         let name = try Self.principalClass(of: declaration, in: manifest, file: file, module: module)
         let editsPhotos = declaration.extensionPoint.rawValue == "com.apple.photo-editing"
-        let principal = "\(name)()" + (editsPhotos ? " as UIViewController & PHContentEditingController" : "")
+        let principal = "\(name)()" + (editsPhotos ? " as any UIViewController & PHContentEditingController" : "")
         let imports = (hasView ? "import OpenUIKit\n" : "") + (editsPhotos ? "import OpenPhotosUI\n" : "")
         source =
             Self.header + """

@@ -150,7 +150,7 @@ import Testing
             ])
             return try EntryPoint(manifest: manifest, file: "Info.plist", module: "Film", hasView: true).source
         }
-        let check = "{ FilmController() as UIViewController & PHContentEditingController }"
+        let check = "{ FilmController() as any UIViewController & PHContentEditingController }"
         let editor = try source("com.apple.photo-editing")
         #expect(editor.contains(check) && editor.contains("\nimport OpenUIKit\nimport OpenPhotosUI\n"), "\(editor)")
         let other = try source("com.apple.ui-services")

@@ -131,7 +131,7 @@ struct PhotoEditingOpening {
             media: source.media == .image ? .image : .video, typeIdentifier: source.type.identifier,
             orientation: UInt8(clamping: display.orientation), subtypes: 0,
             created: photo.creationDate?.timeIntervalSince1970, adjustment: continued?.adjustment,
-            file: try request.exported(source.item(with: display.picture)))
+            file: try await request.exported(source.item(with: display.picture), ending: ending))
         _ = try await request.call(start, within: PhotoEditingSession.startLimit, ending: ending)
         return PhotoEditingSession(
             photo, source, request, ending: ending, view: view, continuesEdit: continued != nil)

@@ -36,6 +36,9 @@ public final class PhotoEditingSession: Sendable {
     /// The maximum time to begin editing, including the launch of the extension and loading the photograph.
     static let startLimit = HostRequest.launchLimit + .seconds(30)
 
+    /// Whether the extension renders the result, or the result is being checked.
+    public var isFinishing: Bool { state.withLock { $0.isFinishing } }
+
     init(
         _ photo: EditablePhoto, _ source: PhotoSource, _ request: HostRequest,
         ending: Task<[ItemDescription], any Error>, view: ExtensionView?, continuesEdit: Bool
@@ -80,6 +83,10 @@ public final class PhotoEditingSession: Sendable {
             let reply = try await request.call(PhotoInterface.Finish(), within: limit, ending: ending)
             edit = try await checked(reply.output)
             try source.checkUnchanged()
+        } catch let error as ExtensionError where error.code != .refused {
+            // The request has ended.
+            _ = state.withLock { $0.cancel() }
+            throw error
         } catch {
             state.withLock { $0.resume() }
             throw error

@@ -111,7 +111,7 @@ final class FixturePhotoController: UIViewController, PHContentEditingController
             guard mkfifo(file.path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
             return
         case "rendition-sparse":
-            FileManager.default.createFile(atPath: file.path, contents: nil)
+            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
             guard truncate(file.path, 513 << 20) == 0 else { throw CocoaError(.fileWriteUnknown) }
             return
         default: break
@@ -132,7 +132,7 @@ final class FixturePhotoController: UIViewController, PHContentEditingController
         let display = input.displaySizeImage?.size
         let facts: [(String, String)] = [
             ("calls", calls.joined(separator: " ")),
-            ("adjustment", input.adjustmentData.map { String(decoding: $0.data, as: UTF8.self) }?.first(80) ?? "none"),
+            ("adjustment", input.adjustmentData?.firstLine ?? "none"),
             ("bytes", bytes.map { "\($0)" } ?? "none"), ("canWrite", "\(canWrite)"),
             ("orientation", "\(input.fullSizeImageOrientation)"),
             ("display", display.map { "\(Int($0.width))x\(Int($0.height))" } ?? "none"),
@@ -145,8 +145,10 @@ final class FixturePhotoController: UIViewController, PHContentEditingController
     }
 }
 
-extension String {
-    fileprivate func first(_ count: Int) -> String { String(prefix(count)) }
+extension PHAdjustmentData {
+    fileprivate var firstLine: String {
+        String(String(decoding: data, as: UTF8.self).prefix { !$0.isNewline })
+    }
 }
 
 extension Optional {
