@@ -148,7 +148,7 @@ enum Samples {
             try event(SessionInterface.Release(watch: 3)),
             try event(SessionInterface.HostChanged(.didEnterBackground)),
         ]
-        messages += try viewMessages()
+        messages += try viewMessages() + photoMessages()
         messages += try decoderMessages() + coordinationMessages()
         return messages
     }
