@@ -324,6 +324,7 @@ let package = Package(
                 "OpenUIKit", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenViewTree",
                 "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
             ]),
+        tests("OpenExtensionKitTests", ["OpenExtensionKit", "OpenFoundation", "AppexModel", "FuzzSupport", system]),
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SharedDefaultsTests",

@@ -10,7 +10,14 @@ package enum FileContent {
     /// - Throws: `.invalidArgument` if it is not a regular file; otherwise the kernel's error.
     package static func prefix(of path: FilePath, limit: Int) throws(Errno) -> [UInt8] {
         // `O_NONBLOCK`, because opening a pipe without a writer would block.
-        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        try prefix(of: Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY), limit: limit)
+    }
+
+    /// Reads the beginning of a regular file that was opened with `O_NONBLOCK`.
+    ///
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Throws: `.invalidArgument` if it is not a regular file; otherwise the kernel's error.
+    package static func prefix(of file: borrowing Descriptor, limit: Int) throws(Errno) -> [UInt8] {
         let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .invalidArgument }
         var failure: Errno?

@@ -101,7 +101,7 @@ package struct Folder: ~Copyable, Sendable {
 
     /// Waits until the folder's entries have been written to disk.
     package borrowing func sync() throws(Errno) {
-        guard retrying({ fsync(descriptor.rawValue) }) == 0 else { throw Errno.current }
+        try descriptor.sync()
     }
 
     /// Waits until all data of the folder's file system have been written to disk.

@@ -52,6 +52,8 @@ package struct DeviceLayout: Sendable, Hashable {
     package var trust: FilePath { root.appending("Library/Trust") }
     /// The shared runtimes that were installed on this device, each in a folder with its identifier as the name.
     package var runtimes: FilePath { root.appending("Library/Runtimes") }
+    /// The edits of photographs, below the paths of the photographs' folders. Hosts create it with the first edit.
+    package var photoEdits: FilePath { root.appending("Library/PhotoEdits") }
     /// The files of installations in progress. When none is in progress, files here are left over and can be removed.
     package var staging: FilePath { root.appending("Library/Staging") }
 
@@ -81,7 +83,7 @@ package struct DeviceLayout: Sendable, Hashable {
     }
 
     /// The 64-bit FNV-1a hash of `bytes`.
-    static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 

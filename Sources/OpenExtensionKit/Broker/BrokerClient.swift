@@ -23,7 +23,8 @@ package final class BrokerClient: Sendable {
         weak var lease: SessionLease?
     }
 
-    private let place: DevicePlace
+    /// The device.
+    let place: DevicePlace
     private let environment: [String: String]
     private let types: DeviceTypes
     /// Whether the host allows extensions at a point; nil to allow them at every point.

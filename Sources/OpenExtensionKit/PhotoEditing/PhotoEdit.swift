@@ -6,6 +6,8 @@ public import OpenUniformTypeIdentifiers
 ///
 /// A host that keeps both parts, and the original, can let the user continue the edit later: see ``EditedPhoto``.
 public struct PhotoEdit: Sendable {
+    /// What was edited.
+    public let photo: EditablePhoto
     /// The bundle identifier of the extension.
     public let extensionIdentifier: String
     /// The description of the edit.
@@ -20,9 +22,11 @@ public struct PhotoEdit: Sendable {
     private let file: RenditionFile
 
     init(
-        extensionIdentifier: String, adjustmentData: PhotoAdjustmentData, continuesEdit: Bool, contentType: UTType,
+        of photo: EditablePhoto, extensionIdentifier: String, adjustmentData: PhotoAdjustmentData, continuesEdit: Bool,
+        contentType: UTType,
         file: RenditionFile
     ) {
+        self.photo = photo
         self.extensionIdentifier = extensionIdentifier
         self.adjustmentData = adjustmentData
         self.continuesEdit = continuesEdit

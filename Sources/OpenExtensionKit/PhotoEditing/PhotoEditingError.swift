@@ -34,6 +34,12 @@ public struct PhotoEditingError: Error, Sendable, CustomStringConvertible, Local
         public static let notEditing = Self(rawValue: "notEditing")
         /// The edits of a photograph that are kept on disk cannot be read or written.
         public static let editsUnusable = Self(rawValue: "editsUnusable")
+        /// The edits of a photograph have been changed since they were opened, or since an edit was begun.
+        public static let editsChanged = Self(rawValue: "editsChanged")
+        /// The edits of a photograph are being changed.
+        public static let editsInUse = Self(rawValue: "editsInUse")
+        /// The photograph has no version of a number.
+        public static let versionNotFound = Self(rawValue: "versionNotFound")
     }
 
     /// The kind of failure.

@@ -132,7 +132,7 @@ public final class PhotoEditingSession: Sendable {
         let file = RenditionFile(try await copy(output.rendition, type))
         try await RenditionCheck.check(file.url, type, source.media, by: extensionIdentifier)
         return PhotoEdit(
-            extensionIdentifier: extensionIdentifier, adjustmentData: data, continuesEdit: continuesEdit,
+            of: photo, extensionIdentifier: extensionIdentifier, adjustmentData: data, continuesEdit: continuesEdit,
             contentType: type, file: file)
     }
 

@@ -101,7 +101,7 @@ struct DefaultsMerge {
             }
             let bytes = PropertyListValue.dictionary(contents.values).xmlBytes()
             guard Int64(bytes.count) <= FileContent.sizeLimit, isReadable(bytes) else { throw .fileTooLarge }
-            try write(bytes, new, folder)
+            try folder.makeFile(new, containing: bytes)
             guard FileStamp(of: file) == stamp else { continue }
             if stamp == nil {
                 try folder.move(new, to: parent, as: name)
@@ -152,14 +152,5 @@ struct DefaultsMerge {
             try parent.move(name, to: parent, as: aside)
             return DefaultsContents()
         }
-    }
-
-    private func write(
-        _ bytes: [UInt8], _ name: FilePath.Component, _ folder: borrowing Folder
-    ) throws(Errno) {
-        try? folder.remove(name, isFolder: false)
-        let file = try folder.file(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-        try file.writeAll(bytes)
-        guard retrying({ fsync(file.rawValue) }) == 0 else { throw .current }
     }
 }
