@@ -88,7 +88,7 @@ let package = Package(
             name: "OpenExtensionKit",
             dependencies: [
                 "OpenExtensionFoundation", "OpenFoundation", "OpenUniformTypeIdentifiers", "OpenViewTree",
-                "AppexPictures", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
+                "AppexDecoding", "AppexPictures", "AppexProtocol", "AppexWire", "AppexModel", "AppexSystem", system,
             ],
             swiftSettings: swift),
         .target(name: "CFloor"),

@@ -13,6 +13,7 @@ let swift: [SwiftSetting] = [
 /// `#if canImport(UIKit)` true there, too.
 let frameworks: KeyValuePairs = [
     "UIKit": "OpenUIKit", "Social": "OpenUIKit", "NotificationCenter": "OpenUIKit",
+    "Photos": "OpenPhotosUI", "PhotosUI": "OpenPhotosUI",
     "UniformTypeIdentifiers": "OpenUniformTypeIdentifiers", "MobileCoreServices": "OpenUniformTypeIdentifiers",
 ]
 

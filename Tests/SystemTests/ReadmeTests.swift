@@ -31,6 +31,8 @@ import Testing
         ("Documentation/ExtensionTesting.md", "Tests/SystemTests/Views/ViewTestExample.swift"),
         ("Documentation/Hosts.md", "Tests/SystemTests/HostGuideExample.swift"),
         ("Documentation/Views.md", "Tests/SystemTests/Views/ViewHostExample.swift"),
+        ("Documentation/PhotoEditing.md", "Tests/SystemTests/PhotoEditing/PhotoHostExample.swift"),
+        ("Examples/Darkroom/README.md", "Tests/SystemTests/PhotoEditing/PhotoHostExample.swift"),
     ])
     func `a document shows the code that is compiled`(document: String, file: String) throws {
         let compiled = try Self.lines(String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8))

@@ -148,6 +148,25 @@ import Testing
         }
     }
 
+    @Test func `the guide's host keeps an edit beside the photograph, and continues it`() async throws {
+        try await PhotoEditorDevice.with { editor in
+            let photo = try editor.photo("plain.jpg")
+            let bytes = try Data(contentsOf: photo)
+            try await editPhotograph(at: photo, on: editor.host)
+            try await editPhotograph(at: photo, on: editor.host)
+            let edited = try EditedPhoto.open(photo, in: .sidecar)
+            #expect(edited.versions.count == 2 && edited.versions.allSatisfy { $0.base == nil })
+            let data = try #require(edited.current?.adjustmentData?.data)
+            #expect(String(decoding: data, as: UTF8.self).contains("adjustment=calls=viewDidLoad start finish\n"))
+            #expect(try Data(contentsOf: photo) == bytes)
+        }
+        try await TestDevice.with { device in
+            let file = URL(fileURLWithPath: try device.write(PhotoEditorDevice.jpeg(width: 6, height: 4), to: "a.jpg"))
+            try await editPhotograph(at: file, on: device.host())
+            #expect(try EditedPhoto.open(file, in: .sidecar).versions.isEmpty)
+        }
+    }
+
     @Test func `other hosts learn that the extension edits photographs, and editors that it does not`() async throws {
         try await PhotoEditorDevice.with { editor in
             let identity = try await editor.host.extension(PhotoEditorDevice.identifier)

@@ -42,7 +42,8 @@ extension ExtensionPoint {
         ExtensionPoint(
             "com.apple.photo-editing", "Photo editing", since: "iOS 8, macOS 10.11",
             "a view controller that conforms to PHContentEditingController", showsView: true,
-            keys: [PointKey("PHSupportedMediaTypes", .strings)], memory: 512),
+            keys: [PointKey("PHSupportedMediaTypes", .strings)], memory: 512,
+            hosts: ["the photographs of `appex web`", "`appex edit`"]),
         ExtensionPoint(
             "com.apple.keyboard-service", "Custom keyboard", since: "iOS 8", "a UIInputViewController", showsView: true,
             keys: [
