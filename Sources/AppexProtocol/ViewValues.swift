@@ -45,6 +45,17 @@ extension ViewEvent: WireValue {
         case .showRows(let first, let count):
             encoder.integer(first)
             encoder.integer(count)
+        case .hold(let phase, let location):
+            encoder.integer(phase.rawValue)
+            try encoder.value(location)
+        case .drag(let phase, let location, let translation):
+            encoder.integer(phase.rawValue)
+            try encoder.value(location)
+            try encoder.value(translation)
+        case .pinch(let phase, let location, let scale):
+            encoder.integer(phase.rawValue)
+            try encoder.value(location)
+            encoder.real(scale)
         }
     }
 
@@ -63,7 +74,26 @@ extension ViewEvent: WireValue {
             self = .edit(
                 text: try decoder.string(), selectionStart: try decoder.integer(), selectionEnd: try decoder.integer())
         case .showRows: self = .showRows(first: try decoder.integer(), count: try decoder.integer())
+        case .hold: self = .hold(try decoder.choice("phase of a gesture"), at: try ViewPoint(from: &decoder))
+        case .drag:
+            self = .drag(
+                try decoder.choice("phase of a gesture"), at: try ViewPoint(from: &decoder),
+                by: try ViewPoint(from: &decoder))
+        case .pinch:
+            self = .pinch(
+                try decoder.choice("phase of a gesture"), at: try ViewPoint(from: &decoder), scale: try decoder.real())
         }
+    }
+}
+
+extension ViewPoint: WireValue {
+    package func encode(to encoder: inout WireEncoder) throws(WireError) {
+        encoder.real(x)
+        encoder.real(y)
+    }
+
+    package init(from decoder: inout WireDecoder) throws(WireError) {
+        self.init(x: try decoder.real(), y: try decoder.real())
     }
 }
 

@@ -95,4 +95,10 @@ public enum ViewAttribute: UInt8, Sendable, CaseIterable {
     case accessibilityTraits
     case isAccessibilityHidden
     case accessibilityIdentifier
+
+    // Gestures
+    /// The raw value of a ``ViewGestures``.
+    case gestures
+    /// The seconds for which the node has to be pressed until a hold begins; 0.5 by default.
+    case holdDelay
 }

@@ -29,6 +29,10 @@ public enum ViewLimits {
     public static let imagePixels = 32 * 1024 * 1024
     /// The largest length, in points.
     public static let length = 100_000.0
+    /// The location and translation of a gesture, as fractions of the node: far beyond any screen.
+    public static let gestureReach = -100.0...100.0
+    /// The scale of a pinch: more than fingers reach.
+    public static let pinchScale = 0.001...1000.0
     /// Rows, headers and footers of one table.
     public static let rows = 1_000_000
 }

@@ -38,12 +38,20 @@ public enum ViewEvent: Sendable, Equatable {
     case rowAction(UInt32)
     /// The user closed a presented screen or alert with the host's own controls.
     case close
+    /// The user presses the node and keeps it pressed. A press is reported as this or as ``activate``, not as both.
+    case hold(ViewGesturePhase, at: ViewPoint)
+    /// The user drags. The translation is the distance from the location where the gesture began.
+    case drag(ViewGesturePhase, at: ViewPoint, by: ViewPoint)
+    /// The user moves two fingers. The location is their middle, and the scale their distance divided by that when the
+    /// gesture began.
+    case pinch(ViewGesturePhase, at: ViewPoint, scale: Double)
 
     /// Whether the event shows that the user has pressed or changed something. Hosts send the others on their own as well, for
-    /// instance when a table appears.
+    /// instance when a table appears or when they cancel a gesture.
     public var isActionOfUser: Bool {
         switch self {
         case .activate, .setFlag, .setNumber, .select, .edit, .submit, .rowAction: true
+        case .hold(let phase, _), .drag(let phase, _, _), .pinch(let phase, _, _): phase != .cancelled
         case .focus, .showRows, .close: false
         }
     }

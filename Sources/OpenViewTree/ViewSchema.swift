@@ -27,7 +27,7 @@ public enum ViewSchema {
 
     /// A ``ViewEvent`` without its associated values.
     public enum EventKind: UInt8, Sendable, CaseIterable {
-        case activate, setFlag, setNumber, select, edit, focus, submit, showRows, rowAction, close
+        case activate, setFlag, setNumber, select, edit, focus, submit, showRows, rowAction, close, hold, drag, pinch
     }
 
     private static let length = Domain.number(0...ViewLimits.length)
@@ -53,6 +53,8 @@ public enum ViewSchema {
         case .selectedIndex: .integer(-1...Int32(ViewLimits.listElements))
         case .rowCount, .position: .integer(0...Int32(ViewLimits.rows))
         case .accessibilityTraits: .integer(0...511)
+        case .gestures: .integer(0...7)
+        case .holdDelay: .number(0...60)
         case .backgroundColor, .borderColor, .tintColor, .textColor: .color
         case .margin, .padding: .insets
         case .runs: .runs
@@ -101,6 +103,8 @@ public enum ViewSchema {
     private static let typing: Set<ViewAttribute> = [
         .placeholder, .isEnabled, .isEditable, .isFocused, .keyboard, .returnKey,
     ]
+    private static let gestures: Set<ViewAttribute> = [.gestures, .holdDelay]
+    private static let touches: Set<EventKind> = [.activate, .hold, .drag, .pinch]
     private static let range: Set<ViewAttribute> = [.value, .minimum, .maximum, .step, .isEnabled]
 
     /// Returns the rules for nodes of a kind.
@@ -129,14 +133,16 @@ public enum ViewSchema {
         case .alertAction: rule(has: [.text, .role, .isEnabled], hears: [.activate])
         case .navigationBar: rule(holds: [.barButton, .segmented, .label, .image], has: [.title, .detail])
         case .barButton: rule(has: [.text, .symbol, .image, .role, .isEnabled, .placement], hears: [.activate])
-        case .container: rule(holds: views, has: layout, hears: [.activate])
+        case .container: rule(holds: views, has: layout.union(gestures), hears: touches)
         case .scroll: rule(holds: views, has: layout.union([.isHorizontal]))
-        case .label: rule(has: text.union([.lineLimit, .isEnabled]), hears: [.activate])
-        case .image: rule(has: [.image, .symbol, .contentMode, .textStyle], hears: [.activate])
+        case .label: rule(has: text.union(gestures).union([.lineLimit, .isEnabled]), hears: touches)
+        case .image: rule(has: gestures.union([.image, .symbol, .contentMode, .textStyle]), hears: touches)
         case .button:
             rule(
-                has: text.union([.detail, .symbol, .image, .role, .buttonStyle, .isEnabled, .isSelected]),
-                hears: [.activate])
+                has: text.union(gestures).union([
+                    .detail, .symbol, .image, .role, .buttonStyle, .isEnabled, .isSelected,
+                ]),
+                hears: touches)
         case .textField:
             rule(has: text.union(typing).union([.isSecure]), hears: [.edit, .focus, .submit])
         case .textView: rule(has: text.union(typing), hears: [.edit, .focus])
@@ -173,6 +179,9 @@ extension ViewEvent {
         case .showRows: .showRows
         case .rowAction: .rowAction
         case .close: .close
+        case .hold: .hold
+        case .drag: .drag
+        case .pinch: .pinch
         }
     }
 }

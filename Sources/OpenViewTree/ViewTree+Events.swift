@@ -3,9 +3,11 @@ extension ViewTree {
     ///
     /// The kind of the node must have the event, the node must be visible, enabled and not covered by a presented
     /// screen or alert, and the values of the event must be in range. Changes of focus and visible rows are accepted
-    /// from covered nodes too.
+    /// from covered nodes too. The end of a gesture is accepted from every node that has the gesture, because the gesture
+    /// may have hidden, covered or disabled its node.
     public func accepts(_ event: ViewEvent, at id: UInt32) -> Bool {
         guard let node = nodes[id], ViewSchema.rule(of: node.kind).events.contains(event.kind) else { return false }
+        if event.gesture?.phase.isLast == true { return fits(event, node) }
         switch event {
         case .focus, .showRows: break
         default: guard node.flag(.isEnabled, default: true), isInFront(node) else { return false }
@@ -50,6 +52,8 @@ extension ViewTree {
         case .showRows(let first, let count):
             Int(first) + Int(count) <= node.integer(.rowCount) ?? 0
         case .close: node.flag(.isDismissible, default: true)
+        case .hold, .drag, .pinch:
+            event.isInReach && event.gesture.map { node.gestures.contains($0.kind) } == true
         }
     }
 }
@@ -64,7 +68,7 @@ extension ViewEvent {
         case .select(let index): (.selectedIndex, .integer(Int32(clamping: index)))
         case .edit(let text, _, _): (.text, .text(text))
         case .focus(let value): (.isFocused, .flag(value))
-        case .activate, .submit, .showRows, .rowAction, .close: nil
+        case .activate, .submit, .showRows, .rowAction, .close, .hold, .drag, .pinch: nil
         }
     }
 }

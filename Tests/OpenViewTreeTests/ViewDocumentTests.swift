@@ -79,6 +79,14 @@ import Testing
             ("images", "\(ViewLimits.images)"), ("one image, as a file", "\(ViewLimits.imageBytes >> 20) MiB"),
             ("all images, as files", "\(ViewLimits.allImageBytes >> 20) MiB"),
             ("pixels of an image", "\(ViewLimits.imagePixels >> 20) Mi"),
+            (
+                "fractions of a node that a gesture moves, in each direction",
+                "\(Int(ViewLimits.gestureReach.upperBound))"
+            ),
+            (
+                "scale of a pinch",
+                "\(Int(ViewLimits.pinchScale.upperBound)), and at least \(ViewLimits.pinchScale.lowerBound)"
+            ),
             ("rows of a table", "\(ViewLimits.rows)"), ("points of any length", "\(Int(ViewLimits.length))"),
         ]
         try Self.expect(bounds.map { "| \($0) | \($1) |" })

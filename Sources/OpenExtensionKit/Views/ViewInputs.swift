@@ -3,7 +3,8 @@ import OpenViewTree
 
 /// The queue of user events for an extension's view. The extension may be slow.
 struct ViewInputs {
-    /// How many events may be sent and not acknowledged. Further ones wait, and a slider's move replaces the previous.
+    /// How many events may be sent and not acknowledged. Further ones wait, and a slider's or a gesture's move replaces the
+    /// previous.
     private static let inFlight = 32
     /// How many events may wait. Further ones are discarded.
     private static let limit = 256
@@ -25,13 +26,18 @@ struct ViewInputs {
     /// - Returns: its number; nil if too many events are waiting.
     mutating func add(_ event: ViewEvent, of node: UInt32) -> UInt32? {
         let input = ViewInterface.Input(number: last + 1, node: node, event: event)
-        if let previous = waiting.last, previous.node == node, previous.event.isOvertaken(by: event) {
-            waiting.removeLast()
-        }
+        if let index = overtaken(by: event, of: node) { waiting.remove(at: index) }
         guard waiting.count < Self.limit else { return nil }
         last += 1
         waiting.append(input)
         return input.number
+    }
+
+    /// The index of the waiting event that a new one replaces. Changes of other gestures may be between the two: a user has
+    /// several fingers.
+    private func overtaken(by event: ViewEvent, of node: UInt32) -> Int? {
+        let index = waiting.lastIndex { !$0.event.isGestureChange || $0.node == node }
+        return index.flatMap { waiting[$0].node == node && waiting[$0].event.isOvertaken(by: event) ? $0 : nil }
     }
 
     /// Takes the events that can be sent now.
@@ -59,7 +65,8 @@ extension ViewEvent {
     fileprivate func isOvertaken(by next: ViewEvent) -> Bool {
         switch (self, next) {
         case (.setNumber(_, isFinal: false), .setNumber), (.edit, .edit), (.showRows, .showRows): true
-        default: false
+        // The end of a gesture does not replace its last change, which is what most programs follow.
+        default: isGestureChange && next.isGestureChange && kind == next.kind
         }
     }
 }

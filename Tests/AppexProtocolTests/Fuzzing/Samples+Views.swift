@@ -17,7 +17,9 @@ extension Samples {
     static let viewEvents: [ViewEvent] = [
         .activate, .setFlag(false), .setNumber(0.25, isFinal: true), .select(2),
         .edit(text: "abc", selectionStart: 1, selectionEnd: 3), .focus(true), .submit, .showRows(first: 3, count: 20),
-        .rowAction(0), .close,
+        .rowAction(0), .close, .hold(.began, at: .center),
+        .drag(.changed, at: .center, by: ViewPoint(x: -0.5, y: 0.25)),
+        .pinch(.ended, at: .zero, scale: 2), .hold(.cancelled, at: .zero),
     ]
 
     static func viewMessages() throws(WireError) -> [(code: UInt16, body: [UInt8], reply: [UInt8]?)] {

@@ -117,6 +117,30 @@ import Testing
         #expect(sent == 256)
     }
 
+    @Test func `of a gesture that waits for a slow extension its last change and its end count`() {
+        var inputs = ViewInputs()
+        for _ in 0..<32 { _ = inputs.add(.activate, of: 1) }
+        _ = inputs.due(at: Self.start)
+        func drag(_ phase: ViewGesturePhase, _ x: Double) -> ViewEvent {
+            .drag(phase, at: .center, by: ViewPoint(x: x, y: 0))
+        }
+        // Two fingers, of which each moves a node of its own.
+        for event in [drag(.began, 0), .pinch(.changed, at: .zero, scale: 1)] { _ = inputs.add(event, of: 5) }
+        for step in 1...1000 {
+            _ = inputs.add(drag(.changed, Double(step)), of: 5)
+            _ = inputs.add(.hold(.changed, at: ViewPoint(x: Double(step), y: 0)), of: 6)
+        }
+        _ = inputs.add(drag(.ended, 1000), of: 5)
+        _ = inputs.add(drag(.began, 0), of: 5)
+        _ = inputs.add(drag(.changed, 1), of: 5)
+        _ = inputs.handled(through: 32)
+        #expect(
+            inputs.due(at: Self.start).map(\.event) == [
+                drag(.began, 0), .pinch(.changed, at: .zero, scale: 1), drag(.changed, 1000),
+                .hold(.changed, at: ViewPoint(x: 1000, y: 0)), drag(.ended, 1000), drag(.began, 0), drag(.changed, 1),
+            ])
+    }
+
     @Test func `what a person has set stays until the extension has heard of it, whatever it said before`() throws {
         var mirror = ViewMirror()
         _ = try mirror.apply(
