@@ -182,9 +182,9 @@ open class UIButton: UIControl {
 
     override func hasContentLength(along axis: NSLayoutConstraint.Axis) -> Bool { true }
 
-    override func press() {
+    override func release() {
         if changesSelectionAsPrimaryAction { isSelected.toggle() }
-        super.press()
+        super.release()
     }
 }
 

@@ -15,10 +15,15 @@ open class UIControl: UIView {
         /// Makes events from their bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// The control was touched. It is sent together with ``touchUpInside``.
+        /// The control was touched. Where a host only reports whole presses, it is sent together with ``touchUpInside``.
         public static let touchDown = Event(rawValue: 1 << 0)
-        /// The control was pressed.
+        /// The control was pressed: the finger was lifted inside of it.
         public static let touchUpInside = Event(rawValue: 1 << 6)
+        /// The finger was lifted outside of the control. Only buttons and controls of the program's own types send it.
+        public static let touchUpOutside = Event(rawValue: 1 << 7)
+        /// A touch ended without being lifted, for instance because an alert covers the control, or because the control
+        /// was disabled. Only buttons and controls of the program's own types send it.
+        public static let touchCancel = Event(rawValue: 1 << 8)
         /// The value was changed by the user.
         public static let valueChanged = Event(rawValue: 1 << 12)
         /// The main interaction: a button was pressed, or a value was changed.
@@ -65,7 +70,10 @@ open class UIControl: UIView {
 
     /// The horizontal position of a button's content; other controls ignore it.
     open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsRendering() } }
-    private var actions: [(action: UIAction, events: Event)] = []
+    private var actions: [(action: UIAction, events: Event)] = [] { didSet { setNeedsRendering() } }
+    /// Whether the control is being touched, as far as the host reports it: if there is an action for
+    /// ``Event/touchDown``, ``Event/touchUpOutside`` or ``Event/touchCancel``.
+    public private(set) var isTracking = false
 
     /// Whether the user can use the control; `true` by default.
     open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsRendering() } } }
@@ -146,12 +154,49 @@ open class UIControl: UIView {
 
     override func handle(_ event: ViewEvent) {
         super.handle(event)
-        if case .activate = event { press() }
+        switch event {
+        case .activate: press()
+        case .hold(let phase, let location): track(phase, location)
+        default: break
+        }
     }
 
-    /// Sends the events of a press.
+    /// Sends the events of a press that the host reports as a whole.
     func press() {
         sendActions(for: .touchDown)
-        sendActions(for: [.touchUpInside, .primaryActionTriggered])
+        release()
     }
+
+    /// Whether the host has to report the beginning and the end of a press. A press is a single event otherwise.
+    private var needsTracking: Bool {
+        !allControlEvents.isDisjoint(with: [.touchDown, .touchUpOutside, .touchCancel])
+    }
+
+    override var gestures: ViewGestures { needsTracking ? super.gestures.union(.hold) : super.gestures }
+    override var holdDelay: TimeInterval? { needsTracking ? 0 : super.holdDelay }
+
+    private func track(_ phase: ViewGesturePhase, _ location: ViewPoint) {
+        // A touch that has not ended when another begins was lost.
+        if phase == .cancelled || phase == .began { endTracking(with: .touchCancel) }
+        switch phase {
+        case .began where needsTracking:
+            isTracking = true
+            sendActions(for: .touchDown)
+        case .ended where !takesEvents: endTracking(with: .touchCancel)
+        case .ended where !location.isInside: endTracking(with: .touchUpOutside)
+        case .ended where isTracking:
+            isTracking = false
+            release()
+        default: break
+        }
+    }
+
+    private func endTracking(with event: Event) {
+        guard isTracking else { return }
+        isTracking = false
+        sendActions(for: event)
+    }
+
+    /// Sends the events of a finger that is lifted inside of the control.
+    func release() { sendActions(for: [.touchUpInside, .primaryActionTriggered]) }
 }

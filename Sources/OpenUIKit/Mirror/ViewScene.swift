@@ -203,11 +203,11 @@ final class ViewScene {
         owner.hostHasSet(attribute, isNone ? nil : value)
     }
 
-    /// Whether the event reports a consequence of another screen having covered the view.
+    /// Whether the event may be a consequence of the view having been covered, hidden or disabled.
     private static func comesLate(_ event: ViewEvent) -> Bool {
         switch event {
         case .focus(false), .showRows: true
-        default: false
+        default: event.gesture?.phase.isLast == true
         }
     }
 

@@ -55,5 +55,18 @@ open class UIImageView: UIView {
         }
     }
 
+    override var gestureSpace: CGRect {
+        guard let image = shown, image.symbolName == nil, image.size.width > 0, image.size.height > 0 else {
+            return super.gestureSpace
+        }
+        guard !bounds.isEmpty else { return CGRect(origin: .zero, size: image.size) }
+        guard contentMode == .scaleAspectFit else { return bounds }
+        let scale = min(bounds.width / image.size.width, bounds.height / image.size.height)
+        let size = CGSize(width: image.size.width * scale, height: image.size.height * scale)
+        return CGRect(
+            x: (bounds.width - size.width) / 2, y: (bounds.height - size.height) / 2, width: size.width,
+            height: size.height)
+    }
+
     override func hasContentLength(along axis: NSLayoutConstraint.Axis) -> Bool { shown != nil }
 }

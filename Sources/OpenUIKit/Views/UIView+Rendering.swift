@@ -84,21 +84,27 @@ extension UIView {
         }
         accessibility.describe(&node)
         if takesTaps { node.add(.button) }
+        describeGestures(&node)
     }
 
     /// Whether tapping the view has an effect although its kind of node is not a control, which a host could not know.
     private var takesTaps: Bool {
         guard [.container, .label, .image].contains(nodeKind), isUserInteractionEnabled else { return false }
-        return self is UIControl || gestureRecognizers?.contains(where: \.isEnabled) == true
+        return self is UIControl || gestureRecognizers?.contains { $0.isEnabled && $0.gesture.isEmpty } == true
+    }
+
+    private func describeGestures(_ node: inout NodeAttributes) {
+        let gestures = gestures
+        guard !gestures.isEmpty, isUserInteractionEnabled,
+            ViewSchema.rule(of: nodeKind).attributes.contains(.gestures)
+        else { return }
+        node.set(.gestures, Int(gestures.rawValue))
+        if gestures.contains(.hold), let holdDelay { node.set(.holdDelay, holdDelay) }
     }
 }
 
 extension UIView: NodeOwner {
     func receive(_ event: ViewEvent) { handle(event) }
-
-    func recognizeTap() {
-        for recognizer in gestureRecognizers ?? [] { recognizer.recognize() }
-    }
 
     /// Records that the host shows this value already, so that it is not sent back.
     func hostHasSet(_ attribute: ViewAttribute, _ value: ViewValue?) {

@@ -196,9 +196,10 @@ open class UIView: UIResponder {
         setNeedsRendering()
     }
 
-    /// Detaches a gesture recognizer. Does nothing when it is not attached to this view.
+    /// Detaches a gesture recognizer, and cancels its gesture. Does nothing when it is not attached to this view.
     open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         guard gestureRecognizer.view === self else { return }
+        gestureRecognizer.cancel()
         gestureRecognizers?.removeAll { $0 === gestureRecognizer }
         gestureRecognizer.view = nil
         setNeedsRendering()
@@ -230,8 +231,23 @@ open class UIView: UIResponder {
 
     /// Handles an event that the schema has for the kind of the view's node.
     func handle(_ event: ViewEvent) {
-        if case .activate = event { recognizeTap() }
+        for recognizer in gestureRecognizers ?? [] { recognizer.handle(event) }
     }
+
+    /// The gestures that the host has to detect.
+    var gestures: ViewGestures {
+        ViewGestures((gestureRecognizers ?? []).filter(\.isEnabled).map(\.gesture))
+    }
+
+    /// The seconds for which the view has to be pressed until a hold begins; `nil` for the host's default.
+    var holdDelay: TimeInterval? {
+        (gestureRecognizers ?? []).filter(\.isEnabled).compactMap {
+            ($0 as? UILongPressGestureRecognizer)?.minimumPressDuration
+        }.min()
+    }
+
+    /// The rectangle in ``bounds`` to which the fractions in the events of gestures refer.
+    var gestureSpace: CGRect { bounds.isEmpty ? CGRect(x: 0, y: 0, width: 1, height: 1) : bounds }
 
     /// Derives the layout of the subviews.
     func readLayout() -> LayoutReading { LayoutReader.read(self) }
