@@ -8,6 +8,7 @@ package enum PageFiles {
         "view.css": PackageResources.view_css,
         "view.js": PackageResources.view_js,
         "view-controls.js": PackageResources.view_controls_js,
+        "view-gestures.js": PackageResources.view_gestures_js,
         "view-kinds.js": PackageResources.view_kinds_js,
         "view-layout.js": PackageResources.view_layout_js,
         "view-live.js": PackageResources.view_live_js,

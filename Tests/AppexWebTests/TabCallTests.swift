@@ -1,4 +1,6 @@
+import AppexPages
 import Foundation
+import OpenViewTree
 import Testing
 
 @testable import appex_web
@@ -6,6 +8,10 @@ import Testing
 @Suite struct TabCallTests {
     private static let traits =
         "{\"width\":320,\"height\":480,\"scale\":2,\"isDark\":false,\"isRightToLeft\":false,\"language\":\"en\"}"
+
+    private static func input(_ event: String, _ values: String) -> String {
+        "{\"n\":0,\"do\":\"input\",\"session\":1,\"event\":{\"number\":1,\"node\":2,\"event\":\"\(event)\",\(values)}}"
+    }
 
     static let calls = [
         "{\"n\":1,\"do\":\"hello\"}", "{\"n\":1,\"do\":\"photos\"}", "{\"n\":1,\"do\":\"undo\",\"photo\":\"a\"}",
@@ -19,11 +25,30 @@ import Testing
         "{\"n\":1,\"do\":\"setLimit\",\"subject\":\"a\",\"key\":\"memory\"}",
         "{\"n\":1,\"do\":\"report\",\"id\":\"a\"}",
         "{\"n\":0,\"do\":\"input\",\"session\":1,\"event\":{\"number\":1,\"node\":2,\"event\":\"edit\",\"text\":\"a\",\"start\":1,\"end\":1}}",
+        input("hold", "\"phase\":\"began\",\"x\":0.5,\"y\":0"),
+        input("drag", "\"phase\":\"changed\",\"x\":0.5,\"y\":0,\"dx\":-0.5,\"dy\":2"),
+        input("pinch", "\"phase\":\"cancelled\",\"x\":0.5,\"y\":0,\"scale\":1.5"),
         "{\"n\":0,\"do\":\"traits\",\"session\":1,\"traits\":\(traits)}", "{\"n\":1,\"do\":\"setWidgets\",\"ids\":[]}",
     ]
 
     @Test(arguments: calls) func `a call of the page is read`(text: String) throws {
         _ = try JSONDecoder().decode(TabCall.self, from: Data(text.utf8))
+    }
+
+    @Test(
+        arguments: [
+            ("hold", .hold(.began, at: ViewPoint(x: 1, y: 2))),
+            ("drag", .drag(.began, at: ViewPoint(x: 1, y: 2), by: ViewPoint(x: 3, y: 4))),
+            ("pinch", .pinch(.began, at: ViewPoint(x: 1, y: 2), scale: 5)),
+        ] as [(String, ViewEvent)])
+    func `a gesture of the page is the one that the extension gets`(name: String, event: ViewEvent) throws {
+        let values = "\"phase\":\"began\",\"x\":1,\"y\":2,\"dx\":3,\"dy\":4,\"scale\":5"
+        let call = try JSONDecoder().decode(TabCall.self, from: Data(Self.input(name, values).utf8))
+        guard case .input(_, let input) = call.action else {
+            Issue.record("\(call)")
+            return
+        }
+        #expect(input.event == event)
     }
 
     @Test func `a call with a part missing or of another kind is refused`() {
@@ -33,6 +58,10 @@ import Testing
             "{\"n\":1,\"do\":\"candidates\",\"things\":{}}",
             "{\"n\":1,\"do\":\"input\",\"session\":1,\"event\":{\"number\":1,\"node\":-2,\"event\":\"activate\"}}",
             "{\"n\":1,\"do\":\"input\",\"session\":1,\"event\":{\"number\":1,\"node\":2,\"event\":\"explode\"}}",
+            Self.input("hold", "\"x\":0,\"y\":0"), Self.input("hold", "\"phase\":\"possible\",\"x\":0,\"y\":0"),
+            Self.input("hold", "\"phase\":\"began\",\"x\":0,\"y\":null"),
+            Self.input("drag", "\"phase\":\"began\",\"x\":0,\"y\":0,\"dx\":0"),
+            Self.input("pinch", "\"phase\":\"began\",\"x\":0,\"y\":0"),
         ]
         for text in wrong {
             #expect(throws: DecodingError.self, "\(text)") {

@@ -2,6 +2,7 @@
 // its texts are only inserted as text.
 
 import { h } from "./dom.js";
+import { applyGestures } from "./view-gestures.js";
 import { kinds } from "./view-kinds.js";
 import { applyLayout } from "./view-layout.js";
 
@@ -29,6 +30,7 @@ class Node {
   draw() {
     applyLayout(this);
     this.rule.draw?.(this, this.attributes);
+    applyGestures(this);
   }
 
   /** The element into which a child is inserted. */

@@ -10,8 +10,9 @@ package struct PageEvent: Decodable, Sendable {
     /// What the user has done.
     package let event: ViewEvent
 
-    private enum Key: String, CodingKey {
+    fileprivate enum Key: String, CodingKey {
         case number, node, event, on, value, isFinal, place, text, start, end, first, count
+        case phase, x, y, dx, dy, scale
     }
 
     /// Decodes an event.
@@ -37,9 +38,30 @@ package struct PageEvent: Decodable, Sendable {
         case "showRows": event = .showRows(first: try index(.first), count: try index(.count))
         case "rowAction": event = .rowAction(try index(.place))
         case "close": event = .close
+        case "hold": event = .hold(try values.phase(), at: try values.point(.x, .y))
+        case "drag":
+            event = .drag(try values.phase(), at: try values.point(.x, .y), by: try values.point(.dx, .dy))
+        case "pinch":
+            let scale = try values.decode(Double.self, forKey: .scale)
+            event = .pinch(try values.phase(), at: try values.point(.x, .y), scale: scale)
         case let other:
             throw DecodingError.dataCorruptedError(
                 forKey: .event, in: values, debugDescription: "there is no event \(other.shortened(toBytes: 40))")
         }
+    }
+}
+
+extension KeyedDecodingContainer<PageEvent.Key> {
+    fileprivate func phase() throws -> ViewGesturePhase {
+        let name = try decode(String.self, forKey: .phase)
+        guard let phase = ViewGesturePhase.allCases.first(where: { "\($0)" == name }) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .phase, in: self, debugDescription: "there is no phase \(name.shortened(toBytes: 40))")
+        }
+        return phase
+    }
+
+    fileprivate func point(_ x: PageEvent.Key, _ y: PageEvent.Key) throws -> ViewPoint {
+        ViewPoint(x: try decode(Double.self, forKey: x), y: try decode(Double.self, forKey: y))
     }
 }
