@@ -51,4 +51,58 @@ import Testing
         }
         #expect(sentence.contains("Write"))
     }
+
+    /// A picture with some gestures, and a button that can be held.
+    private static func gestures(_ gestures: ViewGestures) -> PlainView {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen)
+        builder.add(
+            .image, to: screen, [.accessibilityLabel: .text("A cat"), .gestures: .integer(gestures.rawValue)])
+        builder.add(.button, to: screen, [.text: .text("Original"), .gestures: .integer(1)])
+        return PlainView(builder.tree)
+    }
+
+    @Test(
+        arguments: [
+            ("1 hold", .gesture([.hold(.began, at: .center)], 2)),
+            ("1 release", .gesture([.hold(.ended, at: .center)], 2)),
+            (
+                "1 drag 0.25 0.5 0.75 0.25",
+                .gesture(
+                    [
+                        .drag(.began, at: ViewPoint(x: 0.25, y: 0.5), by: .zero),
+                        .drag(.changed, at: ViewPoint(x: 0.75, y: 0.25), by: ViewPoint(x: 0.5, y: -0.25)),
+                        .drag(.ended, at: ViewPoint(x: 0.75, y: 0.25), by: ViewPoint(x: 0.5, y: -0.25)),
+                    ], 2)
+            ),
+            (
+                "1  pinch  2",
+                .gesture(
+                    [
+                        .pinch(.began, at: .center, scale: 1), .pinch(.changed, at: .center, scale: 2),
+                        .pinch(.ended, at: .center, scale: 2),
+                    ], 2)
+            ), ("2", .tell(.activate, 3, set: nil, nil)), ("2 hold", .gesture([.hold(.began, at: .center)], 3)),
+        ] as [(String, PlainView.Answer)])
+    func `words after the number are a gesture`(_ line: String, _ answer: PlainView.Answer) {
+        let view = Self.gestures([.hold, .drag, .pinch])
+        #expect(view.lines == ["1 [A cat] (hold, drag, pinch)", "2 [Original] (hold)"])
+        #expect(view.answer(line) == answer)
+    }
+
+    @Test(
+        arguments: [
+            "1", "1 push", "1 drag", "1 drag 0 0 1", "1 drag 0 0 1 nan", "1 drag 0 0 1 101", "1 drag 0 0 1 1 x",
+            "1 hold 1",
+            "1 pinch 0", "1 pinch x", "2 drag 0 0 1 1", "2 pinch 2",
+        ])
+    func `a gesture that a node does not have, or that is incomplete, is answered with what would be one`(line: String)
+    {
+        guard case .unclear(let sentence) = Self.gestures([.hold, .drag, .pinch]).answer(line) else {
+            Issue.record("it was taken")
+            return
+        }
+        let number = line.prefix(1)
+        #expect(sentence.hasPrefix("Write a gesture after the number: \(number) hold, \(number) release"))
+    }
 }

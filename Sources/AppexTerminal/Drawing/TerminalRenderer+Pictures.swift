@@ -63,8 +63,8 @@ extension TerminalRenderer {
 struct PictureFit {
     private let scaleX: Double
     private let scaleY: Double
-    private let left: Double
-    private let top: Double
+    /// The rectangle of the whole picture in the frame, in pixels.
+    let left: Double, top: Double, width: Double, height: Double
 
     init(_ source: TerminalPicture, in frame: CellSize, _ mode: ViewContentMode) {
         let picture = source.pixelSize
@@ -81,8 +81,10 @@ struct PictureFit {
             case .center: (min(across, along, own), min(across, along, own))
             }
         (scaleX, scaleY) = scale
-        left = (Double(frame.width) - Double(picture.width) * scaleX) / 2
-        top = (Double(frame.height) - Double(picture.height) * scaleY) / 2
+        width = Double(picture.width) * scaleX
+        height = Double(picture.height) * scaleY
+        left = (Double(frame.width) - width) / 2
+        top = (Double(frame.height) - height) / 2
     }
 
     /// The colour of a pixel of the frame: the mean of the picture's pixels that it covers; nil outside the picture and

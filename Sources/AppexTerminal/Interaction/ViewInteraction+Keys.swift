@@ -18,7 +18,7 @@ extension ViewInteraction {
     private mutating func type(_ text: String) {
         guard let node = focused else { return }
         if node.takesText { return edit { $0.insert(text) } }
-        for character in text {
+        for character in text where !typeGesture(character, node) {
             switch character {
             case " ": activate(node)
             case "+" where node.kind == .stepper: step(node, 1)
@@ -29,6 +29,7 @@ extension ViewInteraction {
     }
 
     private mutating func press(_ key: TerminalInput.Key) {
+        if pressInGesture(key) { return }
         let node = focused
         if let node, node.takesText, editWidth(node).map({ width in edit(key, node, width) }) == true { return }
         switch key {
@@ -98,7 +99,7 @@ extension ViewInteraction {
             let count = node.list(.segments).count
             if count > 0 { select(node, ((node.integer(.selectedIndex) ?? -1) + 1) % count) }
         case .row where !node.flag(.isSelectable, default: true): effects.append(.askRowAction(node.id))
-        default: effects.append(.tell(.activate, node.id))
+        default: if node.isPressable { effects.append(.tell(.activate, node.id)) }
         }
     }
 

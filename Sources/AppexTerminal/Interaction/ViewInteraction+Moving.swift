@@ -120,12 +120,15 @@ extension ViewInteraction {
             pressed = under?.id
             guard let under, let node = tree[under.id] else { return }
             focus(on: under.id)
+            pressGesture(node, place)
             if node.kind == .slider { drag(node, place, isFinal: false) }
             if node.kind == .textField { putCursor(node, place) }
         case .drag:
-            if let node = pressed.flatMap({ tree[$0] }), node.kind == .slider { drag(node, place, isFinal: false) }
+            guard let node = pressed.flatMap({ tree[$0] }) else { return }
+            if node.kind == .slider { drag(node, place, isFinal: false) } else { dragGesture(node, place) }
         case .release:
             defer { pressed = nil }
+            if ongoing != nil { return endGesture(.ended) }
             guard let node = pressed.flatMap({ tree[$0] }), let box = layout.box(of: node.id) else { return }
             if node.kind == .slider { return drag(node, place, isFinal: true) }
             guard box.clip.contains(place) else { return }

@@ -5,6 +5,7 @@ extension ViewInteraction {
     var keys: String {
         var parts: [String] = []
         let node = focused
+        if let node { parts += gestureKeys(node) }
         switch node?.kind {
         case .textField: parts.append("Return done")
         case .slider, .stepper: parts.append("←→ change")
@@ -12,14 +13,24 @@ extension ViewInteraction {
         case .toggle: parts.append("Space switch")
         case .row: parts.append("Return open")
         case .textView, nil: break
-        default: parts.append("Return press")
+        default: if node?.isPressable == true, ongoing == nil { parts.append("Return press") }
         }
         if node?.kind == .row, node?.list(.rowActions).isEmpty == false { parts.append("Del more") }
         if focusable.count > 1 { parts.append("Tab next") }
         let isLong = layout.scrolls.values.contains { $0.limit > 0 }
         if isLong { parts.append("PgUp PgDn scroll") }
-        parts.append("Esc \(layout.layers.count > 1 ? "back" : "close")")
+        parts.append(ongoing != nil ? "Esc cancel" : "Esc \(layout.layers.count > 1 ? "back" : "close")")
         parts.append("Ctrl-C quit")
         return parts.joined(separator: "   ")
+    }
+
+    private func gestureKeys(_ node: ViewNode) -> [String] {
+        switch ongoing?.kind {
+        case .hold?: return ["h release"]
+        case .drag?: return ["←→↑↓ drag", "d drop"]
+        default:
+            let keys: [(ViewGestures, String)] = [(.hold, "h hold"), (.drag, "d drag"), (.pinch, "+- pinch")]
+            return keys.filter { node.gestures.contains($0.0) }.map(\.1)
+        }
     }
 }

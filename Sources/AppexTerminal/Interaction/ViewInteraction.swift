@@ -22,6 +22,10 @@ struct ViewInteraction {
     var effects: [Effect] = []
     /// The node under the pressed mouse button.
     var pressed: UInt32?
+    /// Where the mouse button was pressed.
+    var pressedPlace: CellPoint?
+    /// The hold or drag that has begun and not ended.
+    var ongoing: OngoingGesture?
     /// Whether the extension responds; if it does not, Escape closes the view without it.
     var isResponding = true
     /// When Escape was pressed, if that was the last action.
@@ -192,6 +196,7 @@ struct ViewInteraction {
     }
 
     private mutating func focusChanged(from old: UInt32?) {
+        endGesture(.cancelled)
         for (id, isOn) in [(old, false), (attention.focus, true)] {
             guard let id, let node = tree[id], node.takesText else { continue }
             effects.append(.tell(.focus(isOn), id))

@@ -10,11 +10,16 @@ extension ViewNode {
         case .row:
             let isRow = (choice(.rowKind) ?? ViewRowKind.row) == .row
             return isRow && (flag(.isSelectable, default: true) || !list(.rowActions).isEmpty)
-        case .label, .image, .container:
-            let traits = ViewAccessibilityTraits(rawValue: Int32(clamping: integer(.accessibilityTraits) ?? 0))
-            return !traits.isDisjoint(with: [.button, .link])
+        case .label, .image, .container: return isPressable || !gestures.isEmpty
         case .window, .screen, .alert, .navigationBar, .scroll, .progress, .activity, .table: return false
         }
+    }
+
+    /// Whether pressing it has an effect. For kinds that are not controls, their traits say so.
+    var isPressable: Bool {
+        guard [.label, .image, .container].contains(kind) else { return takesFocus }
+        let traits = ViewAccessibilityTraits(rawValue: Int32(clamping: integer(.accessibilityTraits) ?? 0))
+        return !traits.isDisjoint(with: [.button, .link])
     }
 
     /// Whether text can be typed into it.

@@ -25,6 +25,8 @@ package final class PlainFront: ShareFront {
             switch PlainView(tree).answer(line) {
             case .close: return nil
             case .unclear(let sentence): say(sentence)
+            // The views of the sheet itself have no gestures.
+            case .gesture: break
             case .tell(let event, let node, let attribute, let value):
                 if let attribute, let value { tree = tree.setting(node, attribute, value) }
                 switch await reply(event, node) {

@@ -136,19 +136,31 @@ final class PlainShowing {
         case .unclear(let sentence):
             say(sentence)
             ask()
+        case .gesture(let events, let node):
+            // The release of a button may complete the request, as a press does.
+            wasPressed = events.last?.gesture.map { $0 == (.hold, .ended) } ?? false
+            for event in events { guard send(event, to: node) != nil else { break } }
         case .tell(let event, let node, let attribute, let value):
             wasPressed = event == .activate
-            guard let number = view.send(event, to: node) else {
-                say("That is not possible now.")
-                ask()
-                break
-            }
-            last = number
-            isAwaited = true
+            guard let number = send(event, to: node) else { break }
             if let attribute, let value { shown.set(node, attribute, value, telling: event) }
             shown.told(event, node, number: number)
             _ = shown.takeEffects()
         }
         return true
+    }
+
+    /// Sends an event, which has to be handled before the next line is read.
+    ///
+    /// - Returns: its number; nil if it could not be sent, in which case the next line is read at once.
+    private func send(_ event: ViewEvent, to node: UInt32) -> UInt32? {
+        guard let number = view.send(event, to: node) else {
+            say("That is not possible now.")
+            ask()
+            return nil
+        }
+        last = number
+        isAwaited = true
+        return number
     }
 }

@@ -7,6 +7,8 @@ struct PlainView: Equatable {
     enum Answer: Equatable {
         /// - Parameter value: the value to show from now on, if the person has set one.
         case tell(ViewEvent, UInt32, set: ViewAttribute?, ViewValue?)
+        /// A gesture, event by event.
+        case gesture([ViewEvent], UInt32)
         case close
         /// The line has no meaning; the sentence says what to enter.
         case unclear(String)
@@ -29,7 +31,7 @@ struct PlainView: Equatable {
             let name = words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).tamed() }
             if node.takesFocus {
                 nodes.append(node.id)
-                lines.append("\(nodes.count) \(name.joined(separator: " "))")
+                lines.append("\(nodes.count) \(name.joined(separator: " "))\(node.plainGestures)")
             } else {
                 lines += name
             }
@@ -116,13 +118,64 @@ struct PlainView: Equatable {
             }
             return .tell(
                 .select(UInt32(clamping: chosen)), node.id, set: .selectedIndex, .integer(Int32(clamping: chosen)))
-        default: return .tell(.activate, node.id, set: nil, nil)
+        default:
+            if let value, !node.gestures.isEmpty { return gesture(value, of: node, number) }
+            guard node.isPressable else { return .unclear(node.gestureUsage(number)) }
+            return .tell(.activate, node.id, set: nil, nil)
         }
+    }
+
+    /// Interprets the words after the number of a node with gestures.
+    private func gesture(_ line: String, of node: ViewNode, _ number: Int) -> Answer {
+        let words = line.split(separator: " ")
+        let numbers = words.dropFirst().compactMap { Double($0) }
+        let events: [ViewEvent]
+        switch (words.first, numbers.count) {
+        case ("hold", 0): events = [.hold(.began, at: .center)]
+        case ("release", 0): events = [.hold(.ended, at: .center)]
+        case ("drag", 4):
+            let start = ViewPoint(x: numbers[0], y: numbers[1])
+            let end = ViewPoint(x: numbers[2], y: numbers[3])
+            let distance = ViewPoint(x: end.x - start.x, y: end.y - start.y)
+            events = [
+                .drag(.began, at: start, by: .zero), .drag(.changed, at: end, by: distance),
+                .drag(.ended, at: end, by: distance),
+            ]
+        case ("pinch", 1):
+            events = [
+                .pinch(.began, at: .center, scale: 1), .pinch(.changed, at: .center, scale: numbers[0]),
+                .pinch(.ended, at: .center, scale: numbers[0]),
+            ]
+        default: events = []
+        }
+        guard let first = events.first?.gesture?.kind, node.gestures.contains(first), words.count == numbers.count + 1,
+            events.allSatisfy(\.isInReach)
+        else { return .unclear(node.gestureUsage(number)) }
+        return .gesture(events, node.id)
     }
 
     private var usage: String {
         nodes.isEmpty
             ? "There is nothing to choose; q closes." : "Write a number from 1 to \(nodes.count), or q to close."
+    }
+}
+
+extension ViewNode {
+    /// The gestures with what to write after the number of a node.
+    private static let gestureWords: [(gesture: ViewGestures, name: String, examples: [String])] = [
+        (.hold, "hold", ["hold", "release"]), (.drag, "drag", ["drag 0.1 0.1 0.5 0.5"]),
+        (.pinch, "pinch", ["pinch 2"]),
+    ]
+
+    /// The gestures of the node, after its text.
+    fileprivate var plainGestures: String {
+        let names = Self.gestureWords.filter { gestures.contains($0.gesture) }.map(\.name)
+        return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    }
+
+    fileprivate func gestureUsage(_ number: Int) -> String {
+        let examples = Self.gestureWords.filter { gestures.contains($0.gesture) }.flatMap(\.examples)
+        return "Write a gesture after the number: \(examples.map { "\(number) \($0)" }.joined(separator: ", "))"
     }
 }
 
