@@ -26,6 +26,7 @@ final class FixtureViewController: UIViewController {
             case "navigation": UINavigationController(rootViewController: FormViewController())
             case "many": ManyLabelsController()
             case "table": TableController()
+            case "gestures": GestureController()
             case "urls": OpeningController()
             case "sharing": SharingController()
             default: FormViewController()

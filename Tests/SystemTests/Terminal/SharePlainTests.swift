@@ -19,6 +19,21 @@ import Testing
         }
     }
 
+    @Test func `gestures are words after a number`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(form)
+            let lines = "1\n1 hold\n1 release\n1 drag 0.25 0.5 0.75 0.25\n1 pinch 2\n2 hold\n2 release\nq\n"
+            let run = try await device.appex(["share", "--text", "gestures"], reading: lines)
+            let heard = [
+                "1 [Picture] (hold, drag, pinch)", "2 [Original] (hold)", "hold began at 100 50",
+                "hold ended at 100 50",
+                "drag ended by 100 -25 at 150 25", "pinch ended 2.0 at 100 50", "touches down", "touches down inside",
+            ]
+            let output = run.output.split(separator: "\n").map(String.init)
+            for line in heard { #expect(output.contains(line), "\(line): \(run.output)\(run.errors)") }
+        }
+    }
+
     @Test func `the end of the input closes the sheet, and a view`() async throws {
         try await TestDevice.with { device in
             try await device.install(form)

@@ -51,6 +51,31 @@ private let identifier = "org.example.Fixtures.View"
         }
     }
 
+    @Test func `gestures on a picture and a button reach their recognizers and actions`() async throws {
+        try await Self.with("gestures") { view in
+            func heard(_ identifier: String) async throws -> String? {
+                try await view.find(.identifier(identifier)).text(.text)
+            }
+            let picture = ViewQuery.label("Picture")
+            let corner = ViewPoint(x: 0.125, y: 0.25)
+            try await view.hold(picture, at: corner)
+            #expect(try await heard("gestures") == "hold began at 25 25")
+            try await view.release(picture, at: corner)
+            #expect(try await heard("gestures") == "hold ended at 25 25")
+            try await view.drag(picture, from: corner, to: ViewPoint(x: 0.5, y: 0))
+            #expect(try await heard("gestures") == "drag ended by 75 -25 at 100 0")
+            try await view.pinch(picture, to: 2)
+            #expect(try await heard("gestures") == "pinch ended 2.0 at 100 50")
+            let button = ViewQuery.button("Original")
+            try await view.hold(button)
+            #expect(try await heard("touches") == "touches down")
+            try await view.release(button)
+            try await view.hold(button)
+            try await view.release(button, at: ViewPoint(x: 2, y: 0))
+            #expect(try await heard("touches") == "touches down inside down outside")
+        }
+    }
+
     @Test func `an alert asks in front of the form`() async throws {
         try await Self.with("navigation") { view in
             #expect(view.tree.nodes.values.contains { $0.kind == .navigationBar && $0.text(.title) == "Form" })
