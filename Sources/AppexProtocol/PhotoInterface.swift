@@ -94,13 +94,19 @@ package enum PhotoInterface {
         package var created: Double?
         /// The earlier edit that the extension continues; nil for a new edit.
         package var adjustment: Adjustment?
-        /// The file, then the upright picture that fits the host's room if the host can decode the file.
+        /// An item with one attachment: the file.
         package var file: ItemDescription
+        /// An item with one attachment: the file as an upright JPEG that fits the host's room; nil if the host cannot decode it.
+        package var display: ItemDescription?
+        /// An item with one attachment: the last rendition as an upright JPEG that fits the host's room; nil if ``display``
+        /// shows it.
+        package var placeholder: ItemDescription?
 
         /// Creates the request.
         package init(
             media: Media, typeIdentifier: String, orientation: UInt8, subtypes: UInt64, created: Double?,
-            adjustment: Adjustment?, file: ItemDescription
+            adjustment: Adjustment?, file: ItemDescription, display: ItemDescription? = nil,
+            placeholder: ItemDescription? = nil
         ) {
             self.media = media
             self.typeIdentifier = typeIdentifier
@@ -109,6 +115,8 @@ package enum PhotoInterface {
             self.created = created
             self.adjustment = adjustment
             self.file = file
+            self.display = display
+            self.placeholder = placeholder
         }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
@@ -119,6 +127,8 @@ package enum PhotoInterface {
             created = try field(\.created, .optional(.real))
             adjustment = try field(\.adjustment, .optional(.value(Adjustment.self)))
             file = try field(\.file, .value(ItemDescription.self))
+            display = try field(\.display, .optional(.value(ItemDescription.self)))
+            placeholder = try field(\.placeholder, .optional(.value(ItemDescription.self)))
         }
     }
 

@@ -53,26 +53,31 @@ final class ContentEditing {
     ) {
         guard !hasStarted else { return refuse(request, "Editing has begun already.") }
         hasStarted = true
-        let attachments = exchange.items([start.file]).first?.attachments ?? []
+        let items = exchange.items([start.file] + [start.display, start.placeholder].compactMap { $0 })
+        let providers = items.map { $0.attachments?.first }
+        let (display, placeholder) = (start.display != nil, start.placeholder != nil)
         Task {
-            async let display = attachments.dropFirst().first?.picture()
+            async let shown = display ? providers[1]?.picture() : nil
+            async let last = placeholder ? providers[display ? 2 : 1]?.picture() : nil
             let input: PHContentEditingInput
             do {
-                let file = try await attachments.first?.original(of: start.typeIdentifier)
-                input = PHContentEditingInput(start, file: file, display: await display)
+                guard let provider = providers[0] else { throw CocoaError(.fileReadNoSuchFile) }
+                let file = try await provider.original(of: start.typeIdentifier)
+                input = PHContentEditingInput(start, file: file, display: await shown)
             } catch {
                 return refuse(request, "The file cannot be loaded: \(error.localizedDescription)")
             }
+            let placeholder = await last ?? input.displaySizeImage ?? UIImage()
             guard !hasEnded else { return refuse(request, "Editing has ended.") }
             self.input = input
-            self.attachments = attachments
-            controller.startContentEditing(with: input, placeholderImage: input.displaySizeImage ?? UIImage())
+            original = providers[0]
+            controller.startContentEditing(with: input, placeholderImage: placeholder)
             request.reply(Empty())
         }
     }
 
-    /// The providers of the file, which keep a copy of it where the file itself cannot be shown.
-    private var attachments: [NSItemProvider] = []
+    /// The provider of the file, which keeps a copy of it where the file itself cannot be shown.
+    private var original: NSItemProvider?
 
     // MARK: Ending
 

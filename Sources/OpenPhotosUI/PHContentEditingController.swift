@@ -20,8 +20,8 @@ public protocol PHContentEditingController: ExtensionPointRequestHandling {
     ///
     /// - Parameters:
     ///   - contentEditingInput: the photograph or video. It exists until the request ends.
-    ///   - placeholderImage: the last rendition in the size of the view, to be shown until the controller has made its own
-    ///     preview. A picture without size if the host cannot decode the file.
+    ///   - placeholderImage: the last rendition, or the original if there is none, in a size that fits the view, to be shown
+    ///     until the controller has made its own preview. A picture without size if the host cannot decode the file.
     func startContentEditing(with contentEditingInput: PHContentEditingInput, placeholderImage: UIImage)
 
     /// Renders the result. The host shows that work is in progress, and does not forward events to the view.

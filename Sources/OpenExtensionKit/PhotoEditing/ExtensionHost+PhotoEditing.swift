@@ -127,11 +127,16 @@ struct PhotoEditingOpening {
         }
         let source = continued == nil ? newest : base
         let display = if let known = try await early { known } else { try await source.display(in: traits) }
+        // Without a view the placeholder is not seen.
+        let last =
+            continued != nil && traits != nil && photo.rendition != nil ? try await newest.display(in: traits) : nil
         let start = PhotoInterface.Start(
             media: source.media == .image ? .image : .video, typeIdentifier: source.type.identifier,
             orientation: UInt8(clamping: display.orientation), subtypes: 0,
             created: photo.creationDate?.timeIntervalSince1970, adjustment: continued?.adjustment,
-            file: try await request.exported(source.item(with: display.picture), ending: ending))
+            file: try await request.exported(source.item, ending: ending),
+            display: try await request.exported(display.picture, ending: ending),
+            placeholder: try await request.exported(last?.picture, ending: ending))
         _ = try await request.call(start, within: PhotoEditingSession.startLimit, ending: ending)
         return PhotoEditingSession(
             photo, source, request, ending: ending, view: view, continuesEdit: continued != nil)
@@ -139,27 +144,36 @@ struct PhotoEditingOpening {
 }
 
 extension PhotoSource {
-    /// The file and the picture for display as an item, whose attachments the extension loads.
-    fileprivate func item(with display: Data?) -> NSExtensionItem {
-        let whole = NSItemProvider()
-        whole.suggestedName = file.lastPathComponent
+    /// An item with the file as its attachment, which the extension loads.
+    fileprivate var item: NSExtensionItem {
+        let provider = NSItemProvider()
+        provider.suggestedName = file.lastPathComponent
         let file = file
-        whole.registerFileRepresentation(
+        provider.registerFileRepresentation(
             forTypeIdentifier: type.identifier, fileOptions: .openInPlace, visibility: .all
         ) { completion in
             completion(file, false, nil)
             return nil
         }
         let item = NSExtensionItem()
-        item.attachments = [whole]
-        if let display {
-            let small = NSItemProvider()
-            small.registerDataRepresentation(forTypeIdentifier: "public.jpeg", visibility: .all) { completion in
-                completion(display, nil)
-                return nil
-            }
-            item.attachments?.append(small)
-        }
+        item.attachments = [provider]
         return item
+    }
+}
+
+extension HostRequest {
+    /// Describes an item with a JPEG as its attachment, which the extension loads; nil without a JPEG.
+    nonisolated(nonsending) fileprivate func exported(
+        _ picture: Data?, ending: Task<[ItemDescription], any Error>
+    ) async throws -> ItemDescription? {
+        guard let picture else { return nil }
+        let provider = NSItemProvider()
+        provider.registerDataRepresentation(forTypeIdentifier: "public.jpeg", visibility: .all) { completion in
+            completion(picture, nil)
+            return nil
+        }
+        let item = NSExtensionItem()
+        item.attachments = [provider]
+        return try await exported(item, ending: ending)
     }
 }

@@ -9,7 +9,7 @@ extension Samples {
     static func photoMessages() throws(WireError) -> [(code: UInt16, body: [UInt8], reply: [UInt8]?)] {
         let start = PhotoInterface.Start(
             media: .image, typeIdentifier: "public.jpeg", orientation: 6, subtypes: 1, created: 1_234_567_890.5,
-            adjustment: adjustment, file: items[0])
+            adjustment: adjustment, file: items[0], display: items[0], placeholder: items[0])
         let output = PhotoInterface.Output(
             adjustment: adjustment, typeIdentifier: "public.jpeg", rendition: items[0])
         return [

@@ -29,6 +29,7 @@ import Testing
             let continued = try await second.finish()
             #expect(continued.continuesEdit && continued.report["calls"] == "viewDidLoad canHandle start finish")
             #expect(continued.report["bytes"] == "\(bytes.count)")
+            #expect(continued.report["display"] == "60x40" && continued.report["placeholder"] == "30x20")
             #expect(continued.report["adjustment"] == "calls=viewDidLoad start finish")
 
             for (format, version) in [(PhotoEditorDevice.format, "2"), ("org.example.Other", "1")] {
