@@ -324,7 +324,9 @@ let package = Package(
                 "OpenUIKit", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenViewTree",
                 "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
             ]),
-        tests("OpenExtensionKitTests", ["OpenExtensionKit", "OpenFoundation", "AppexModel", "FuzzSupport", system]),
+        tests(
+            "OpenExtensionKitTests",
+            ["OpenExtensionKit", "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexModel", "FuzzSupport", system]),
         tests("FoundationImportTests", ["OpenFoundation"]),
         tests(
             "SharedDefaultsTests",
