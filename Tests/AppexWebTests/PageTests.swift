@@ -55,8 +55,9 @@ import Testing
                 == "a{top:0;color:rgb(0 0 0/.5)}b{content:\"; }\"}")
     }
 
-    @Test func `the page has less than 107 kB`() {
-        #expect(PageAssets.size < 107_000, "\(PageAssets.size) bytes")
+    /// 100 kB, 7 kB for gestures, and 3 kB for the editing of photographs.
+    @Test func `the page has less than 110 kB`() {
+        #expect(PageAssets.size < 110_000, "\(PageAssets.size) bytes")
     }
 
     @Test func `nothing in the page parses markup, runs text or comes from elsewhere`() throws {

@@ -12,7 +12,7 @@ import Testing
         _ item: NSExtensionItem, for things: SharedThings, on web: WebFixture
     ) async throws -> TabRequestState {
         var state = TabRequestState(session: 1, id: "org.example.Edit", name: "Edit", isWidget: false)
-        try await ReturnedThings(things: things, device: web.device).take([item], &state)
+        try await ReturnedThings(things: things, device: web.device, editor: "org.example.Edit").take([item], &state)
         return state
     }
 

@@ -4,6 +4,7 @@ import AppexSystem
 import FlyingSocks
 import Foundation
 import Glibc
+import OpenExtensionKit
 import SystemPackage
 import Testing
 
@@ -14,6 +15,8 @@ import Testing
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("web-store-\(UUID().uuidString)")
     private var store: FilePath { FilePath(folder.appendingPathComponent("store").path) }
     private var photos: FilePath { FilePath(folder.appendingPathComponent("photos").path) }
+
+    private var edits: PhotoEditPlace { .folder(URL(fileURLWithPath: store.appending("PhotoEdits").string)) }
 
     init() throws {
         for path in [store, photos] {
@@ -34,10 +37,10 @@ import Testing
     @Test func `an edit is the version that is shown, can be undone and redone, and the file of the folder stays`()
         async throws
     {
-        let library = try PhotoLibrary(folder: photos, store: store)
+        let library = PhotoLibrary(folder: photos, edits: edits)
         let original = await library.file(of: "one.png")
         #expect(await library.photos() == [.init(name: "one.png", version: "original", canUndo: false, canRedo: false)])
-        let edit = try await library.add(picture(), to: "one.png")
+        let edit = try await library.add(picture(), to: "one.png", by: "org.example.Edit")
         #expect(edit == .init(name: "one.png", version: edit.version, canUndo: true, canRedo: false))
         #expect(await library.file(of: "one.png") != original)
         #expect(await library.file(of: "one.png", version: edit.version) == library.file(of: "one.png"))
@@ -47,40 +50,87 @@ import Testing
         #expect(await library.file(of: "one.png") == original)
         await #expect(throws: PageFailure.self) { try await library.step(-1, "one.png") }
         // Another process finds the same.
-        let again = try PhotoLibrary(folder: photos, store: store)
+        let again = PhotoLibrary(folder: photos, edits: edits)
         #expect(try await again.step(1, "one.png").version == edit.version)
     }
 
     @Test func `a new edit takes the place of those that were undone, and no file of theirs is left`() async throws {
-        let library = try PhotoLibrary(folder: photos, store: store)
-        for _ in 0..<3 { _ = try await library.add(picture(), to: "one.png") }
+        let library = PhotoLibrary(folder: photos, edits: edits)
+        for _ in 0..<3 { _ = try await library.add(picture(), to: "one.png", by: "org.example.Edit") }
         for _ in 0..<2 { _ = try await library.step(-1, "one.png") }
-        let photo = try await library.add(picture(), to: "one.png")
+        let photo = try await library.add(picture(), to: "one.png", by: "org.example.Edit")
         #expect(photo.canUndo && !photo.canRedo)
         #expect(try await library.step(-2, "one.png").version == PhotoLibrary.original)
         #expect(try await library.step(2, "one.png") == photo)
-        for _ in 0..<WebLimits.versions { _ = try await library.add(picture(), to: "one.png") }
-        let files = try FileManager.default.contentsOfDirectory(atPath: store.appending("Photos").string)
-        #expect(files.count == WebLimits.versions)
+        for _ in 0..<EditedPhoto.versionLimit {
+            _ = try await library.add(picture(), to: "one.png", by: "org.example.Edit")
+        }
+        let file = try #require(await library.file(of: "one.png"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: file.removingLastComponent().string)
+        #expect(files.count == EditedPhoto.versionLimit + 1)
     }
 
     @Test func `a version's name is never another picture's, however many there were`() async throws {
-        let library = try PhotoLibrary(folder: photos, store: store)
+        let library = PhotoLibrary(folder: photos, edits: edits)
         var names: Set = [PhotoLibrary.original]
-        for _ in 0...WebLimits.versions {
-            #expect(names.insert(try await library.add(picture(), to: "one.png").version).inserted)
+        for _ in 0...EditedPhoto.versionLimit {
+            #expect(
+                names.insert(try await library.add(picture(), to: "one.png", by: "org.example.Edit").version).inserted)
         }
-        let undone = try await library.add(picture(), to: "one.png").version
+        let undone = try await library.add(picture(), to: "one.png", by: "org.example.Edit").version
         _ = try await library.step(-1, "one.png")
-        #expect(try await library.add(picture(), to: "one.png").version != undone)
+        #expect(try await library.add(picture(), to: "one.png", by: "org.example.Edit").version != undone)
         #expect(await library.file(of: "one.png", version: undone) == nil)
-        #expect(await library.file(of: "one.png", version: "../Photos.json") == nil)
+        #expect(await library.file(of: "one.png", version: "../edits.json") == nil)
+    }
+
+    @Test func `edits of an extension with adjustment data and of one without are versions of one stack`() async throws
+    {
+        let library = PhotoLibrary(folder: photos, edits: edits)
+        let first = try await library.add(picture(), to: "one.png", by: "org.example.Edit").version
+        let photo = try await library.editable("one.png")
+        #expect(photo.rendition?.lastPathComponent == first)
+        #expect(photo.original.path == photos.appending("one.png").string)
+        #expect(
+            try await library.revert("one.png")
+                == .init(name: "one.png", version: "original", canUndo: false, canRedo: true))
+        #expect(try await library.editable("one.png").rendition == nil)
+        #expect(try await library.step(1, "one.png").version == first)
+        await #expect(throws: PageFailure.self) { try await library.revert("two.png") }
+    }
+
+    @Test func `a photograph whose edits cannot be read is shown, and an edit of it is refused with the reason`()
+        async throws
+    {
+        let library = PhotoLibrary(folder: photos, edits: edits)
+        _ = try await library.add(picture(), to: "one.png", by: "org.example.Edit")
+        let folder = try #require(await library.file(of: "one.png")).removingLastComponent()
+        let record = folder.appending("edits.json").string
+        try Data("{".utf8).write(to: URL(fileURLWithPath: record))
+        #expect(await library.photos() == [.init(name: "one.png", version: "original", canUndo: false, canRedo: false)])
+        #expect(await library.file(of: "one.png") == nil)
+        let error = await #expect(throws: PhotoEditingError.self) {
+            try await library.add(self.picture(), to: "one.png", by: "org.example.Edit")
+        }
+        #expect(error?.message.contains(record) == true)
+        #expect(FileManager.default.contents(atPath: record) == Data("{".utf8))
+    }
+
+    @Test func `records of older devices are neither read nor changed`() async throws {
+        try await WebFixture.with { web in
+            let host = await web.device.host
+            let old = host.administration.layout.library.appending("Web/Photos.json").string
+            #expect(FileManager.default.createFile(atPath: old, contents: Data("[".utf8)))
+            let again = try await WebDevice(host: host, photos: FilePath(web.photos.path))
+            #expect(await again.photos.photos().map(\.canUndo) == [false])
+            #expect(FileManager.default.contents(atPath: old) == Data("[".utf8))
+        }
     }
 
     @Test func `an undo that was offered is not of another edit`() async throws {
-        let library = try PhotoLibrary(folder: photos, store: store)
-        let first = try await library.add(picture(), to: "one.png").version
-        let second = try await library.add(picture(), to: "one.png").version
+        let library = PhotoLibrary(folder: photos, edits: edits)
+        let first = try await library.add(picture(), to: "one.png", by: "org.example.Edit").version
+        let second = try await library.add(picture(), to: "one.png", by: "org.example.Edit").version
         await #expect(throws: PageFailure.self) { try await library.step(-1, "one.png", from: first) }
         #expect(await library.photos().first?.version == second)
         #expect(try await library.step(-1, "one.png", from: second).version == first)
@@ -89,7 +139,7 @@ import Testing
     @Test func `a photograph that cannot be read is not left out of what is shared`() async throws {
         try await WebFixture.with { web in
             try Data(WebFixture.png).write(to: web.photos.appendingPathComponent("two.png"))
-            let edit = try await web.device.photos.add(picture(), to: "one.png")
+            let edit = try await web.device.photos.add(picture(), to: "one.png", by: "org.example.Edit")
             let things = SharedThings.photos(["one.png", "two.png"])
             #expect(try await things.items(of: web.device).count == 1)
             let file = try #require(await web.device.photos.file(of: "one.png", version: edit.version))
@@ -111,13 +161,12 @@ import Testing
 
     @Test func `records that cannot be read are kept aside and never written over`() async throws {
         let damaged = Data("[{\"id\": \"1\", \"te".utf8)
-        for name in ["Notes.json", "Today.json", "Photos.json"] {
+        for name in ["Notes.json", "Today.json"] {
             try damaged.write(to: URL(fileURLWithPath: store.appending(name).string))
         }
         _ = try await NoteStore(store: store).save(nil, text: "new")
         try await TodayList(store: store).set(["org.example.widget"])
-        _ = try await PhotoLibrary(folder: photos, store: store).add(picture(), to: "one.png")
-        for name in ["Notes", "Today", "Photos"] {
+        for name in ["Notes", "Today"] {
             let files = try FileManager.default.contentsOfDirectory(atPath: store.string)
                 .filter { $0.hasPrefix(name + ".") && $0 != name + ".json" }
             let kept = try #require(files.first, "\(name)")
@@ -172,19 +221,23 @@ import Testing
     }
 
     @Test func `what is no picture is not taken`() async throws {
-        let library = try PhotoLibrary(folder: photos, store: store)
+        let library = PhotoLibrary(folder: photos, edits: edits)
         let path = FilePath(folder.appendingPathComponent("page").path)
         for content in ["<svg onload=alert(1)>", "", "<!doctype html>"] {
             try Data(content.utf8).write(to: URL(fileURLWithPath: path.string))
-            await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png") }
+            await #expect(throws: PageFailure.self) {
+                try await library.add(path, to: "one.png", by: "org.example.Edit")
+            }
         }
-        await #expect(throws: PageFailure.self) { try await library.add(self.picture(), to: "../one.png") }
+        await #expect(throws: PageFailure.self) {
+            try await library.add(self.picture(), to: "../one.png", by: "org.example.Edit")
+        }
     }
 
     @Test func `what claims more pixels than a browser should make room for is neither a version nor an icon`()
         async throws
     {
-        let library = try PhotoLibrary(folder: photos, store: store)
+        let library = PhotoLibrary(folder: photos, edits: edits)
         let path = FilePath(folder.appendingPathComponent("claim.png").path)
         // The width and the height in the header of a PNG file.
         func write(_ size: [UInt8], of count: Int = WebFixture.png.count) throws {
@@ -196,20 +249,22 @@ import Testing
         let manifest = Data("<plist><dict><key>CFBundleIconFile</key><string>claim</string></dict></plist>".utf8)
         try manifest.write(to: folder.appendingPathComponent("Info.plist"))
         try write([0, 0, 4, 0, 0, 0, 4, 0])
-        _ = try await library.add(path, to: "one.png")
+        _ = try await library.add(path, to: "one.png", by: "org.example.Edit")
         #expect(IconFinder.icon(in: FilePath(folder.path)) != nil)
         for size: [UInt8] in [
             [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60], [0xFF, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0, 1],
         ] {
             try write(size)
-            await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png") }
+            await #expect(throws: PageFailure.self) {
+                try await library.add(path, to: "one.png", by: "org.example.Edit")
+            }
             #expect(IconFinder.icon(in: FilePath(folder.path)) == nil)
         }
         try write([0, 0, 4, 0, 0, 0, 4, 0], of: PageLimits.iconBytes + 1)
         #expect(IconFinder.icon(in: FilePath(folder.path)) == nil)
         // Kinds whose header is not read.
         try Data("GIF89a".utf8 + [1, 0, 1, 0, 0, 0, 0]).write(to: URL(fileURLWithPath: path.string))
-        await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png") }
+        await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png", by: "org.example.Edit") }
     }
 
     @Test func `notes are kept, bounded, and their links found`() async throws {
@@ -236,16 +291,16 @@ import Testing
     }
 
     @Test func `a picture of more bytes than may come back is refused, not cut`() async throws {
-        let library = try PhotoLibrary(folder: photos, store: store)
+        let library = PhotoLibrary(folder: photos, edits: edits)
         let path = try picture()
         try #require(truncate(path.string, off_t(WebLimits.pictureBytes + 1)) == 0)
-        await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png") }
+        await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png", by: "org.example.Edit") }
         #expect(await library.photos().map(\.canUndo) == [false])
     }
 
     @Test func `hidden files of the folder are no photographs`() async throws {
         try Data(WebFixture.png).write(to: URL(fileURLWithPath: photos.appending(".two.png").string))
-        let library = try PhotoLibrary(folder: photos, store: store)
+        let library = PhotoLibrary(folder: photos, edits: edits)
         #expect(await library.photos().map(\.name) == ["one.png"])
         #expect(await library.file(of: ".two.png") == nil)
     }

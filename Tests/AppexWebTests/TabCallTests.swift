@@ -16,6 +16,9 @@ import Testing
     static let calls = [
         "{\"n\":1,\"do\":\"hello\"}", "{\"n\":1,\"do\":\"photos\"}", "{\"n\":1,\"do\":\"undo\",\"photo\":\"a\"}",
         "{\"n\":1,\"do\":\"undo\",\"photo\":\"a\",\"version\":\"b\"}",
+        "{\"n\":1,\"do\":\"revert\",\"photo\":\"a\"}", "{\"n\":1,\"do\":\"finish\",\"session\":1}",
+        "{\"n\":1,\"do\":\"leave\",\"session\":1}",
+        "{\"n\":1,\"do\":\"start\",\"id\":\"a\",\"things\":{\"edit\":\"a\"},\"traits\":\(traits)}",
         "{\"n\":1,\"do\":\"saveNote\",\"text\":\"a\"}",
         "{\"n\":1,\"do\":\"saveNote\",\"id\":\"b\",\"text\":\"a\",\"changed\":7}",
         "{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[\"a\"]}}",
@@ -53,6 +56,8 @@ import Testing
 
     @Test func `a call with a part missing or of another kind is refused`() {
         let wrong = [
+            "{\"n\":1,\"do\":\"finish\"}", "{\"n\":1,\"do\":\"leave\",\"session\":\"1\"}",
+            "{\"n\":1,\"do\":\"start\",\"id\":\"a\",\"things\":{\"edit\":[\"a\"]},\"traits\":\(Self.traits)}",
             "{\"do\":\"photos\"}", "{\"n\":1,\"do\":\"undo\"}", "{\"n\":1,\"do\":\"undo\",\"photo\":{}}",
             "{\"n\":1,\"do\":\"candidates\",\"things\":{\"photos\":[]}}",
             "{\"n\":1,\"do\":\"candidates\",\"things\":{}}",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import plistlib
 import queue
 import re
 import select
@@ -51,6 +52,28 @@ class Device:
         """Installs bundled examples by their names; all of them when none is named."""
         for name in names or sorted(app.stem for app in self.apps.glob("*.app")):
             self.appex("install", "--untrusted", str(self.apps / f"{name}.app"))
+
+    def install_editor(self) -> None:
+        """Installs an app with a photo editing extension of the tests, which does what the photograph's name says."""
+        program = self.program.parent / "fixture-photo"
+        app = self.folder / "Fixtures.app"
+        extension = {
+            "NSExtension": {
+                "NSExtensionPointIdentifier": "com.apple.photo-editing",
+                "NSExtensionPrincipalClass": "fixture_photo.FixturePhotoController",
+            }
+        }
+        for bundle, name, kind, more in [
+            (app, "Fixtures", "APPL", {}), (app / "PlugIns/Editor.appex", "Fixtures.Editor", "XPC!", extension),
+        ]:
+            bundle.mkdir(parents=True)
+            shutil.copy(program, bundle / bundle.stem)
+            (bundle / "Info.plist").write_bytes(plistlib.dumps({
+                "CFBundleIdentifier": f"org.example.{name}", "CFBundleExecutable": bundle.stem,
+                "CFBundleName": bundle.stem, "CFBundlePackageType": kind, "CFBundleShortVersionString": "1.0", **more,
+            }))
+        self.appex("install", "--untrusted", str(app))
+        shutil.rmtree(app)
 
     def processes(self) -> list[dict]:
         """What runs on the device."""

@@ -7,7 +7,7 @@ import OpenExtensionKit
 import OpenUniformTypeIdentifiers
 import SystemPackage
 
-/// The photographs of a folder, with the edits that extensions have returned. The folder's own files never change.
+/// The photographs of a folder, with the versions that extensions have made of them. The folder's own files never change.
 actor PhotoLibrary {
     /// A photograph, as the page shows it.
     struct Photo: Encodable, Sendable, Equatable {
@@ -19,36 +19,17 @@ actor PhotoLibrary {
         let canRedo: Bool
     }
 
-    /// The edits of one photograph.
-    private struct Edits: Codable {
-        /// The file names of the edits, oldest first.
-        var versions: [String] = []
-        /// The number of applied edits; the others have been undone.
-        var shown = 0
-
-        var shownVersion: String {
-            versions.indices.contains(shown - 1) ? versions[shown - 1] : PhotoLibrary.original
-        }
-    }
-
     /// The version that is the original file. Edits have other names, with a filename extension.
     static let original = "original"
 
     private let folder: FilePath?
-    private let edited: FilePath
-    private let record: RecordFile
-    private var edits: [String: Edits]
+    private let place: PhotoEditPlace
 
-    /// Reads the records of edits.
-    ///
     /// - Parameter folder: the folder of the photographs; nil for none.
-    /// - Parameter store: the folder of the web device's files.
-    /// - Throws: ``PageFailure`` if there is a record of edits that can neither be read nor be renamed.
-    init(folder: FilePath?, store: FilePath) throws {
+    /// - Parameter place: where their edits are kept.
+    init(folder: FilePath?, edits place: PhotoEditPlace) {
         self.folder = folder
-        edited = store.appending("Photos")
-        record = RecordFile("Photos.json", in: store)
-        edits = try record.read() ?? [:]
+        self.place = place
     }
 
     /// Whether a folder was given.
@@ -58,26 +39,55 @@ actor PhotoLibrary {
     func photos() -> [Photo] {
         let names = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.string) } ?? []
         return names.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
-            .lazy.filter { self.original($0) != nil }.prefix(WebLimits.photos).map(photo)
+            .lazy.filter { self.original($0) != nil }.prefix(WebLimits.photos).map { name in
+                // A photograph whose edits cannot be read is shown; an attempt to edit it reports the reason.
+                (try? self.open(name)).map { Self.photo(name, $0) }
+                    ?? Photo(name: name, version: Self.original, canUndo: false, canRedo: false)
+            }
     }
 
-    /// The file of an existing version, which is a regular file in the folder, whatever the name contains.
+    /// The file of an existing version, which is a regular file, whatever the name contains.
     ///
     /// - Parameter version: nil for the shown version.
+    /// - Returns: nil if it does not exist, or the edits cannot be read.
     func file(of name: String, version: String? = nil) -> FilePath? {
         guard let original = original(name) else { return nil }
-        let edits = edits[name] ?? Edits()
-        let version = version ?? edits.shownVersion
         guard version != Self.original else { return original }
-        return edits.versions.contains(version) ? edited.appending(version) : nil
+        guard let photo = try? open(name) else { return nil }
+        guard let version else { return photo.current.map { FilePath($0.rendition.path) } ?? original }
+        return photo.versions.first { $0.identifier == version }.map { FilePath($0.rendition.path) }
     }
+
+    /// The shown version, for a photo editing extension.
+    ///
+    /// - Throws: ``PageFailure`` if the photograph no longer exists; ``PhotoEditingError``.
+    func editable(_ name: String) throws -> EditablePhoto { try open(name).editable }
 
     /// Adds a picture as the photograph's newest version.
     ///
     /// - Parameter file: the picture, which is copied.
-    /// - Throws: ``PageFailure`` if it is not a supported picture, or is too large.
-    func add(_ file: FilePath, to name: String) throws -> Photo {
-        guard original(name) != nil else { throw PageFailure("The photograph \(name) no longer exists.") }
+    /// - Parameter editor: the bundle identifier of the extension that made it.
+    /// - Throws: ``PageFailure`` if it is not a supported picture, or is too large; ``PhotoEditingError``.
+    func add(_ file: FilePath, to name: String, by editor: String) throws -> Photo {
+        try change(name) { photo in
+            let kind = try Self.check(file)
+            try photo.keep(
+                rendition: URL(fileURLWithPath: file.string), contentType: kind == .png ? .png : .jpeg, by: editor)
+        }
+    }
+
+    /// Adds the result of a photo editing extension as the photograph's newest version.
+    ///
+    /// - Throws: as ``add(_:to:by:)``.
+    func keep(_ edit: PhotoEdit, of name: String) throws -> Photo {
+        try change(name) { photo in
+            _ = try Self.check(FilePath(edit.rendition.path))
+            try photo.keep(edit)
+        }
+    }
+
+    /// Checks that a browser can show a picture.
+    private static func check(_ file: FilePath) throws -> PictureKind {
         let bytes = try FileContent.prefix(of: file, limit: WebLimits.pictureBytes + 1)
         guard bytes.count <= WebLimits.pictureBytes else {
             throw PageFailure("The returned picture is too large.")
@@ -89,48 +99,49 @@ actor PhotoLibrary {
         guard header.fits(WebLimits.picturePixels) else {
             throw PageFailure("The returned picture has too many pixels: \(header.width) × \(header.height).")
         }
-        try PrivateFolder.make(edited)
-        let version = UUID().uuidString + "." + kind.rawValue
-        try Data(bytes).write(to: URL(fileURLWithPath: edited.appending(version).string))
-        var edits = edits[name] ?? Edits()
-        var gone = Array(edits.versions[edits.shown...])
-        edits.versions = edits.versions.prefix(edits.shown) + [version]
-        if edits.versions.count > WebLimits.versions { gone.append(edits.versions.removeFirst()) }
-        edits.shown = edits.versions.count
-        try save(edits, of: name)
-        for file in gone { try? FileManager.default.removeItem(atPath: edited.appending(file).string) }
-        return photo(name)
+        return kind
     }
 
     /// Undoes or redoes an edit.
     ///
     /// - Parameter step: -1 to undo, 1 to redo.
     /// - Parameter version: the version that is expected to be shown; nil for any.
-    /// - Throws: ``PageFailure`` if there is nothing to undo or redo, or a different version is shown.
+    /// - Throws: ``PageFailure`` if there is nothing to undo or redo, or a different version is shown;
+    ///   ``PhotoEditingError``.
     func step(_ step: Int, _ name: String, from version: String? = nil) throws -> Photo {
-        guard version ?? photo(name).version == photo(name).version else {
-            throw PageFailure("The photograph has been changed since.")
+        try change(name) { photo in
+            guard version == nil || version == photo.current?.identifier ?? Self.original else {
+                throw PageFailure("The photograph has been changed since.")
+            }
+            let numbers = [0] + photo.versions.map(\.number)
+            let place = (numbers.firstIndex(of: photo.current?.number ?? 0) ?? 0) + step
+            guard numbers.indices.contains(place) else {
+                throw PageFailure(step < 0 ? "There is nothing to undo." : "There is nothing to redo.")
+            }
+            if place == 0 { try photo.revert() } else { try photo.restore(numbers[place]) }
         }
-        guard var edits = edits[name], (0...edits.versions.count).contains(edits.shown + step) else {
-            throw PageFailure(step < 0 ? "There is nothing to undo." : "There is nothing to redo.")
-        }
-        edits.shown += step
-        try save(edits, of: name)
-        return photo(name)
     }
 
-    private func save(_ edits: Edits, of name: String) throws {
-        var all = self.edits
-        all[name] = edits
-        try record.write(all)
-        self.edits = all
+    /// Shows the original. The edits can be redone until the next one.
+    ///
+    /// - Throws: as ``editable(_:)``.
+    func revert(_ name: String) throws -> Photo { try change(name) { try $0.revert() } }
+
+    private func change(_ name: String, _ body: (inout EditedPhoto) throws -> Void) throws -> Photo {
+        var photo = try open(name)
+        try body(&photo)
+        return Self.photo(name, photo)
     }
 
-    private func photo(_ name: String) -> Photo {
-        let edits = edits[name] ?? Edits()
-        return Photo(
-            name: name, version: edits.shownVersion, canUndo: edits.shown > 0,
-            canRedo: edits.shown < edits.versions.count)
+    private func open(_ name: String) throws -> EditedPhoto {
+        guard let original = original(name) else { throw PageFailure("The photograph \(name) no longer exists.") }
+        return try EditedPhoto.open(URL(fileURLWithPath: original.string), in: place)
+    }
+
+    private static func photo(_ name: String, _ photo: EditedPhoto) -> Photo {
+        Photo(
+            name: name, version: photo.current?.identifier ?? original, canUndo: photo.current != nil,
+            canRedo: photo.current?.number != photo.versions.last?.number)
     }
 
     /// The file in the folder with a name, if its filename extension is that of a picture.
@@ -144,4 +155,9 @@ actor PhotoLibrary {
         guard lstat(path.string, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return path
     }
+}
+
+extension PhotoVersion {
+    /// The identifier of the version in the page.
+    fileprivate var identifier: String { rendition.lastPathComponent }
 }

@@ -31,7 +31,7 @@ actor WebDevice {
         _ = try await settings.apps()
         let store = host.administration.layout.library.appending("Web")
         try PrivateFolder.make(store)
-        self.photos = try PhotoLibrary(folder: photos, store: store)
+        self.photos = PhotoLibrary(folder: photos, edits: .device(host))
         notes = try NoteStore(store: store)
         today = try TodayList(store: store)
     }

@@ -105,7 +105,7 @@ export function Photos(stage) {
         h("div", { class: "steps" }, back, forth)),
       h("figure", {}, image),
       h("footer", {}, undo, redo,
-        button("Edit…", glyphs.sliders, () => openSheet({ ...things(), onlyActions: true })),
+        button("Edit", glyphs.sliders, () => openSheet({ ...things(), edited: photos[place] })),
         button("Share", glyphs.share, () => openSheet(things()))));
     dialog.addEventListener("keydown", (event) => {
       if (event.key === "ArrowLeft") go(-1);

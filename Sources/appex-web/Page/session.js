@@ -1,6 +1,6 @@
 // One request to an extension: its progress, its view and its result.
 
-import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
+import { announce, complain, confirm, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { SessionView, traits } from "./view-live.js";
@@ -16,6 +16,16 @@ export const ofWidgets = new Set();
 /** The size of a dialog's content in a window of this size. */
 export const dialogTraits = () => traits(Math.min(510, innerWidth - 24), Math.min(720, innerHeight - 32));
 
+/** The size of the view of a photo editing extension, below the bar with the device's buttons. */
+export const editorTraits = () => traits(Math.min(960, innerWidth - (innerWidth > 560 ? 24 : 0)), innerHeight - 96);
+
+/** Shows the original of a photograph, if the user confirms it. */
+export async function revert(photo, action) {
+  if (!await confirm("Revert to Original?", "All edits of the photograph are undone.", "Revert")) return;
+  action();
+  call("revert", { photo }).then(() => announce("Reverted"), complain);
+}
+
 /** Creates the view of a session of this device. */
 export const liveView = (session) =>
   new SessionView(session, { send, address: (id, generation) => `view/${tab}/${session}/${id}/${generation}` });
@@ -29,10 +39,11 @@ export function showSession(state) {
 }
 
 class Session {
-  constructor({ session, name, isApp }) {
+  constructor({ session, name, isApp, isEditing }) {
     this.number = session;
     this.name = name;
     this.isApp = isApp;
+    this.isEditing = isEditing;
     this.box = h("div", { class: "working" });
     this.dialog = h("dialog", { class: "session", "aria-label": name }, this.box);
     this.dialog.addEventListener("cancel", (event) => {
@@ -40,7 +51,8 @@ class Session {
       // The first press may be handled inside the view; no extension can prevent the second.
       const isSecond = event.timeStamp - this.escaped < 1000;
       this.escaped = event.timeStamp;
-      if (isSecond || !this.live?.view.escape()) this.cancel();
+      if (isSecond) this.cancel();
+      else if (!this.live?.view.escape()) this.leave();
     });
     // No dialog for a request that ends at once.
     this.timer = setTimeout(() => this.showWork(), 150);
@@ -70,9 +82,9 @@ class Session {
       // A screen without a bar has no button to close it.
       this.way = round(this.isApp ? "Close" : "Cancel", glyphs.xmark, () => this.cancel(), { class: "round way-out" });
       this.late = h("div", { class: "not-responding", role: "status" });
-      this.box.replaceWith(view.element, this.way, this.late);
+      this.box.replaceWith(...this.isEditing ? [this.bar()] : [], view.element, this.isEditing ? "" : this.way, this.late);
       this.open();
-      if (this.isApp) this.resize();
+      if (this.isApp || this.isEditing) this.resize();
       announce(view.get("title") ?? this.name);
     }
     this.way.hidden = !this.isApp && view.hasWayOut();
@@ -84,8 +96,45 @@ class Session {
     this.late.textContent = message.late ? `${this.name} is not responding` : "";
   }
 
+  /** The device's buttons for a photo editing extension. */
+  bar() {
+    this.dialog.classList.add("editing");
+    const tool = (name, run, kind = "plain") => h("button", { class: kind, onclick: run }, name);
+    this.tools = [tool("Cancel", () => this.leave()),
+      this.photo ? tool("Revert to Original", () => revert(this.photo, () => this.cancel())) : h("span", {}),
+      tool("Done", () => this.finish(), "filled")];
+    this.progress = h("progress", { hidden: true, "aria-label": `${this.name} is at work` });
+    return h("header", {}, ...this.tools, this.progress);
+  }
+
+  setBusy(isBusy) {
+    for (const tool of this.tools) tool.disabled = isBusy;
+    this.progress.hidden = !isBusy;
+  }
+
+  /** Asks for the edited photograph. The end of the session closes the dialog. */
+  async finish() {
+    this.setBusy(true);
+    announce(`${this.name} is at work`);
+    try { await call("finish", { session: this.number }); } catch (error) {
+      this.setBusy(false);
+      if (shown.get(this.number) === this) showFailure(this.name, error);
+    }
+  }
+
+  /** Cancels, after the user has confirmed it if a photo editing extension asks for that. */
+  async leave() {
+    if (!this.tools) return this.cancel();
+    if (!this.progress.hidden) return;
+    this.setBusy(true);
+    const asks = await call("leave", { session: this.number }).catch(() => false);
+    this.setBusy(false);
+    if (shown.get(this.number) !== this) return;
+    if (!asks || await confirm("Discard Changes?", "The edit of the photograph is not kept.", "Discard")) this.cancel();
+  }
+
   resize() {
-    const { clientWidth: width, clientHeight: height } = this.dialog;
+    const { clientWidth: width, clientHeight: height } = this.isEditing && this.live ? this.live.view.element : this.dialog;
     if (this.live && width) send("traits", { session: this.number, traits: traits(width, height) });
   }
 
@@ -102,6 +151,8 @@ class Session {
   }
 
   update(state) {
+    this.isEditing = state.isEditing;
+    this.photo = state.revertible;
     if (state.phase === "view") clearTimeout(this.timer);
     if (state.phase !== "done" && state.phase !== "failed") return;
     this.close();

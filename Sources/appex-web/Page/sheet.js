@@ -3,7 +3,7 @@
 import { announce, complain, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
-import { dialogTraits, showSession } from "./session.js";
+import { dialogTraits, editorTraits, revert, showSession } from "./session.js";
 
 /** An extension's icon, or else its first letter on a colour that is derived from its name. */
 export function icon({ id, name }) {
@@ -15,22 +15,22 @@ export function icon({ id, name }) {
   return box;
 }
 
-/** Opens the sheet for some content, and starts the chosen extension. */
-export function openSheet({ things, title, preview, glyph, onlyActions = false, dismissed }) {
+/** Opens the sheet for some content, or for a photograph that is to be `edited`, and starts the chosen extension. */
+export function openSheet({ things, title, preview, glyph, edited, dismissed }) {
   const body = h("div", { class: "sheet-body" }, h("p", { class: "second pad", role: "status" }, "Looking for extensions…"));
   const close = round("Close", glyphs.xmark, () => dialog.close());
   const dialog = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
     h("header", {}, preview ? h("img", { class: "preview", src: preview, alt: "" }) : h("span", { class: "preview" }, drawing(glyph ?? glyphs.doc)),
-      h("div", {}, h("p", { class: "second" }, onlyActions ? "Edit" : "Share"), text(title, "h2", { id: "sheet-title" })), close),
+      h("div", {}, h("p", { class: "second" }, edited ? "Edit" : "Share"), text(title, "h2", { id: "sheet-title" })), close),
     body);
   let isChoosing, isChosen;
 
-  async function start(candidate) {
+  async function start(candidate, isEditor) {
     isChosen = true;
     dialog.close();
     try {
-      const { session } = await call("start", { id: candidate.id, things, traits: dialogTraits() });
-      showSession({ session, name: candidate.name, id: candidate.id, phase: "working" });
+      const { session } = await call("start", { id: candidate.id, ...isEditor ? { things: { edit: edited.name }, traits: editorTraits() } : { things, traits: dialogTraits() } });
+      showSession({ session, name: candidate.name, id: candidate.id, phase: "working", isEditing: isEditor });
     } catch (error) { dismissed?.(); complain(error); }
   }
 
@@ -44,13 +44,15 @@ export function openSheet({ things, title, preview, glyph, onlyActions = false, 
       return fill(body, text(error.message, "p", { class: "pad" }));
     }
     if (isChoosing) return;
-    const rows = (candidates, kind) => candidates.map((candidate) => h("li", {},
-      h("button", { class: kind, onclick: () => start(candidate) }, icon(candidate), text(candidate.name))));
-    const share = onlyActions ? [] : rows(found.share, "tall"), actions = rows(found.actions, "row");
+    const rows = (candidates, kind, isEditor) => candidates.map((candidate) => h("li", {},
+      h("button", { class: kind, onclick: () => start(candidate, isEditor) }, icon(candidate), text(candidate.name))));
+    const share = edited ? [] : rows(found.share, "tall"), editors = edited ? rows(found.editors, "row", true) : [], actions = rows(found.actions, "row");
     fill(body,
       share.length ? h("section", {}, h("h3", { id: "share-title" }, "Share with"), h("ul", { class: "tall-row", "aria-labelledby": "share-title" }, share)) : null,
+      editors.length ? h("section", {}, h("h3", { id: "editors-title" }, "Edit with"), h("ul", { class: "rows", "aria-labelledby": "editors-title" }, editors)) : null,
       h("section", {}, h("h3", { id: "actions-title" }, "Actions"),
-        h("ul", { class: "rows", "aria-labelledby": "actions-title" }, actions.length ? actions : h("li", { class: "second pad" }, "No extension has an action for this."), h("li", {}, more))));
+        h("ul", { class: "rows", "aria-labelledby": "actions-title" }, actions.length ? actions : h("li", { class: "second pad" }, "No extension has an action for this."), h("li", {}, more))),
+      edited?.canUndo ? h("button", { class: "row link", onclick: () => revert(edited.name, () => dialog.close()) }, "Revert to Original") : null);
   }
 
   async function drawChoices() {

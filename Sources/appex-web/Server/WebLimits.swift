@@ -29,8 +29,6 @@ enum WebLimits {
     /// The maximum number of pixels of a picture that an extension returns. Each takes four bytes in the browser. Large
     /// cameras have 60 million.
     static let picturePixels = 64 << 20
-    /// The maximum number of edits of one photograph that can be undone.
-    static let versions = 20
     /// The maximum number of notes, and the maximum size of one in bytes.
     static let notes = 1_000, noteBytes = 64 << 10
     /// The maximum number of widgets that Today shows.

@@ -11,6 +11,8 @@ import SystemPackage
 struct ReturnedThings {
     let things: SharedThings
     let device: WebDevice
+    /// The bundle identifier of the extension.
+    let editor: String
 
     /// Stores returned items.
     ///
@@ -66,7 +68,7 @@ struct ReturnedThings {
         {
             return nil
         }
-        return try await device.photos.add(FilePath(copy.path), to: name)
+        return try await device.photos.add(FilePath(copy.path), to: name, by: editor)
     }
 
     nonisolated(nonsending) private func text(of provider: NSItemProvider) async throws -> String {

@@ -6,6 +6,8 @@ import SystemPackage
 /// The content that a user shares with an extension, by the identifiers that the page uses.
 enum SharedThings: Decodable, Sendable, Equatable {
     case photos([String])
+    /// A photograph, for a photo editing extension.
+    case edit(photo: String)
     /// A note, or only its link.
     case note(id: String, isLink: Bool)
     /// What the extension of a session shares.
@@ -20,7 +22,7 @@ enum SharedThings: Decodable, Sendable, Equatable {
         if case .app = self { true } else { false }
     }
 
-    private enum Key: String, CodingKey { case photos, note, link, session }
+    private enum Key: String, CodingKey { case photos, edit, note, link, session }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -30,6 +32,8 @@ enum SharedThings: Decodable, Sendable, Equatable {
                     forKey: .photos, in: values, debugDescription: "too many photographs are shared at once")
             }
             self = .photos(names)
+        } else if let name = try values.decodeIfPresent(String.self, forKey: .edit) {
+            self = .edit(photo: name)
         } else if let session = try values.decodeIfPresent(Int.self, forKey: .session) {
             self = .items(session: session)
         } else {
@@ -66,7 +70,7 @@ enum SharedThings: Decodable, Sendable, Equatable {
                 files.append(provider)
             }
             return ExtensionHost.items(sharing: files)
-        case .nothing, .app: return []
+        case .nothing, .app, .edit: return []
         case .note(let id, let isLink):
             guard let note = await device.notes.note(id) else { throw PageFailure("The note no longer exists.") }
             guard isLink else { return ExtensionHost.items(sharing: [note.text]) }

@@ -117,6 +117,13 @@ actor Tab {
         case .photos: answer(number, await device.photos.photos())
         case .undo(let photo, let version): try await step(-1, photo, from: version, number)
         case .redo(let photo): try await step(1, photo, number)
+        case .revert(let photo):
+            answer(number, try await device.photos.revert(photo))
+            await device.announce(.photos)
+        case .finish(let session):
+            try await sessions[session]?.finish()
+            answer(number, Nothing())
+        case .leave(let session): answer(number, await sessions[session]?.shouldConfirmCancel() ?? false)
         case .notes: answer(number, await device.notes.notes)
         case .saveNote(let id, let text, let changed):
             answer(number, try await device.notes.save(id, text: text, over: changed))
@@ -188,6 +195,8 @@ actor Tab {
     private struct Candidates: Encodable {
         let share: [Candidate]
         let actions: [Candidate]
+        /// Photo editing extensions, for one photograph.
+        let editors: [Candidate]
     }
 
     private func candidates(_ things: SharedThings) async throws -> Candidates {
@@ -199,7 +208,9 @@ actor Tab {
             let points = ExtensionPoint.ofShareSheet.filter { $0.sheetSection == section }.map(\.identifier.rawValue)
             return offered.filter { points.contains($0.extensionPointIdentifier) }.map { Candidate($0) }
         }
-        return Candidates(share: at(.share), actions: at(.action))
+        let isPhoto = if case .photos(let names) = things { names.count == 1 } else { false }
+        let editors = isPhoto ? try await device.host.photoEditors(for: .image) : []
+        return Candidates(share: at(.share), actions: at(.action), editors: editors.map { Candidate($0) })
     }
 
     private struct Widgets: Encodable {

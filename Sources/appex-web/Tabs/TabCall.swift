@@ -14,6 +14,12 @@ struct TabCall: Decodable, Sendable {
         /// - Parameter version: the version that is expected to be shown; nil for any.
         case undo(photo: String, version: String?)
         case redo(photo: String)
+        /// Shows the original of a photograph.
+        case revert(photo: String)
+        /// Asks the extension of a session for the edited photograph.
+        case finish(session: Int)
+        /// Asks whether the user should confirm that the edit of a session is discarded.
+        case leave(session: Int)
         case notes
         /// - Parameter changed: the time of the change that is replaced; nil for any.
         case saveNote(id: String?, text: String, changed: Int64?)
@@ -68,6 +74,9 @@ struct TabCall: Decodable, Sendable {
         case "photos": action = .photos
         case "undo": action = .undo(photo: try text(.photo), version: try optional(.version))
         case "redo": action = .redo(photo: try text(.photo))
+        case "revert": action = .revert(photo: try text(.photo))
+        case "finish": action = .finish(session: try session())
+        case "leave": action = .leave(session: try session())
         case "notes": action = .notes
         case "saveNote":
             let changed = try values.decodeIfPresent(Int64.self, forKey: .changed)

@@ -25,6 +25,8 @@ actor TabRequest {
     private let tell: @Sendable (News) async -> Void
     private var task: Task<Void, Never>?
     private var live: LiveView?
+    private var editing: TabEditing?
+    private var isCancelled = false
     private(set) var state: TabRequestState
 
     init(
@@ -42,6 +44,7 @@ actor TabRequest {
         state = TabRequestState(
             session: number, id: identity.bundleIdentifier, name: identity.localizedName, isWidget: things == .nothing,
             isApp: things.isApp)
+        if case .edit = things { state.isEditing = true }
     }
 
     /// Sends the shared items to the extension.
@@ -54,9 +57,14 @@ actor TabRequest {
                 let returned = try await view.outcome()
                 // The last update is sent before the end.
                 await drawing?.value
+                // The editing of a photograph ends with its result.
+                if let editing { return try await isCancelled ? () : editing.checkEnd() }
                 var end = state
                 end.phase = .done
-                if pending == nil { try await ReturnedThings(things: things, device: device).take(returned, &end) }
+                if pending == nil {
+                    try await ReturnedThings(things: things, device: device, editor: identity.bundleIdentifier)
+                        .take(returned, &end)
+                }
                 pending?.finish(.completed(identity.bundleIdentifier, returned))
                 state = end
             } catch is CancellationError {
@@ -64,14 +72,22 @@ actor TabRequest {
                 return
             } catch {
                 pending?.finish(.cancelled(identity.bundleIdentifier))
-                state.phase = .failed
-                if (error as? ExtensionError)?.isUserCancellation != true {
-                    state.error = PageFailure(error, of: identity.localizedName)
-                }
+                return await fail(error)
             }
             live = nil
             await tell(.state(state))
         }
+    }
+
+    /// Ends the request because of an error, unless it has ended.
+    private func fail(_ error: any Error) async {
+        guard !state.isEnd else { return }
+        state.phase = .failed
+        if (error as? ExtensionError)?.isUserCancellation != true {
+            state.error = PageFailure(error, of: identity.localizedName)
+        }
+        live = nil
+        await tell(.state(state))
     }
 
     private func open(_ traits: ViewTraits) async throws -> ExtensionView {
@@ -79,6 +95,14 @@ actor TabRequest {
             return try await device.host.open(
                 application: identity.bundleIdentifier, url: url, traits: traits, opening: opening,
                 sharing: sharing)
+        }
+        if case .edit(let name) = things {
+            let photo = try await device.photos.editable(name)
+            let session = try await device.host.edit(photo, with: identity, traits: traits)
+            editing = TabEditing(session, of: name, in: device.photos)
+            if photo.rendition != nil { state.revertible = name }
+            guard let view = session.view else { throw PageFailure("\(identity.localizedName) shows no view.") }
+            return view
         }
         return try await device.host.present(
             try await things.items(of: device, pending), to: identity, traits: traits, opening: opening,
@@ -88,8 +112,35 @@ actor TabRequest {
     /// Cancels the request. No further messages are sent to the tab.
     func cancel() async {
         await keepSnapshot()
-        task?.cancel()
+        isCancelled = true
+        guard let editing, let task else { return task?.cancel() ?? () }
+        // An extension that does not respond must not keep the tab waiting.
+        Task {
+            await editing.session.cancel()
+            task.cancel()
+        }
     }
+
+    // MARK: Editing a photograph
+
+    /// Keeps the edited photograph, which ends the request.
+    ///
+    /// - Throws: an error after which the user can try again. The end of the extension is reported as the request's.
+    func finish() async throws {
+        guard let editing else { return }
+        do {
+            state.photos = [try await editing.finish()]
+        } catch let error as ExtensionError where error.code != .refused {
+            return await fail(error)
+        }
+        await device.announce(.photos)
+        state.phase = .done
+        live = nil
+        if !isCancelled { await tell(.state(state)) }
+    }
+
+    /// Whether the user should confirm that changes are discarded.
+    func shouldConfirmCancel() async -> Bool { await editing?.shouldConfirmCancel() ?? false }
 
     private func draw(_ view: ExtensionView) -> Task<Void, Never> {
         live = LiveView(session: state.session, view: view)

@@ -18,6 +18,10 @@ struct TabRequestState: Encodable, Sendable {
     let isWidget: Bool
     /// Whether an app is shown instead of an extension.
     var isApp = false
+    /// Whether a photograph is edited.
+    var isEditing = false
+    /// The photograph that is edited, if it has an earlier edit.
+    var revertible: String?
     var phase = Phase.working
     /// The error of a failed request; nil if it has not failed, or the user has cancelled it.
     var error: PageFailure?

@@ -1,0 +1,47 @@
+import AppexPages
+import OpenExtensionKit
+
+/// The editing of a photograph in a tab, until the result is kept.
+actor TabEditing {
+    /// The session with the extension.
+    nonisolated let session: PhotoEditingSession
+    private let photo: String
+    private let library: PhotoLibrary
+    private var isFinishing = false
+    /// A result that could not be kept, for the next attempt: the session ends with it.
+    private var result: PhotoEdit?
+
+    /// - Parameter photo: the name of the photograph.
+    init(_ session: PhotoEditingSession, of photo: String, in library: PhotoLibrary) {
+        self.session = session
+        self.photo = photo
+        self.library = library
+    }
+
+    /// Asks the extension for the result, and keeps it as a version of the photograph.
+    ///
+    /// - Throws: as `PhotoEditingSession.finish` and ``PhotoLibrary/keep(_:of:)``.
+    func finish() async throws -> PhotoLibrary.Photo {
+        isFinishing = true
+        defer { isFinishing = false }
+        let edit = if let result { result } else { try await session.finish() }
+        result = edit
+        return try await library.keep(edit, of: photo)
+    }
+
+    /// Checks that the session has ended with a result.
+    ///
+    /// - Throws: ``PageFailure``.
+    func checkEnd() throws {
+        guard isFinishing || result != nil else {
+            throw PageFailure("The extension has ended the edit without a result, so nothing was changed.")
+        }
+    }
+
+    /// Whether the user should confirm that the edit is discarded.
+    func shouldConfirmCancel() async -> Bool {
+        if result != nil { return true }
+        // An extension that does not answer has ended the session, so nothing can be kept.
+        return (try? await session.shouldShowCancelConfirmation()) ?? false
+    }
+}
