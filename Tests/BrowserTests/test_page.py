@@ -37,7 +37,7 @@ def test_the_page_is_small_and_asks_nobody_else(device: Device, browser: Browser
     weights = {name: len(context.request.get(base + name).body()) for name in names}
     context.close()
     assert len(hosts) == 1, hosts
-    assert all(weights.values()) and sum(weights.values()) < 107_000, weights
+    assert all(weights.values()) and sum(weights.values()) < 110_000, weights
 
 
 def test_a_lost_connection_comes_back_to_the_same_state(device: Device, browser: Browser):
