@@ -60,7 +60,7 @@ let package = Package(
         .testTarget(
             name: "DarkroomTests",
             dependencies: [
-                "DarkroomImaging",
+                "DarkroomImaging", "CVips",
                 .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
                 .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
             ],

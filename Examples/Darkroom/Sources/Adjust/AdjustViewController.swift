@@ -16,7 +16,7 @@ final class AdjustViewController: UIViewController {
 
     private var original: PhotoRequest.Original?
     /// What the adjustments are shown on.
-    private var smallCopy: Data?
+    private var preview: PicturePreview?
     private var drawing: Task<Void, Never>?
 
     private var sliders: [AdjustmentSlider] { [brightness, contrast, saturation] }
@@ -70,7 +70,7 @@ final class AdjustViewController: UIViewController {
     private func load() async {
         do {
             guard let original = try await request?.original() else { return }
-            smallCopy = try await Self.smallCopy(of: original.data)
+            preview = try await Self.preview(of: original)
             self.original = original
             setEnabled(true)
             draw()
@@ -97,12 +97,12 @@ final class AdjustViewController: UIViewController {
 
     /// Shows the photograph as the sliders say. While one picture is drawn, those that it makes too late are left out.
     private func draw() {
-        guard drawing == nil, let smallCopy else { return }
+        guard drawing == nil, let preview else { return }
         drawing = Task {
             var drawn: PictureAdjustment?
             while drawn != adjustment {
                 let next = adjustment
-                guard let data = try? await Self.adjusted(smallCopy, by: next) else { break }
+                guard let data = try? await Self.jpeg(of: next, on: preview) else { break }
                 imageView.image = UIImage(data: data)
                 drawn = next
             }
@@ -112,16 +112,15 @@ final class AdjustViewController: UIViewController {
 
     /// Adjusts the whole photograph and hands it back.
     private func finish() {
-        guard let original else { return }
+        guard let original, let request else { return }
         setEnabled(false)
         progressView.progress = 0
         progressView.isHidden = false
         Task {
             do {
-                let edited = try await Self.adjusted(original.data, by: adjustment) { part in
+                try await Self.finish(request, original, with: adjustment) { part in
                     Task { @MainActor [weak self] in self?.progressView.progress = Float(part) }
                 }
-                request?.finish(with: edited, named: PictureAdjustment.resultName(for: original.name))
             } catch {
                 fail(with: error)
             }
@@ -141,13 +140,20 @@ final class AdjustViewController: UIViewController {
 
     // Off the main actor, so that the sliders go on moving.
 
-    private nonisolated static func smallCopy(of data: Data) async throws -> Data {
-        try PictureAdjustment.smallCopy(of: data, longestSide: previewSide)
+    private nonisolated static func preview(of original: PhotoRequest.Original) async throws -> PicturePreview {
+        try PicturePreview(of: original.file, longestSide: previewSide, memory: PhotoRequest.availableMemory)
     }
 
-    private nonisolated static func adjusted(
-        _ data: Data, by adjustment: PictureAdjustment, progress: (@Sendable (Double) -> Void)? = nil
+    private nonisolated static func jpeg(
+        of adjustment: PictureAdjustment, on preview: PicturePreview
     ) async throws -> Data {
-        try adjustment.edited(data, progress: progress)
+        try preview.jpeg(adjustment)
+    }
+
+    private nonisolated static func finish(
+        _ request: PhotoRequest, _ original: PhotoRequest.Original, with adjustment: PictureAdjustment,
+        progress: @escaping EditProgress
+    ) async throws {
+        try request.finish(original, with: adjustment, progress: progress)
     }
 }

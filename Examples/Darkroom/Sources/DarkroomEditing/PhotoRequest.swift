@@ -8,9 +8,10 @@ public struct PhotoRequest: Sendable {
 
     /// A picture as the host gave it.
     public struct Original: Sendable {
-        /// The encoded picture.
-        public let data: Data
-        /// The name of its file, if it has one.
+        /// The encoded picture, which is not loaded into memory: a photograph can be larger than the memory of an extension.
+        /// The file exists until the request ends.
+        public let file: URL
+        /// The name of the picture, if it has one.
         public let name: String?
     }
 
@@ -20,12 +21,18 @@ public struct PhotoRequest: Sendable {
         self.context = context
     }
 
+    /// The bytes of memory that are left for the work on a picture.
+    public static var availableMemory: UInt64? {
+        // What earlier work has freed counts as used until then.
+        PictureMemory.releaseUnused()
+        return ProcessInfo.processInfo.availableMemory
+    }
+
     /// Edits the first picture among the attachments and returns it to the host, or cancels with the reason.
     public func complete(with edit: PictureEdit) {
         load { result in
             do throws(PhotoRequestError) {
-                let original = try result.get()
-                finish(with: try edit.attempting(on: original), named: edit.resultName(for: original.name))
+                try finish(try result.get(), with: edit)
             } catch {
                 cancel(with: error)
             }
@@ -41,12 +48,22 @@ public struct PhotoRequest: Sendable {
         }
     }
 
-    /// Returns a JPEG to the host.
-    public func finish(with jpeg: Data, named name: String) {
+    /// Edits a picture and returns it to the host as a file, which is deleted when the host has released it.
+    ///
+    /// - Parameter progress: is called as ``EditProgress`` says.
+    public func finish(
+        _ original: Original, with edit: some PictureEditing, progress: EditProgress? = nil
+    ) throws(PhotoRequestError) {
+        let result = TemporaryPicture()
+        do throws(ImagingError) {
+            try edit.edit(original.file, to: result.file, memory: Self.availableMemory, progress: progress)
+        } catch {
+            throw .notEdited(error)
+        }
         let provider = NSItemProvider()
-        provider.suggestedName = name
-        provider.registerDataRepresentation(forTypeIdentifier: Self.jpegType, visibility: .all) { completion in
-            completion(jpeg, nil)
+        provider.suggestedName = edit.resultName(for: original.name)
+        provider.registerFileRepresentation(forTypeIdentifier: Self.jpegType, visibility: .all) { completion in
+            completion(result.file, false, nil)
             return nil
         }
         let item = NSExtensionItem()
@@ -62,8 +79,9 @@ public struct PhotoRequest: Sendable {
     private func load(_ completion: @escaping @Sendable (Result<Original, PhotoRequestError>) -> Void) {
         guard let attachment = firstPicture else { return completion(.failure(.noPicture)) }
         let name = attachment.suggestedName
-        _ = attachment.loadDataRepresentation(forTypeIdentifier: Self.imageType) { data, error in
-            completion(data.map { .success(Original(data: $0, name: name)) } ?? .failure(.notLoaded(error)))
+        // The host's own file if that can be opened, otherwise a copy of it.
+        _ = attachment.loadInPlaceFileRepresentation(forTypeIdentifier: Self.imageType) { file, _, error in
+            completion(file.map { .success(Original(file: $0, name: name)) } ?? .failure(.notLoaded(error)))
         }
     }
 
@@ -72,15 +90,5 @@ public struct PhotoRequest: Sendable {
             .compactMap { ($0 as? NSExtensionItem)?.attachments }
             .joined()
             .first { $0.hasItemConformingToTypeIdentifier(Self.imageType) }
-    }
-}
-
-extension PictureEdit {
-    fileprivate func attempting(on original: PhotoRequest.Original) throws(PhotoRequestError) -> Data {
-        do throws(ImagingError) {
-            return try edited(original.data)
-        } catch {
-            throw .notEdited(error)
-        }
     }
 }

@@ -3,143 +3,127 @@ import Foundation
 
 /// One picture inside libvips, released with the value.
 ///
-/// libvips works lazily: each step only notes what is to be done, and ``encodedAsJPEG(quality:keepingMetadata:)``
-/// does all of it in one pass over the pixels.
-struct Picture: ~Copyable {
+/// libvips works lazily: each step only notes what is to be done, and ``writeJPEG(to:keepingMetadata:progress:)`` does
+/// all of it in one pass over the pixels, of which only a few rows are in memory at a time.
+struct Picture: ~Copyable, @unchecked Sendable {  // libvips pictures can be used on any thread
     /// What a step gets: the picture so far, and where its result goes.
     typealias Step = (UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32
 
     /// libvips starts once in a process, which must not be done twice at a time; `false` when it cannot.
     static let isLibraryReady = darkroom_vips_start() == 0
+    /// What cameras use, more or less: a photograph encoded again stays as large and looks the same.
+    private static let quality: Int32 = 92
+    private static let previewQuality: Int32 = 85
 
-    private let image: UnsafeMutablePointer<VipsImage>
+    let image: UnsafeMutablePointer<VipsImage>
 
     deinit {
         g_object_unref(image)
     }
 
-    private init(owning image: UnsafeMutablePointer<VipsImage>) {
+    init(owning image: UnsafeMutablePointer<VipsImage>) {
         self.image = image
     }
 
-    /// Opens an encoded picture.
+    /// Opens the file of an encoded picture, to read its pixels once from top to bottom.
     ///
-    /// - Important: The bytes are not copied, so they must outlive the picture and everything made from it.
-    /// - Parameter inOrder: Whether the pixels are read once from top to bottom, which needs little memory.
-    /// - Throws: ``ImagingError/unreadable(reason:)`` or ``ImagingError/tooLarge(width:height:)``.
-    static func reading(_ bytes: UnsafeRawBufferPointer, inOrder: Bool) throws(ImagingError) -> Picture {
+    /// - Parameter memory: The bytes that the work on the picture can take; nil for any number.
+    /// - Throws: ``ImagingError/unreadable(reason:)``, ``ImagingError/tooLarge(width:height:)`` or
+    ///   ``ImagingError/exceedsMemory(width:height:)``.
+    static func reading(_ file: URL, memory: UInt64?) throws(ImagingError) -> Picture {
         guard Self.isLibraryReady else {
             throw .failed(step: "start libvips", reason: Self.lastLibraryError())
         }
-        guard let start = bytes.baseAddress, !bytes.isEmpty else {
-            throw .unreadable(reason: "it is empty")
-        }
-        guard let image = darkroom_vips_open(start, bytes.count, inOrder ? 1 : 0) else {
-            throw .unreadable(reason: Self.reasonUnreadable())
+        let path = file.path(percentEncoded: false)
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unreadable(reason: "it cannot be opened") }
+        guard status.st_size > 0 else { throw .unreadable(reason: "it is empty") }
+        guard let image = darkroom_vips_open(path) else {
+            throw .unreadable(reason: Self.reasonUnreadable(Self.lastLibraryError()))
         }
         let picture = Picture(owning: image)
-        guard picture.width * picture.height <= ImagingError.largestPixelCount else {
-            throw .tooLarge(width: picture.width, height: picture.height)
-        }
+        try picture.checkSize(memory: memory)
         return picture
     }
 
-    /// Opens a small, upright copy of an encoded picture.
+    /// Opens a small, upright copy of the file of an encoded picture, in the colours of a screen.
     ///
     /// - Parameter longestSide: in pixels.
-    /// - Throws: ``ImagingError/unreadable(reason:)``.
-    static func reading(_ bytes: UnsafeRawBufferPointer, longestSide: Int32) throws(ImagingError) -> Picture {
+    /// - Throws: As ``reading(_:memory:)``.
+    static func reading(_ file: URL, longestSide: Int32, memory: UInt64?) throws(ImagingError) -> Picture {
         // Opening it says first what is wrong with it.
-        _ = try reading(bytes, inOrder: true)
-        guard let start = bytes.baseAddress, let image = darkroom_vips_thumbnail(start, bytes.count, longestSide) else {
-            throw .unreadable(reason: Self.reasonUnreadable())
+        _ = try reading(file, memory: memory)
+        guard let image = darkroom_vips_thumbnail(file.path(percentEncoded: false), longestSide) else {
+            throw Self.failure("make a small copy")
         }
-        return Picture(owning: image)
+        return try Picture(owning: image).asShown().applying("make a small copy", darkroom_vips_to_memory)
     }
 
     var width: Int { Int(vips_image_get_width(image)) }
     var height: Int { Int(vips_image_get_height(image)) }
     /// Whether the picture says that it has to be turned or mirrored to be upright.
     var isTurned: Bool { vips_image_get_orientation(image) > 1 }
-    var hasColourProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
+    var hasColourProfile: Bool { has(VIPS_META_ICC_NAME) }
 
-    private var hasColoursOfScreen: Bool {
-        vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB
-            && vips_image_get_format(image) == VIPS_FORMAT_UCHAR
-    }
+    /// Whether the file says something about the picture.
+    func has(_ field: String) -> Bool { vips_image_get_typeof(image, field) != 0 }
 
     /// Applies one operation of libvips.
-    consuming func applying(_ name: String, _ step: Step) throws(ImagingError) -> Picture {
+    func applying(_ name: String, _ step: Step) throws(ImagingError) -> Picture {
         var result: UnsafeMutablePointer<VipsImage>?
-        guard step(image, &result) == 0, let result else {
-            throw .failed(step: name, reason: Self.lastLibraryError())
-        }
+        guard step(image, &result) == 0, let result else { throw Self.failure(name) }
         return Picture(owning: result)
     }
 
-    /// Makes it three bands of eight bits, red, green and blue; what is transparent becomes white.
-    consuming func inRedGreenBlue() throws(ImagingError) -> Picture {
-        var picture = self
-        if !picture.hasColoursOfScreen {
-            let hadThreeBands = vips_image_get_bands(picture.image) == 3
-            picture = try picture.applying("convert the colours", darkroom_vips_to_srgb)
-            if !hadThreeBands {
-                // A profile for grey or for inks says nothing about red, green and blue.
-                _ = vips_image_remove(picture.image, VIPS_META_ICC_NAME)
-            }
+    /// Runs every step noted so far and writes the result. What is written before an error is removed.
+    ///
+    /// - Parameter progress: is called now and then, on any thread, with the part of the work that has been done; from 0 to
+    ///   1.
+    func writeJPEG(
+        to file: URL, keepingMetadata: Bool, progress: EditProgress? = nil
+    ) throws(ImagingError) {
+        let path = file.path(percentEncoded: false)
+        let plain = try applying("remove the small copy", darkroom_vips_remove_thumbnail)
+        guard plain.watched(by: progress, { darkroom_vips_write_jpeg($0, path, Self.quality, keepingMetadata ? 0 : 1) })
+        else {
+            let failure = Self.failure("write the picture")
+            unlink(path)
+            throw failure
         }
-        if vips_image_hasalpha(picture.image) != 0 {
-            picture = try picture.applying("lay the picture on white", darkroom_vips_flatten_onto_white)
-        }
-        return picture
     }
 
-    /// Runs every step noted so far and writes the result.
-    ///
-    /// - Parameter progress: is told now and then, on any thread, which part of the work has been done; from 0 to 1.
-    func encodedAsJPEG(
-        quality: Int32, keepingMetadata: Bool, progress: ((Double) -> Void)? = nil
-    ) throws(ImagingError) -> Data {
-        let watch = progress.map(Watch.init)
-        // It lives until the picture has been computed, and is told nothing afterwards.
-        defer { withExtendedLifetime(watch) {} }
-        if let watch {
-            darkroom_vips_watch(
-                image, { _, state, context in Watch.from(context).progress(Double(state.pointee.percent) / 100) },
-                Unmanaged.passUnretained(watch).toOpaque())
-        }
+    /// Runs every step noted so far, for a picture to show.
+    func previewJPEG() throws(ImagingError) -> Data {
         var bytes: UnsafeMutableRawPointer?
         var count = 0
-        guard darkroom_vips_encode_jpeg(image, &bytes, &count, quality, keepingMetadata ? 0 : 1) == 0, let bytes else {
-            // Reading is lazy as well: damage further down in the file shows here.
-            throw .unreadable(reason: Self.reasonUnreadable())
+        guard darkroom_vips_encode_jpeg(image, &bytes, &count, Self.previewQuality) == 0, let bytes else {
+            throw Self.failure("draw the picture")
         }
         return Data(bytesNoCopy: bytes, count: count, deallocator: .custom { bytes, _ in g_free(bytes) })
     }
 
-    /// Who is told how far the work is, as an object that C can hold.
-    private final class Watch {
-        let progress: (Double) -> Void
+    /// Runs an operation that computes every pixel, and reports its progress.
+    ///
+    /// - Returns: Whether the operation has succeeded.
+    func watched(by progress: EditProgress?, _ run: (UnsafeMutablePointer<VipsImage>) -> Int32) -> Bool {
+        guard let progress else { return run(image) == 0 }
+        let watch = Watch(progress)
+        // It lives until the picture has been computed, and is not called afterwards.
+        defer { withExtendedLifetime(watch) {} }
+        darkroom_vips_watch(
+            image, { _, state, context in Watch.from(context).progress(Double(state.pointee.percent) / 100) },
+            Unmanaged.passUnretained(watch).toOpaque())
+        return run(image) == 0
+    }
 
-        init(_ progress: @escaping (Double) -> Void) { self.progress = progress }
+    /// What is called with the progress, as an object that C can hold.
+    private final class Watch {
+        let progress: EditProgress
+
+        init(_ progress: @escaping EditProgress) { self.progress = progress }
 
         static func from(_ context: UnsafeMutableRawPointer) -> Watch {
             Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
         }
-    }
-
-    /// Why libvips could not read a picture, in words for people who do not know it.
-    private static func reasonUnreadable() -> String {
-        let words = lastLibraryError()
-        let isUnsupported = ["is blocked", "not in a known format"].contains { words.contains($0) }
-        return isUnsupported ? "its format is not supported" : "it is damaged"
-    }
-
-    /// What libvips says about its last failure, as one line.
-    private static func lastLibraryError() -> String {
-        defer { vips_error_clear() }
-        let text = String(cString: vips_error_buffer())
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-        return lines.isEmpty ? "no reason is known" : lines.joined(separator: "; ")
     }
 }

@@ -1,8 +1,8 @@
 import CVips
 public import Foundation
 
-/// What Darkroom can do to a picture. The result is always a JPEG of the same picture.
-public enum PictureEdit: Sendable, CaseIterable {
+/// What Darkroom can do to a picture without a question. The result is always a JPEG of the same picture.
+public enum PictureEdit: PictureEditing, CaseIterable {
     /// Gives the picture the brown tones of an old print. Size and metadata stay.
     case sepia
     /// Removes everything the file says beside the picture: EXIF, XMP, colour profile, comments.
@@ -11,8 +11,6 @@ public enum PictureEdit: Sendable, CaseIterable {
     /// by the profile it carried.
     case strippingMetadata
 
-    /// What cameras use, more or less: a photograph encoded again stays as large and looks the same.
-    static let quality: Int32 = 92
     /// Red, green and blue of the result, each as parts of red, green and blue of the picture.
     private static let sepiaTones: [Double] = [
         0.393, 0.769, 0.189,
@@ -20,65 +18,33 @@ public enum PictureEdit: Sendable, CaseIterable {
         0.272, 0.534, 0.131,
     ]
 
-    /// What the result may be called beside the original: `beach.heic` becomes `beach-sepia.jpg`.
-    ///
-    /// - Parameter original: The name of the original, if it has one.
-    public func resultName(for original: String?) -> String {
+    public var nameSuffix: String {
         switch self {
-        case .sepia: Self.name(for: original, suffix: "sepia")
-        case .strippingMetadata: Self.name(for: original, suffix: "stripped")
+        case .sepia: "sepia"
+        case .strippingMetadata: "stripped"
         }
     }
 
-    static func name(for original: String?, suffix: String) -> String {
-        let stem = ((original ?? "") as NSString).deletingPathExtension
-        return "\(stem.isEmpty ? "photo" : stem)-\(suffix).jpg"
-    }
-
-    /// Edits an encoded picture of any format libvips reads.
-    ///
-    /// - Throws: ``ImagingError/unreadable(reason:)`` when `encoded` is not a whole picture;
-    ///   ``ImagingError/tooLarge(width:height:)``; ``ImagingError/failed(step:reason:)``.
-    public func edited(_ encoded: Data) throws(ImagingError) -> Data {
-        try Self.opening(encoded) { bytes throws(ImagingError) in
-            switch self {
-            case .sepia: try Self.sepia(bytes)
-            case .strippingMetadata: try Self.strippingMetadata(bytes)
-            }
+    public func edit(
+        _ source: URL, to destination: URL, memory: UInt64? = nil, progress: EditProgress? = nil
+    ) throws(ImagingError) {
+        let picture = try Picture.reading(source, memory: memory)
+        switch self {
+        case .sepia:
+            try picture.inRedGreenBlue()
+                .applying("mix the colours") { darkroom_vips_recombine($0, $1, Self.sepiaTones) }
+                .applying("round the colours", darkroom_vips_to_bytes)
+                .writeJPEG(to: destination, keepingMetadata: true, progress: progress)
+        case .strippingMetadata:
+            try Self.flattened(picture)
+                .writeJPEG(to: destination, keepingMetadata: false, progress: progress)
         }
     }
 
-    /// Lends the bytes of an encoded picture. `Data` hands on untyped errors only, hence the detour through a result.
-    static func opening(
-        _ encoded: Data, _ body: (UnsafeRawBufferPointer) throws(ImagingError) -> Data
-    ) throws(ImagingError) -> Data {
-        try encoded.withUnsafeBytes { bytes -> Result<Data, ImagingError> in
-            do throws(ImagingError) {
-                return .success(try body(bytes))
-            } catch {
-                return .failure(error)
-            }
-        }.get()
-    }
-
-    private static func sepia(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> Data {
-        try Picture.reading(bytes, inOrder: true)
-            .inRedGreenBlue()
-            .applying("mix the colours") { darkroom_vips_recombine($0, $1, sepiaTones) }
-            .applying("round the colours", darkroom_vips_to_bytes)
-            .encodedAsJPEG(quality: quality, keepingMetadata: true)
-    }
-
-    private static func strippingMetadata(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> Data {
-        var picture = try Picture.reading(bytes, inOrder: true)
-        if picture.isTurned {
-            // Turning needs the pixels in another order than they lie in the file.
-            picture = try Picture.reading(bytes, inOrder: false)
-                .applying("turn the picture upright", darkroom_vips_upright)
-        }
-        if picture.hasColourProfile {
-            picture = try picture.applying("convert the colours by their profile", darkroom_vips_apply_profile)
-        }
-        return try picture.inRedGreenBlue().encodedAsJPEG(quality: quality, keepingMetadata: false)
+    /// The picture as it looks, with nothing left of the metadata that say how to show it.
+    private static func flattened(_ original: consuming Picture) throws(ImagingError) -> Picture {
+        var picture = try original.asShown()
+        if picture.isTurned { picture = try picture.inAnyOrder() }
+        return try picture.upright()
     }
 }

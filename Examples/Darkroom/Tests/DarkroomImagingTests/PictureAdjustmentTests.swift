@@ -63,14 +63,29 @@ import Testing
         #expect(abs(light(grey.mean) - light(before.mean)) < 2)
     }
 
-    @Test func `a small copy is small and upright`() throws {
-        let copy = try Sample(PictureAdjustment.smallCopy(of: photo, longestSide: 320))
-        #expect(copy.width == 320 && (213...214).contains(copy.height))
+    @Test func `a preview is small, upright and not larger than the picture`() throws {
+        let small = try Sample(PicturePreview(photo, longestSide: 320).jpeg(PictureAdjustment()))
+        #expect(small.width == 320 && (213...214).contains(small.height))
         let turned = try Sample.encode(photo) { vips_image_set_int($0, "orientation", 6) }
-        let upright = try Sample(PictureAdjustment.smallCopy(of: turned, longestSide: 320))
+        let upright = try Sample(PicturePreview(turned, longestSide: 320).jpeg(PictureAdjustment()))
         #expect(upright.height == 320 && upright.width < upright.height)
-        let same = try Sample(PictureAdjustment.smallCopy(of: photo, longestSide: 4096))
-        #expect(same.width == 640)
+        #expect(try PicturePreview(photo, longestSide: 4096).width == 640)
+    }
+
+    @Test func `a preview shows the adjustment`() throws {
+        let preview = try PicturePreview(photo)
+        let adjustment = PictureAdjustment(brightness: 0.2, contrast: 0.3, saturation: -0.5)
+        let shown = try Sample(preview.jpeg(adjustment))
+        let wanted = try Sample(adjustment.edited(photo))
+        #expect(shown.meanDifference(from: wanted) < 3)
+    }
+
+    @Test func `a preview has the colours of a screen`() throws {
+        let wide = try Sample.encode(photo, profile: "p3")
+        let wanted = try Sample(PicturePreview(photo).jpeg(PictureAdjustment())).mean
+        func distance(_ mean: [Double]) -> Double { zip(mean, wanted).map { abs($0 - $1) }.max() ?? .infinity }
+        #expect(distance(try Sample(wide).mean) > 3)
+        #expect(distance(try Sample(PicturePreview(wide).jpeg(PictureAdjustment())).mean) < 1)
     }
 
     @Test func `progress goes up`() throws {
@@ -83,9 +98,9 @@ import Testing
 
     @Test func `what is not a picture is refused with the reason`() {
         for edit in [
-            { try PictureAdjustment.smallCopy(of: $0, longestSide: 9) }, { try PictureAdjustment().edited($0) },
-        ] as [(Data) throws -> Data] {
-            let error = #expect(throws: ImagingError.self) { _ = try edit(Data("Dear diary, no picture here.".utf8)) }
+            { _ = try PicturePreview($0) }, { _ = try PictureAdjustment().edited($0) },
+        ] as [(Data) throws -> Void] {
+            let error = #expect(throws: ImagingError.self) { try edit(Data("Dear diary, no picture here.".utf8)) }
             #expect(error?.description.contains("not a picture that can be read") == true)
         }
     }

@@ -11,7 +11,7 @@ import Testing
         photo = try Data(contentsOf: Self.folder.appending(path: "Photos/falcon-9.jpg"))
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
     @Test func `sepia keeps the size and the metadata`() throws {

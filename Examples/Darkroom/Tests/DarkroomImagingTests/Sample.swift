@@ -11,11 +11,13 @@ struct Sample {
     let pixels: [UInt8]
     /// The names of everything the file says beside the picture.
     let fields: [String]
+    /// What the file says of how it has to be turned; 1 if it says nothing.
+    let orientation: Int
 
     struct Unreadable: Error {}
 
     init(_ encoded: Data) throws {
-        (width, height, bands, pixels, fields) = try Self.opening(encoded) { image in
+        (width, height, bands, pixels, fields, orientation) = try Self.opening(encoded) { image in
             var count = 0
             guard let memory = vips_image_write_to_memory(image, &count) else { throw Unreadable() }
             defer { g_free(memory) }
@@ -30,7 +32,8 @@ struct Sample {
             }
             return (
                 Int(vips_image_get_width(image)), Int(vips_image_get_height(image)), Int(vips_image_get_bands(image)),
-                [UInt8](UnsafeRawBufferPointer(start: memory, count: count)), fields
+                [UInt8](UnsafeRawBufferPointer(start: memory, count: count)), fields,
+                Int(vips_image_get_orientation(image))
             )
         }
     }
@@ -59,19 +62,29 @@ struct Sample {
     }
 
     /// Encodes a picture again after a change to its fields, and with another colour profile.
+    ///
+    /// - Parameter name: the extension of the format, and its options in brackets.
     static func encode(
-        _ encoded: Data, profile: String? = nil, change: (UnsafeMutablePointer<VipsImage>) -> Void = { _ in }
+        _ encoded: Data, as name: String = "jpg[Q=95]", profile: String? = nil,
+        change: (UnsafeMutablePointer<VipsImage>) -> Void = { _ in }
     ) throws -> Data {
         try opening(encoded) { image in
             var copy: UnsafeMutablePointer<VipsImage>?
             guard darkroom_vips_copy(image, &copy, profile) == 0, let copy else { throw Unreadable() }
             defer { g_object_unref(copy) }
             change(copy)
-            var bytes: UnsafeMutableRawPointer?
-            var count = 0
-            guard darkroom_vips_encode_jpeg(copy, &bytes, &count, 95, 0) == 0, let bytes else { throw Unreadable() }
-            defer { g_free(bytes) }
-            return Data(bytes: bytes, count: count)
+            return try write(copy, as: name)
+        }
+    }
+
+    /// Encodes a picture.
+    static func write(_ image: UnsafeMutablePointer<VipsImage>, as name: String) throws -> Data {
+        try withTemporaryFile { file in
+            let path = file.path + "." + name
+            let plain = String(path.prefix { $0 != "[" })
+            defer { unlink(plain) }
+            guard darkroom_vips_write(image, path) == 0 else { throw Unreadable() }
+            return try Data(contentsOf: URL(filePath: plain))
         }
     }
 
@@ -79,12 +92,41 @@ struct Sample {
         _ encoded: Data, _ body: (UnsafeMutablePointer<VipsImage>) throws -> Result
     ) throws -> Result {
         guard Picture.isLibraryReady else { throw Unreadable() }
-        return try encoded.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress, let image = darkroom_vips_open(start, bytes.count, 0) else {
-                throw Unreadable()
-            }
+        return try withTemporaryFile { file in
+            try encoded.write(to: file)
+            guard let image = darkroom_vips_open(file.path) else { throw Unreadable() }
             defer { g_object_unref(image) }
             return try body(image)
         }
+    }
+}
+
+/// Calls `body` with the place for a file that is removed afterwards.
+func withTemporaryFile<Result>(_ body: (URL) throws -> Result) rethrows -> Result {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file)
+}
+
+extension PictureEditing {
+    /// Edits an encoded picture.
+    func edited(_ encoded: Data, memory: UInt64? = nil, progress: EditProgress? = nil) throws -> Data {
+        try withTemporaryFile { source in
+            try encoded.write(to: source)
+            return try withTemporaryFile { result in
+                try edit(source, to: result, memory: memory, progress: progress)
+                return try Data(contentsOf: result)
+            }
+        }
+    }
+}
+
+extension PicturePreview {
+    /// Makes a preview of an encoded picture.
+    convenience init(_ encoded: Data, longestSide: Int = 960) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try encoded.write(to: file)
+        try self.init(of: file, longestSide: longestSide)
     }
 }

@@ -1,5 +1,7 @@
+import DarkroomImaging
 import ExtensionTesting
 import Foundation
+import OpenExtensionKit
 import Testing
 
 /// The folder of the bundled app. `appex test` bundles it and sets the variable.
@@ -27,5 +29,26 @@ extension TestDevice {
             try await device.install(URL(filePath: folder + "/Darkroom.app"))
             try await body(device)
         }
+    }
+}
+
+extension NSItemProvider {
+    /// Loads a returned picture.
+    func jpeg() async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            _ = loadDataRepresentation(forTypeIdentifier: "public.jpeg") { data, error in
+                continuation.resume(with: data.map { .success($0) } ?? .failure(error ?? CocoaError(.fileReadUnknown)))
+            }
+        }
+    }
+}
+
+extension PictureEditing {
+    /// Edits a file in this process.
+    func edited(_ file: URL) throws -> Data {
+        let result = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: result) }
+        try edit(file, to: result, memory: nil, progress: nil)
+        return try Data(contentsOf: result)
     }
 }
