@@ -23,6 +23,12 @@ func appExtension(_ name: String, frameworks: [Target.Dependency] = []) -> Targe
     )
 }
 
+/// What a photo editing extension uses.
+let photoEditor: [Target.Dependency] = [
+    "DarkroomControls", .product(name: "PhotosUI", package: "Frameworks"),
+    .product(name: "OpenPhotosUI", package: "OpenExtensionKit"),
+]
+
 let package = Package(
     name: "Darkroom",
     products: [
@@ -44,12 +50,23 @@ let package = Package(
             ],
             swiftSettings: swift
         ),
+        // What extensions with a view share.
+        .target(
+            name: "DarkroomControls",
+            dependencies: [
+                "DarkroomEditing", "DarkroomImaging", .product(name: "PhotosUI", package: "Frameworks"),
+                .product(name: "UIKit", package: "Frameworks"),
+            ],
+            swiftSettings: swift
+        ),
         .executableTarget(
             name: "Darkroom", dependencies: [.product(name: "UIKit", package: "Frameworks")],
             exclude: ["Info.plist", "Resources"],
             swiftSettings: swift,
             plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
-        appExtension("Adjust", frameworks: [.product(name: "UIKit", package: "Frameworks")]),
+        appExtension("Adjust", frameworks: ["DarkroomControls", .product(name: "UIKit", package: "Frameworks")]),
+        appExtension("AdjustEditor", frameworks: photoEditor),
+        appExtension("Film", frameworks: photoEditor),
         appExtension("Sepia"),
         appExtension("StripMetadata"),
         .testTarget(

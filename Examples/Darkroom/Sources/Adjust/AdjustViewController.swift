@@ -1,3 +1,4 @@
+import DarkroomControls
 import DarkroomEditing
 import DarkroomImaging
 import UIKit
@@ -8,9 +9,9 @@ final class AdjustViewController: UIViewController {
     private nonisolated static let previewSide = 960
 
     private let imageView = UIImageView()
-    private let brightness = AdjustmentSlider("Brightness")
-    private let contrast = AdjustmentSlider("Contrast")
-    private let saturation = AdjustmentSlider("Saturation")
+    private let brightness = LabeledSlider("Brightness")
+    private let contrast = LabeledSlider("Contrast")
+    private let saturation = LabeledSlider("Saturation")
     private let resetButton = UIButton(type: .system)
     private let progressView = UIProgressView(progressViewStyle: .default)
 
@@ -19,7 +20,7 @@ final class AdjustViewController: UIViewController {
     private var preview: PicturePreview?
     private var drawing: Task<Void, Never>?
 
-    private var sliders: [AdjustmentSlider] { [brightness, contrast, saturation] }
+    private var sliders: [LabeledSlider] { [brightness, contrast, saturation] }
     private var request: PhotoRequest? { extensionContext.map(PhotoRequest.init) }
 
     private var adjustment: PictureAdjustment {

@@ -66,6 +66,18 @@ static inline int darkroom_vips_flatten_onto_white(VipsImage *_Nonnull in, VipsI
     return result;
 }
 
+/// Makes a picture darker: 0 makes it black, and 1 changes nothing.
+static inline int darkroom_vips_darken(VipsImage *_Nonnull in, VipsImage *_Nullable *_Nonnull out, double factor) {
+    return vips_linear1(in, out, factor, 0, "uchar", TRUE, NULL);
+}
+
+/// Puts a picture over a part of another one.
+static inline int darkroom_vips_insert(
+    VipsImage *_Nonnull in, VipsImage *_Nullable *_Nonnull out, VipsImage *_Nonnull part, int left, int top
+) {
+    return vips_insert(in, part, out, left, top, NULL);
+}
+
 /// Adds a number to every value of the picture.
 static inline int darkroom_vips_add(VipsImage *_Nonnull in, VipsImage *_Nullable *_Nonnull out, double offset) {
     return vips_linear1(in, out, 1, offset, NULL);

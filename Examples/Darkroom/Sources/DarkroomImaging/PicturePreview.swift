@@ -32,16 +32,31 @@ public final class PicturePreview: Sendable {
         try adjustment.applied(to: copy).previewJPEG()
     }
 
+    /// How bright the part is that a crop removes, of 1.
+    private static let removedBrightness = 0.35
+
     /// Draws the copy with a recipe, as a JPEG.
-    public func jpeg(_ recipe: FilmRecipe) throws(ImagingError) -> Data {
+    ///
+    /// - Parameter showingCrop: whether the whole straightened picture is drawn, with what the crop removes in dark.
+    public func jpeg(_ recipe: FilmRecipe, showingCrop: Bool = false) throws(ImagingError) -> Data {
         let side = max(width, height)
-        let frame = FilmFrame(recipe, width: width, height: height)
+        let kept = FilmFrame(recipe, width: width, height: height)
+        var whole = recipe
+        if showingCrop { whole.crop = .all }
+        let frame = showingCrop ? FilmFrame(whole, width: width, height: height) : kept
         return try framed.withLock { framed throws(ImagingError) in
             if framed.frame != frame {
                 framed.picture = try frame.applied(to: copy).applying("draw the picture", darkroom_vips_to_memory)
                 framed.frame = frame
             }
-            return try recipe.developed(framed.picture, originalSide: side).previewJPEG()
+            let picture = try recipe.developed(framed.picture, originalSide: side)
+            guard showingCrop, kept != frame else { return try picture.previewJPEG() }
+            let (left, top) = (Int32(kept.left - frame.left), Int32(kept.top - frame.top))
+            let (width, height) = (Int32(kept.width), Int32(kept.height))
+            let part = try picture.applying("crop the picture") { darkroom_vips_crop($0, $1, left, top, width, height) }
+            return try picture.applying("darken the picture") {
+                darkroom_vips_darken($0, $1, Self.removedBrightness)
+            }.applying("show the crop") { darkroom_vips_insert($0, $1, part.image, left, top) }.previewJPEG()
         }
     }
 }
