@@ -90,7 +90,8 @@ public struct EditedPhoto: Sendable {
     /// Keeps an edit as the newest version, which becomes the current one. Versions that are after the current one are
     /// removed.
     ///
-    /// - Parameter edit: an edit of ``editable``.
+    /// - Parameter edit: an edit of ``editable``; or an edit of the original with adjustment data of another photograph,
+    ///   which the extension understood. The version is then made from the original, whatever the current one is.
     /// - Returns: the version. Its rendition is a copy.
     /// - Throws: ``PhotoEditingError/Code/editsChanged`` if the edit was made from a version that is no longer the current
     ///   one, or another process has changed the edits; ``PhotoEditingError/Code/editsInUse``;
@@ -99,9 +100,10 @@ public struct EditedPhoto: Sendable {
     @discardableResult
     public mutating func keep(_ edit: PhotoEdit) throws(PhotoEditingError) -> PhotoVersion {
         let current = editable
-        guard edit.photo.original.absoluteURL.standardizedFileURL == photo,
-            edit.photo.rendition == current.rendition, edit.photo.adjustmentData == current.adjustmentData
-        else {
+        let isOfCurrent =
+            edit.photo.rendition == current.rendition && edit.photo.adjustmentData == current.adjustmentData
+        let isOfOriginal = edit.continuesEdit && edit.photo.rendition == nil && edit.photo.adjustmentBase == nil
+        guard edit.photo.original.absoluteURL.standardizedFileURL == photo, isOfCurrent || isOfOriginal else {
             throw PhotoEditingError(
                 .editsChanged,
                 "The edit of \(edit.photo.original.lastPathComponent) was made from a version that is no longer the current one, so nothing was changed; edit the photograph again."
@@ -109,7 +111,7 @@ public struct EditedPhoto: Sendable {
         }
         return try keep(
             edit.rendition, edit.contentType, by: edit.extensionIdentifier, edit.adjustmentData,
-            continuesEdit: edit.continuesEdit)
+            from: isOfOriginal ? .original : edit.continuesEdit ? .baseOfCurrent : .current)
     }
 
     /// Keeps a picture as the newest version, for an edit that cannot be continued: that of an extension without adjustment
@@ -136,7 +138,7 @@ public struct EditedPhoto: Sendable {
                     by: "?"),
                 underlying: error)
         }
-        return try keep(rendition, contentType, by: extensionIdentifier, nil, continuesEdit: false)
+        return try keep(rendition, contentType, by: extensionIdentifier, nil, from: .current)
     }
 
     private func unusable(_ what: String) -> PhotoEditingError {
@@ -144,7 +146,8 @@ public struct EditedPhoto: Sendable {
     }
 
     private mutating func keep(
-        _ file: URL, _ type: UTType, by editor: String, _ adjustment: PhotoAdjustmentData?, continuesEdit: Bool
+        _ file: URL, _ type: UTType, by editor: String, _ adjustment: PhotoAdjustmentData?,
+        from source: PhotoVersions.Edit.Source
     ) throws(PhotoEditingError) -> PhotoVersion {
         guard let kind = RenditionKind(type), kind.media == EditablePhoto.media(of: EditablePhoto.type(of: photo))
         else {
@@ -166,7 +169,7 @@ public struct EditedPhoto: Sendable {
         }
         guard
             let version = new.keep(
-                .init(editor: editor, date: Date(), kind: kind, format: format, continuesEdit: continuesEdit))
+                .init(editor: editor, date: Date(), kind: kind, format: format, source: source))
         else {
             throw unusable("\(photo.lastPathComponent) has had \(PhotoVersions.largestNumber) versions")
         }

@@ -40,8 +40,16 @@ struct PhotoVersions: Equatable, Sendable {
         var date: Date
         var kind: RenditionKind
         var format: Format?
-        /// Whether it was made from the file that the current version was made from.
-        var continuesEdit: Bool
+        /// What it was made from.
+        var source: Source
+
+        /// What an edit was made from.
+        enum Source {
+            case original
+            case current
+            /// The file that the current version was made from, because it continues that edit.
+            case baseOfCurrent
+        }
     }
 
     /// The photograph that the versions belong to.
@@ -68,11 +76,15 @@ struct PhotoVersions: Equatable, Sendable {
     /// A version by its number.
     func version(_ number: Int) -> Version? { versions.first { $0.number == number } }
 
-    /// The version that an edit was made from: the base of the current one if the edit continues it, or else the current
-    /// one itself. 0 for the original.
+    /// The number of the version that an edit was made from; 0 for the original.
     private func base(of edit: Edit) -> Int {
-        if edit.continuesEdit, let last = currentVersion, last.format != nil { return last.base }
-        return current
+        switch edit.source {
+        case .original: return 0
+        case .baseOfCurrent:
+            if let last = currentVersion, last.format != nil { return last.base }
+            return current
+        case .current: return current
+        }
     }
 
     /// Puts a version on top of the current one and makes it the current one. Later versions are removed.

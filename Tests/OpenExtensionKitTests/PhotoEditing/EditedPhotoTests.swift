@@ -102,6 +102,23 @@ import Testing
         expectError(.versionNotFound) { try photo.restore(2) }
     }
 
+    @Test func `an edit of the original with the data of another photograph becomes the newest version`() throws {
+        let fixture = try PhotoFixture()
+        var photo = try fixture.open()
+        try photo.edit("one")
+        try photo.edit("two")
+        let data = try PhotoAdjustmentData(formatIdentifier: "org.example.Film", formatVersion: "1", data: Data([7]))
+        let original = EditablePhoto(original: fixture.file, adjustmentData: data)
+        // An extension that does not understand the data has edited what it was given, which is not the current version.
+        let other = try PhotoFixture.edit(of: original, "other", continuing: false)
+        expectError(.editsChanged) { try photo.keep(other) }
+        let version = try photo.keep(try PhotoFixture.edit(of: original, "three", continuing: true))
+        #expect(version.number == 3 && version.base == nil)
+        #expect(try photo.texts == ["one", "two", "three"])
+        #expect(photo.editable.adjustmentBase == nil)
+        #expect(try fixture.open().texts == ["one", "two", "three"])
+    }
+
     @Test func `an edit that was made from another version is refused`() throws {
         var photo = try fixture.open()
         let early = try PhotoFixture.edit(of: photo.editable, "early")

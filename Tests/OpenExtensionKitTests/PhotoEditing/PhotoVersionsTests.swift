@@ -11,11 +11,13 @@ import Testing
     private static let film = PhotoVersions.Format(identifier: "org.example.Film", version: "1")
 
     /// An edit of an extension with adjustment data, or of one without.
-    private func edit(continuing: Bool = false, isPlain: Bool = false) throws -> PhotoVersions.Edit {
+    private func edit(
+        continuing: Bool = false, isPlain: Bool = false, from source: PhotoVersions.Edit.Source = .current
+    ) throws -> PhotoVersions.Edit {
         PhotoVersions.Edit(
             editor: try #require(BundleIdentifier(rawValue: "org.example.Film")),
             date: Date(timeIntervalSince1970: 1.75), kind: .jpg, format: isPlain ? nil : Self.film,
-            continuesEdit: continuing)
+            source: continuing ? .baseOfCurrent : source)
     }
 
     private func numbers(_ versions: PhotoVersions) -> [Int] { versions.versions.map(\.number) }
@@ -25,6 +27,13 @@ import Testing
         let bases = try [edit(), edit(continuing: true), edit(), edit(continuing: true), edit(continuing: true)]
             .map { versions.keep($0)?.base }
         #expect(bases == [0, 0, 2, 2, 2])
+    }
+
+    @Test func `an edit of the original is kept on top of the versions before it`() throws {
+        var versions = PhotoVersions(of: Self.stamp)
+        let edits = try [edit(), edit(), edit(from: .original), edit(continuing: true), edit()]
+        #expect(edits.map { versions.keep($0)?.base } == [0, 1, 0, 0, 4])
+        #expect(numbers(versions) == [1, 2, 3, 4, 5])
     }
 
     @Test func `a version without adjustment data cannot be continued`() throws {
