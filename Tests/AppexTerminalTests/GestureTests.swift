@@ -50,16 +50,16 @@ import Testing
         var view = Self.view()
         #expect(view.focusable.map(\.id) == [Self.image, Self.button])
         #expect(Self.press(.enter, in: &view).isEmpty)
-        #expect(view.keys.hasPrefix("h hold   d drag   +- pinch   Tab next"))
+        #expect(view.keys().hasPrefix("h hold   d drag   +- pinch   Tab next"))
         view.focus(on: Self.button)
         #expect(Self.press(.enter, in: &view) == [.tell(.activate, Self.button)])
-        #expect(view.keys.hasPrefix("h hold   Return press"))
+        #expect(view.keys().hasPrefix("h hold   Return press"))
     }
 
     @Test func `one key holds, and the same key lets go`() {
         var view = Self.view()
         #expect(Self.type("h", &view) == [.tell(.hold(.began, at: .center), Self.image)])
-        #expect(view.keys.hasPrefix("h release"))
+        #expect(view.keys().hasPrefix("h release"))
         #expect(Self.type("h", &view) == [.tell(.hold(.ended, at: .center), Self.image)])
         #expect(Self.type("h", &view) == [.tell(.hold(.began, at: .center), Self.image)])
         #expect(Self.press(.enter, in: &view) == [.tell(.hold(.ended, at: .center), Self.image)])
@@ -68,7 +68,7 @@ import Testing
     @Test func `arrows drag by a cell until the drag is dropped`() {
         var view = Self.view()
         #expect(Self.type("d", &view) == [.tell(.drag(.began, at: .center, by: .zero), Self.image)])
-        #expect(view.keys.hasPrefix("←→↑↓ drag   d drop") && view.keys.contains("Esc cancel"))
+        #expect(view.keys().hasPrefix("←→↑↓ drag   d drop") && view.keys().contains("Esc cancel"))
         let moved = Self.press(.right, .up, in: &view)
         let last = ViewPoint(x: 0.1, y: -0.25)
         #expect(

@@ -2,8 +2,10 @@ import OpenViewTree
 
 extension ViewInteraction {
     /// The keys that can be used at the moment, most useful first because the line may be truncated.
-    var keys: String {
-        var parts: [String] = []
+    ///
+    /// - Parameter actions: what the user can do with an editor's view.
+    func keys(_ actions: [EditAction] = []) -> String {
+        var parts = actions.compactMap(\.keyWords)
         let node = focused
         if let node { parts += gestureKeys(node) }
         switch node?.kind {
@@ -19,7 +21,8 @@ extension ViewInteraction {
         if focusable.count > 1 { parts.append("Tab next") }
         let isLong = layout.scrolls.values.contains { $0.limit > 0 }
         if isLong { parts.append("PgUp PgDn scroll") }
-        parts.append(ongoing != nil ? "Esc cancel" : "Esc \(layout.layers.count > 1 ? "back" : "close")")
+        let close = layout.layers.count > 1 ? "back" : actions.isEmpty ? "close" : "cancel"
+        parts.append("Esc \(ongoing != nil ? "cancel" : close)")
         parts.append("Ctrl-C quit")
         return parts.joined(separator: "   ")
     }

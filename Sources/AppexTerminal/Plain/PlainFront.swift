@@ -50,7 +50,20 @@ package final class PlainFront: ShareFront {
 
     /// Shows an extension's view until it has completed; see ``ShareFront/show(_:_:)``.
     package func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
-        try await PlainShowing(title, view, reader, say).run()
+        let action = try await PlainShowing(title, view, reader, say).run()
+        if action != nil { await view.dismiss() }
+        return action == nil
+    }
+
+    /// Shows an editor's view until the user ends editing; see ``ShareFront/edit(_:_:canRevert:)``.
+    ///
+    /// The end of the input interrupts it, because no question could be answered after it.
+    package func edit(_ title: String, _ view: ExtensionView, canRevert: Bool) async throws -> EditAction? {
+        let actions: [EditAction] = canRevert ? [.done, .revert] : [.done]
+        let showing = PlainShowing(title, view, reader, say, actions)
+        let action = try await showing.run()
+        if showing.isAtEnd { throw ShareInterruption() }
+        return action
     }
 
     private func nextLine() async -> String? {

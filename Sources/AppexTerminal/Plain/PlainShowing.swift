@@ -1,3 +1,4 @@
+import Foundation
 import OpenExtensionKit
 
 /// Shows an extension's view in lines, from its first tree to its end.
@@ -8,7 +9,7 @@ final class PlainShowing {
         case update(ViewUpdate)
         /// Unsolicited changes have waited long enough.
         case pause
-        case end(Result<Bool, any Error>)
+        case end(Result<Void, any Error>)
         /// The extension has not completed in time after the last line.
         case late
     }
@@ -20,6 +21,8 @@ final class PlainShowing {
     private let view: ExtensionView
     private let reader: LineReader
     private let say: (String) -> Void
+    /// What the user can do with the view beside closing it.
+    private let actions: [EditAction]
     private let happenings: AsyncStream<Happening>
     private let continuation: AsyncStream<Happening>.Continuation
     private var shown = ViewInteraction(ViewTree(), in: CellRect(width: 80, height: 200))
@@ -34,30 +37,37 @@ final class PlainShowing {
     /// Whether a line has been demanded and has not come.
     private var isAsking = false
     private var timer: Task<Void, Never>?
+    /// Whether the input has ended.
+    private(set) var isAtEnd = false
 
     /// - Parameter say: prints one line.
-    init(_ title: String, _ view: ExtensionView, _ reader: LineReader, _ say: @escaping (String) -> Void) {
+    /// - Parameter actions: what the user can do with the view beside closing it.
+    init(
+        _ title: String, _ view: ExtensionView, _ reader: LineReader, _ say: @escaping (String) -> Void,
+        _ actions: [EditAction] = []
+    ) {
         self.say = say
+        self.actions = actions
         self.title = title
         self.view = view
         self.reader = reader
         (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
     }
 
-    /// - Returns: false if the person has closed the view.
+    /// - Returns: what the person does, which is to cancel if the view is closed; nil if the extension has completed.
     /// - Throws: what ``ExtensionView/outcome()`` throws.
-    func run() async throws -> Bool {
+    func run() async throws -> EditAction? {
         let (view, continuation) = (view, continuation)
         let drawing = Task { for await update in view.updates { continuation.yield(.update(update)) } }
-        let ending = Task {
+        // Ends with the request. Cancelling it would cancel the request, and editing may continue.
+        Task {
             do {
                 _ = try await view.outcome()
-                continuation.yield(.end(.success(true)))
+                continuation.yield(.end(.success(())))
             } catch { continuation.yield(.end(.failure(error))) }
         }
         defer {
             drawing.cancel()
-            ending.cancel()
             timer?.cancel()
             printing?.cancel()
         }
@@ -68,19 +78,15 @@ final class PlainShowing {
                 printing = nil
                 // Output that is awaited is printed when it comes.
                 if !isAwaited { printNow() }
-            case .line: if took(reader.take()) { continue } else { return await close() }
-            case .late: return await close()
+            case .line: if let action = took(reader.take()) { return action }
+            case .late: return .cancel
             case .end(let result):
                 if printing != nil { printNow() }
-                return try result.get()
+                try result.get()
+                return nil
             }
         }
-        return await close()
-    }
-
-    private func close() async -> Bool {
-        await view.dismiss()
-        return false
+        return .cancel
     }
 
     private func took(_ update: ViewUpdate) {
@@ -98,7 +104,15 @@ final class PlainShowing {
         printing?.cancel()
         printing = nil
         isAwaited = false
+        let isFirst = printed.view == nil
         printed.print(title, PlainView(shown.tree), say)
+        if isFirst, !actions.isEmpty { say(usage) }
+    }
+
+    /// The words for the actions, in one sentence.
+    private var usage: String {
+        let words = actions.map { $0 == .done ? "done keeps the edit" : "revert goes back to the original" }
+        return (words + ["q cancels."]).joined(separator: ", ")
     }
 
     /// Prints an unsolicited change, after a pause if something has just been printed.
@@ -120,21 +134,26 @@ final class PlainShowing {
     }
 
     /// - Parameter line: nil at the end of the input.
-    /// - Returns: false if the view should close.
-    private func took(_ line: String?) -> Bool {
+    /// - Returns: what the person does, if the line says that.
+    private func took(_ line: String?) -> EditAction? {
         isAsking = false
         guard let line else {
-            guard wasPressed else { return false }
+            isAtEnd = true
+            guard wasPressed, actions.isEmpty else { return .cancel }
             let continuation = continuation
             timer = Task {
                 if (try? await Task.sleep(for: Self.grace)) != nil { continuation.yield(.late) }
             }
-            return true
+            return nil
+        }
+        if let action = actions.first(where: { $0.word == line.trimmingCharacters(in: .whitespaces).lowercased() }) {
+            return action
         }
         switch (printed.view ?? PlainView(shown.tree)).answer(line) {
-        case .close: return false
+        case .close: return .cancel
         case .unclear(let sentence):
             say(sentence)
+            if !actions.isEmpty { say(usage) }
             ask()
         case .gesture(let events, let node):
             // The release of a button may complete the request, as a press does.
@@ -147,7 +166,7 @@ final class PlainShowing {
             shown.told(event, node, number: number)
             _ = shown.takeEffects()
         }
-        return true
+        return nil
     }
 
     /// Sends an event, which has to be handled before the next line is read.

@@ -15,6 +15,8 @@ package final class ScreenFront: ShareFront {
     private var view: ViewInteraction
     private var menu: RowMenu?
     private var scene: Scene?
+    /// An editor's view that is shown again after a question, and is drawn behind it.
+    private var paused: (source: ExtensionView, view: ViewInteraction)?
     /// Decodes the pictures of the view, one at a time.
     private var decoding: Task<Void, Never>?
     private var isInterrupted = false
@@ -28,6 +30,9 @@ package final class ScreenFront: ShareFront {
         /// Sends an event. Returns its number, if it has one.
         let tell: @MainActor (ViewEvent, UInt32) -> UInt32?
         let close: @MainActor () -> Void
+        /// What the user can do with an editor's view beside cancelling.
+        var actions: @MainActor () -> [EditAction] = { [] }
+        var choose: @MainActor (EditAction) -> Void = { _ in }
         var traitsChanged: @MainActor (ViewTraits) -> Void = { _ in }
         /// The extension's tree with all events applied; nil for a view of our own.
         var tree: @MainActor () -> ViewTree? = { nil }
@@ -91,7 +96,7 @@ package final class ScreenFront: ShareFront {
         var tasks: [Task<Void, Never>] = []
         defer { for task in tasks { task.cancel() } }
         begin(
-            title, tree,
+            title, ViewInteraction(tree, in: area),
             Scene { event, node in
                 tasks.append(
                     Task {
@@ -120,8 +125,9 @@ package final class ScreenFront: ShareFront {
         let task = Task {
             do { continuation.yield(.success(try await work())) } catch { continuation.yield(.failure(error)) }
         }
+        let tree = paused == nil ? ViewTree.waiting(words) : .question(words, nil, ["Cancel"])
         begin(
-            title, .waiting(words),
+            title, ViewInteraction(tree, in: area),
             Scene { event, _ in
                 if event == .activate { continuation.yield(nil) }
                 return nil
@@ -139,43 +145,60 @@ package final class ScreenFront: ShareFront {
 
     /// Shows an extension's view until it has completed; see ``ShareFront/show(_:_:)``.
     package func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
-        let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
+        guard try await use(title, view, []) != nil else { return true }
+        await view.dismiss()
+        if isInterrupted { throw ShareInterruption() }
+        return false
+    }
+
+    /// Shows an editor's view until the user ends editing; see ``ShareFront/edit(_:_:canRevert:)``.
+    package func edit(_ title: String, _ view: ExtensionView, canRevert: Bool) async throws -> EditAction? {
+        let action = try await use(title, view, canRevert ? [.done, .revert] : [.done])
+        if isInterrupted { throw ShareInterruption() }
+        paused = (view, self.view)
+        return action
+    }
+
+    /// Shows an extension's view until it has completed or the user ends it.
+    ///
+    /// - Parameter actions: what the user can do beside cancelling.
+    /// - Returns: what the user does; nil if the extension has completed.
+    private func use(_ title: String, _ view: ExtensionView, _ actions: [EditAction]) async throws -> EditAction? {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<EditAction?, any Error>?.self)
         if drawsPictures { ProcessDecoder.current.prepare() }
-        begin(
-            title, .waiting("Waiting for \(title)…"),
-            Scene { event, node in
-                view.send(event, to: node)
-            } close: {
-                continuation.yield(nil)
-            } traitsChanged: {
-                view.setTraits($0)
-            } tree: {
-                view.tree
-            })
+        let resumed = paused?.source === view ? paused?.view : nil
+        // The screen may have been resized in the meantime.
+        view.setTraits(traits)
+        let scene = Scene { event, node in
+            view.send(event, to: node)
+        } close: {
+            continuation.yield(.success(.cancel))
+        } actions: {
+            actions
+        } choose: {
+            continuation.yield(.success($0))
+        } traitsChanged: {
+            view.setTraits($0)
+        } tree: {
+            view.tree
+        }
+        begin(title, resumed ?? ViewInteraction(.waiting("Waiting for \(title)…"), in: area), scene)
         let drawing = Task {
-            var isFirst = true
+            var isFirst = resumed == nil
             for await update in view.updates {
                 show(update, of: view, isFirst: isFirst)
                 isFirst = false
             }
         }
-        let ending = Task {
+        Task {
             do {
                 _ = try await view.outcome()
-                continuation.yield(.success(()))
+                continuation.yield(.success(nil))
             } catch { continuation.yield(.failure(error)) }
         }
-        defer {
-            drawing.cancel()
-            ending.cancel()
-        }
-        guard let result = await first(of: results) else {
-            await view.dismiss()
-            if isInterrupted { throw ShareInterruption() }
-            return false
-        }
-        try result.get()
-        return true
+        // Ends with the request. Cancelling it would cancel the request, and editing may continue.
+        defer { drawing.cancel() }
+        return try await first(of: results)?.get()
     }
 
     private func show(_ update: ViewUpdate, of source: ExtensionView, isFirst: Bool) {
@@ -218,14 +241,16 @@ package final class ScreenFront: ShareFront {
         return nil
     }
 
-    private func begin(_ title: String, _ tree: ViewTree, _ scene: Scene) {
+    /// Begins a scene. A question is asked over the view of an editor, which any other scene replaces.
+    private func begin(_ title: String, _ view: ViewInteraction, _ scene: Scene) {
         self.title = title
         self.scene = scene
         notice = nil
         menu = nil
         decoding?.cancel()
         decoding = nil
-        view = ViewInteraction(tree, in: area)
+        if view.tree.children(of: ViewTree.window).first?.kind != .alert { paused = nil }
+        self.view = view
         act()
         if isInterrupted { scene.close() }
     }
@@ -258,6 +283,7 @@ package final class ScreenFront: ShareFront {
         shown = nil
         view.resize(to: area)
         menu?.view.resize(to: area)
+        paused?.view.resize(to: area)
         scene?.traitsChanged(traits)
     }
 
@@ -278,7 +304,15 @@ package final class ScreenFront: ShareFront {
         case .key(.control("z")):
             device.suspend()
             resize(to: device.size)
-        default: if menu == nil { view.handle(input) } else { menu?.view.handle(input) }
+        default:
+            if menu != nil {
+                menu?.view.handle(input)
+            } else if let action = scene?.actions().first(where: { input == .key($0.key) }) {
+                view.endGesture(.cancelled)
+                scene?.choose(action)
+            } else {
+                view.handle(input)
+            }
         }
     }
 
@@ -331,6 +365,11 @@ package final class ScreenFront: ShareFront {
 
     private func draw() {
         var canvas = CellCanvas(size)
+        if let paused {
+            paused.view.draw(on: &canvas, colors, drawsPictures: drawsPictures)
+            canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) }
+            canvas.cursor = nil
+        }
         view.draw(on: &canvas, colors, drawsPictures: drawsPictures)
         if let menu {
             canvas.restyle(canvas.bounds) { $0.attributes.insert(.dim) }
@@ -346,7 +385,7 @@ package final class ScreenFront: ShareFront {
     private func drawEdges(_ canvas: inout CellCanvas) {
         let line = CellRect(x: area.x, y: 0, width: area.width, height: 1)
         canvas.put(title, line.x, 0, CellStyle(ViewColors.tint, .bold), in: line)
-        let keys = notice ?? (menu?.view ?? view).keys
+        let keys = notice ?? menu?.view.keys() ?? view.keys(scene?.actions() ?? [])
         let last = CellRect(x: area.x, y: size.height - 1, width: area.width, height: 1)
         canvas.put(
             keys, last.x, last.y, notice == nil ? CellStyle(.standard, .dim) : CellStyle(.palette(3), .bold), in: last)

@@ -29,6 +29,13 @@ package protocol ShareFront: AnyObject {
     /// - Returns: false if the person closed it.
     /// - Throws: what ``ExtensionView/outcome()`` throws; ``ShareInterruption``.
     func show(_ title: String, _ view: ExtensionView) async throws -> Bool
+
+    /// Shows an editor's view until the user ends editing. Afterwards the view may be shown again.
+    ///
+    /// - Parameter canRevert: whether the user can revert the photograph to the original.
+    /// - Returns: what the user does; nil if the extension has completed.
+    /// - Throws: what ``ExtensionView/outcome()`` throws; ``ShareInterruption``.
+    func edit(_ title: String, _ view: ExtensionView, canRevert: Bool) async throws -> EditAction?
 }
 
 /// The person wants to leave at once, or has gone.

@@ -52,10 +52,23 @@ extension ViewTree {
         return builder.tree
     }
 
-    /// The index of the choice that a node of ``choices(_:_:)`` stands for; nil for the cancel button.
+    /// The index of the choice that a node of ``choices(_:_:)`` or ``question(_:_:_:)`` stands for; nil for others.
     static func choice(of node: UInt32, among count: Int) -> UInt32? {
         // The choices follow the alert, which is the first node.
         node >= 2 && Int(node) < count + 2 ? node - 2 : nil
+    }
+
+    /// A question with answers, the last of which is that of a cancel button.
+    ///
+    /// - Parameter words: a sentence below the question.
+    static func question(_ title: String, _ words: String?, _ answers: [String]) -> ViewTree {
+        var builder = ViewTreeBuilder()
+        let alert = builder.add(.alert, [.title: .text(title), .detail: .text(words ?? "")])
+        for (index, answer) in answers.enumerated() {
+            let role = index == answers.count - 1 ? ViewRole.cancel : .normal
+            builder.add(.alertAction, to: alert, [.text: .text(answer), .role: .choice(role.rawValue)])
+        }
+        return builder.tree
     }
 
     /// A message with one button.
