@@ -344,8 +344,8 @@ let package = Package(
         tests(
             "AppexBundlingTests",
             [
-                "appex", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSystem", arguments,
-                system,
+                "appex", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSystem",
+                "OpenExtensionKit", arguments, subprocess, system,
             ],
             exclude: ["CorpusVerdicts.tsv"]),
         tests(

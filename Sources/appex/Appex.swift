@@ -24,7 +24,7 @@ struct Appex: AsyncParsableCommand {
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
             ResetCommand.self, MatchCommand.self, TypesCommand.self, PointsCommand.self, OpenCommand.self,
             RunCommand.self,
-            ShareCommand.self,
+            ShareCommand.self, EditCommand.self,
             ProcessesCommand.self,
             CoordinationCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
@@ -43,22 +43,8 @@ struct Appex: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let error as CommandFailure {
-            fail(FailureListing(Console.tame(error.message), code: "\(error.status)", error.status))
-        } catch let error as SigningError {
-            let isMissing = error.code == .identity
-            fail(
-                FailureListing(
-                    Console.tame(error.description), code: error.code.rawValue, isMissing ? .notFound : .failed))
-        } catch let error as RuntimeError {
-            let status = error.code == .missing ? ExitStatus.notFound : .failed
-            fail(FailureListing(Console.tame(error.description), code: error.code.rawValue, status))
-        } catch let error as ExtensionError {
-            let message = Console.tame(error.message)
-            fail(
-                FailureListing(
-                    message, code: error.code.rawValue, ExitStatus(error.code), report: error.reportIdentifier))
         } catch {
+            if let listing = FailureListing(described: error) { fail(listing) }
             let status = exitCode(for: error)
             // Help that was asked for, and commands that have said what is wrong.
             if status == .success || error is ExitCode { exit(withError: error) }

@@ -27,6 +27,8 @@ package enum PropertyListLimits {
             contentBytes: PropertyListLimits.contentBytes)
         /// The bounds of a program's defaults, which can have many thousands of keys.
         package static let defaults = Bounds(fileBytes: 64 << 20, objects: 1_000_000, contentBytes: 64 << 20)
+        /// The bounds of a file that describes an edit of a photograph: 2 MiB of data in base 64, with room for white space.
+        package static let adjustment = Bounds(fileBytes: 6 << 20, objects: 64, contentBytes: 12 << 20)
     }
 }
 

@@ -17,8 +17,6 @@ enum RenditionCheck {
     static let sideLimit = 32_768
     /// The maximum number of pixels of a picture.
     static let pixelLimit = 150_000_000
-    /// The side of the small picture as which a rendition is decoded, so that damage is noticed.
-    private static let decodedSide = 256
 
     /// The types in which a photograph or a video may be rendered.
     static func types(of media: EditablePhoto.Media) -> [UTType] {
@@ -50,13 +48,7 @@ enum RenditionCheck {
         guard width > 0, height > 0, width <= sideLimit, height <= sideLimit, width <= pixelLimit / height else {
             throw unusable("has \(width) × \(height) pixels, which is more than a photograph may have")
         }
-        let scale = min(1, Double(decodedSide) / Double(max(width, height)))
-        let small = (max(1, Int(Double(width) * scale)), max(1, Int(Double(height) * scale)))
-        let isTurned = (5...8).contains(header.orientation)
-        let pixels = try await ProcessDecoder.call {
-            try $0.pixels(of: content, width: isTurned ? small.1 : small.0, height: isTurned ? small.0 : small.1)
-        }
-        guard pixels != nil else { throw unusable("is damaged") }
+        guard try await header.isOfWholePicture(content) else { throw unusable("is damaged") }
     }
 
     /// Whether a file begins as files of a type do.

@@ -228,7 +228,7 @@ struct ReturnedItemsWriter {
     /// `/dev/null` would take it away from the whole machine.
     ///
     /// - Throws: ``CommandFailure`` if the path, or what a symbolic link there leads to, is one of these.
-    private static func checkReplaceable(_ file: URL) throws {
+    static func checkReplaceable(_ file: URL) throws {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return }
         guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {

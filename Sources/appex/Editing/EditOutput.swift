@@ -1,0 +1,133 @@
+import AppexSystem
+import Foundation
+import Glibc
+import SystemPackage
+
+/// Writes edited photographs, and what describes them, to a file or folder that the user has named.
+///
+/// An original is never replaced, and another file only with `--force`.
+struct EditOutput {
+    struct Written: Sendable {
+        let path: String
+        let bytes: Int
+    }
+
+    private enum Kind {
+        case file
+        /// The target is a folder that receives files under the names of the photographs.
+        case folder
+        /// The target is the folder of the photograph, in which a file gets a new name.
+        case copy
+    }
+
+    private let target: URL
+    private let kind: Kind
+    private let force: Bool
+
+    /// Checks the target before anything is started.
+    ///
+    /// - Parameter needsFolder: whether the target has to be a folder, because it receives several files.
+    /// - Throws: ``CommandFailure`` if the target cannot be written.
+    init(_ path: String, force: Bool, needsFolder: Bool = false) throws {
+        self.force = force
+        guard !path.isEmpty else { throw CommandFailure("\"\" is not the path of a file or folder.", .usage) }
+        target = URL(fileURLWithPath: path)
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: target.path, isDirectory: &isDirectory)
+        let isFolder = isDirectory.boolValue || needsFolder || path.hasSuffix("/")
+        kind = isFolder ? .folder : .file
+        guard !isFolder || isDirectory.boolValue else {
+            throw CommandFailure("\(target.path) is not a folder\(exists ? "" : "; create it first").", .usage)
+        }
+        try Self.checkWritable(isFolder ? target : target.deletingLastPathComponent())
+        if !isFolder { try check(target, for: nil) }
+    }
+
+    /// Writes a copy beside a photograph, as `IMG_1-edited.jpg`, or with a number if that exists.
+    ///
+    /// - Throws: ``CommandFailure`` if the folder cannot be written.
+    init(besides photo: URL) throws {
+        target = photo.deletingLastPathComponent()
+        kind = .copy
+        force = false
+        try Self.checkWritable(target)
+    }
+
+    private static func checkWritable(_ folder: URL) throws {
+        guard access(folder.path, W_OK | X_OK) == 0 else {
+            throw CommandFailure("Cannot write into \(folder.path): \(String(cString: strerror(errno))).", .usage)
+        }
+    }
+
+    /// The file in which a photograph's result is written.
+    ///
+    /// - Parameter suffix: the filename extension of the result, which replaces that of the photograph.
+    func destination(for photo: URL, _ suffix: String) -> URL {
+        let name = photo.deletingPathExtension().lastPathComponent
+        let suffix = suffix == "jpeg" ? "jpg" : suffix
+        switch kind {
+        case .file: return target
+        case .folder:
+            let own = photo.pathExtension.lowercased()
+            let isSame = own == suffix || (own == "jpeg" && suffix == "jpg")
+            return target.appendingPathComponent(isSame ? photo.lastPathComponent : "\(name).\(suffix)")
+        case .copy:
+            var copy = target.appendingPathComponent("\(name)-edited.\(suffix)")
+            var number = 1
+            while access(copy.path, F_OK) == 0 {
+                number += 1
+                copy = target.appendingPathComponent("\(name)-edited-\(number).\(suffix)")
+            }
+            return copy
+        }
+    }
+
+    /// Checks that a file may be written.
+    ///
+    /// - Parameter photo: the photograph, which must not be replaced; nil if it is not known yet.
+    /// - Throws: ``CommandFailure``.
+    func check(_ destination: URL, for photo: URL?) throws {
+        var (new, old) = (stat(), stat())
+        guard stat(destination.path, &new) == 0 else { return }
+        if let photo, stat(photo.path, &old) == 0, new.st_dev == old.st_dev, new.st_ino == old.st_ino {
+            throw CommandFailure(
+                "\(destination.path) is the original, which is never replaced; choose another name.", .usage)
+        }
+        try ReturnedItemsWriter.checkReplaceable(destination)
+        guard force else {
+            throw CommandFailure(
+                "\(destination.path) exists; choose another name or allow replacing it with --force.", .usage)
+        }
+    }
+
+    /// Copies an edited photograph to its final place, where it appears complete or not at all.
+    ///
+    /// - Throws: ``CommandFailure``.
+    func write(_ rendition: URL, for photo: URL) throws -> Written {
+        let destination = destination(for: photo, rendition.pathExtension.lowercased())
+        try check(destination, for: photo)
+        do throws(Errno) {
+            let staged = try StagedItem(
+                rendition, in: FilePath(destination.deletingLastPathComponent().path), isUnnamed: true
+            ) { _ throws(Errno) in }
+            do throws(Errno) { try staged.place(at: FilePath(destination.path), replacing: force) } catch {
+                staged.discard()
+                throw error
+            }
+        } catch {
+            throw CommandFailure("\(destination.path) cannot be written: \(error).", .failed)
+        }
+        let size = try FileManager.default.attributesOfItem(atPath: destination.path)[.size] as? Int
+        return Written(path: destination.path, bytes: size ?? 0)
+    }
+
+    /// Writes a description to its final place; see ``write(_:for:)-(URL,_)``.
+    ///
+    /// - Throws: ``CommandFailure``; a file system error.
+    func write(_ content: Data, for photo: URL) throws -> Written {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("appex-\(UUID().uuidString).aae")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try content.write(to: file, options: .withoutOverwriting)
+        return try write(file, for: photo)
+    }
+}
