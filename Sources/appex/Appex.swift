@@ -31,7 +31,7 @@ struct Appex: AsyncParsableCommand {
             ExplainCommand.self, DoctorCommand.self, NewCommand.self, DevCommand.self, TestCommand.self,
             CheckCommand.self, BundleCommand.self, RuntimeCommand.self, SignCommand.self, VerifyCommand.self,
             IdentityCommand.self,
-            TrustCommand.self, WebCommand.self, BrowserCommand.self,
+            TrustCommand.self, WebCommand.self, BrowserCommand.self, DesktopCommand.self,
         ])
 
     static func main() async {
