@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, expect, sync_playwright
 from device import Device
 from screen import PHONE, Screen
 from terminal import Terminal, page
+from test_film import edit, set_slider
 from test_today import add_scoreboard
 from test_views import adjust
 from test_web_pages import Web
@@ -42,6 +43,29 @@ def adjusting(screen: Screen) -> None:
     for name, value in {"Brightness": "0.12", "Contrast": "0.3", "Saturation": "0.45"}.items():
         view.get_by_role("slider", name=name).fill(value)
     expect(view.get_by_text("+45")).to_be_visible()
+
+
+def film(screen: Screen) -> None:
+    screen.open_photo("Chelsea")
+    editor = edit(screen, "Chelsea", "Film")
+    editor.get_by_role("radio", name="Amber").click()
+    set_slider(editor, "Grain", 0.3)
+    set_slider(editor, "Straighten", 3)
+    screen.settle()
+
+
+def cropping(screen: Screen) -> None:
+    film(screen)
+    editor = screen.page.get_by_role("dialog", name="Film")
+    editor.get_by_role("button", name="Crop", exact=True).click()
+    box = editor.get_by_role("img", name="The edited photograph").first.bounding_box()
+    middle = box["x"] + box["width"] / 2
+    mouse = screen.page.mouse
+    mouse.move(middle - 180, box["y"] + 12)
+    mouse.down()
+    mouse.move(middle - 60, box["y"] + 70, steps=4)
+    mouse.up()
+    screen.settle()
 
 
 def postcard(screen: Screen) -> None:
@@ -86,6 +110,8 @@ SCENES: dict[str, tuple[Callable[[Screen], None], dict]] = {
     "share-phone": (sheet, {"viewport": PHONE, "dark": True}),
     "adjust": (adjusting, {}),
     "adjust-phone": (adjusting, {"viewport": PHONE}),
+    "film": (film, {}),
+    "film-crop": (cropping, {"dark": True}),
     "postcard-dark": (postcard, {"dark": True}),
     "today": (today, {}),
     "today-phone": (today_again, {"viewport": PHONE, "dark": True}),

@@ -147,7 +147,7 @@ def test_cancel_asks_if_the_extension_asks_for_it(device: Device, browser: Brows
         editor = edit(screen, "Confirm")
         editor.get_by_role("button", name="Cancel").click()
         question = screen.page.get_by_role("dialog", name="Discard Changes?")
-        question.get_by_role("button", name="Cancel").click()
+        question.get_by_role("button", name="Keep Editing").click()
         expect(question).to_have_count(0)
         expect(editor.get_by_role("button", name="Done")).to_be_enabled()
         editor.get_by_role("button", name="Cancel").click()

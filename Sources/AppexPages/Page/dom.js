@@ -114,14 +114,14 @@ addEventListener("hashchange", moveOn);
 export const complain = (error) => toast(error.message);
 
 /** Asks for confirmation of an action that cannot be undone. */
-export function confirm(title, detail, action) {
+export function confirm(title, detail, action, other = "Cancel") {
   return new Promise((resolve) => {
     let answer = false;
     const finish = (value) => { answer = value; dialog.close(); };
     const dialog = h("dialog", { class: "question", "aria-labelledby": "question" },
       text(title, "h2", { id: "question" }), text(detail, "p"),
       h("div", { class: "buttons" },
-        h("button", { class: "gray", autofocus: true, onclick: () => finish(false) }, "Cancel"),
+        h("button", { class: "gray", autofocus: true, onclick: () => finish(false) }, other),
         h("button", { class: "filled danger", onclick: () => finish(true) }, action)));
     openDialog(dialog, { onClose: () => resolve(answer) });
   });

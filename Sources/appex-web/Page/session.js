@@ -130,7 +130,8 @@ class Session {
     const asks = await call("leave", { session: this.number }).catch(() => false);
     this.setBusy(false);
     if (shown.get(this.number) !== this) return;
-    if (!asks || await confirm("Discard Changes?", "The edit of the photograph is not kept.", "Discard")) this.cancel();
+    if (asks && !await confirm("Discard Changes?", "The edit of the photograph is not kept.", "Discard", "Keep Editing")) return;
+    this.cancel();
   }
 
   resize() {

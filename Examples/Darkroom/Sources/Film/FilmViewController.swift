@@ -100,7 +100,7 @@ final class FilmViewController: UIViewController {
         view.addSubview(stack)
         let margins = view.layoutMarginsGuide
         NSLayoutConstraint.activate([
-            imageView.heightAnchor.constraint(equalToConstant: 340),
+            imageView.heightAnchor.constraint(equalToConstant: 290),
             stack.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
             stack.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
             stack.topAnchor.constraint(equalTo: margins.topAnchor, constant: 16),
