@@ -158,7 +158,9 @@ package struct EditFlow<Kept: Sendable> {
     private func confirmsCancelling(_ session: PhotoEditingSession, _ name: String) async throws -> Bool {
         let mustAsk: Bool?
         do {
-            mustAsk = try await front.wait(title(name), "Closing…") { try await session.shouldShowCancelConfirmation() }
+            mustAsk = try await front.wait(title(name), "Checking for changes…") {
+                try await session.shouldShowCancelConfirmation()
+            }
         } catch is ExtensionError {
             // An extension that has died or does not respond has nothing to lose.
             return true
