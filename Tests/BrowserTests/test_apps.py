@@ -1,5 +1,7 @@
 """Apps on the home screen, each in a process of its own."""
 
+import re
+
 from playwright.sync_api import expect
 
 from device import Device
@@ -43,7 +45,7 @@ def test_an_app_with_a_scene_shows_what_its_extensions_do(screen: Screen):
     expect(app.get_by_text("Sepia")).to_be_visible()
     expect(app.get_by_text("Strip Metadata")).to_be_visible()
     screen.check_accessibility()
-    app.get_by_text("Adjust").click()
+    app.get_by_role("button", name=re.compile("Adjust.*Sharing")).click()
     expect(screen.page.get_by_role("dialog").get_by_text("set how it should look, and press Done")).to_be_visible()
 
 

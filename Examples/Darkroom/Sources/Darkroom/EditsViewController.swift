@@ -20,7 +20,10 @@ final class EditsViewController: UITableViewController {
 
     override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
         let cell = tableView.dequeueReusableCell(withIdentifier: Self.cellIdentifier, for: indexPath)
-        cell.textLabel?.text = edits[indexPath.row].name
+        var content = UIListContentConfiguration.subtitleCell()
+        content.text = edits[indexPath.row].name
+        content.secondaryText = edits[indexPath.row].place
+        cell.contentConfiguration = content
         cell.accessoryType = .disclosureIndicator
         return cell
     }
