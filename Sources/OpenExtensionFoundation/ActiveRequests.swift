@@ -107,7 +107,10 @@ package final class ActiveRequests: Sendable {
             let ended = state.withLock { $0.active.removeValue(forKey: number) }
             ended?.view?.close()
             // The principal object was created on the main thread, and has to be released there.
-            DispatchQueue.main.async { withExtendedLifetime(ended) {} }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { ended?.point?.state?.hostIsGone() }
+                withExtendedLifetime(ended) {}
+            }
         }
     }
 
@@ -205,7 +208,7 @@ package final class ActiveRequests: Sendable {
             + "as `appex edit`.")
     private static let noPoint = unsupported(
         "The principal class of this extension does not conform to PHContentEditingController, so no photograph can be "
-            + "edited with it.")
+            + "edited with it; conform the class to it.")
 
     private static func unsupported(_ text: String) -> NSError {
         NSError(

@@ -15,27 +15,36 @@ extension HostRequest {
         _ call: Request, within limit: Duration, ending: Task<[ItemDescription], any Error>
     ) async throws -> Request.Reply {
         do throws(WireError) {
-            guard let connection = exchange?.connection else { throw .closed("the request has ended") }
+            guard !hasOutcome, let connection = exchange?.connection else { throw .closed("the request has ended") }
             return try await connection.call(call, within: limit).0
         } catch .cancelled {
             throw CancellationError()
         } catch .timedOut(let limit) {
             timedOut("did not answer within \(limit.inRoundedSeconds)")
-            _ = try await ending.value
-            throw ExtensionError(.timedOut, "\(identifier) did not answer in time.")
-        } catch .closed(let reason) {
-            // The outcome is the reason: the extension has died, for example.
-            _ = try await ending.value
-            throw ExtensionError(.died, "\(identifier) has ended the request: \(reason).")
+            throw try await reason(ending)
+        } catch .closed {
+            throw try await reason(ending)
         } catch .remote(let failure) {
+            // The extension may have ended the request, and refuses its messages since.
+            if hasOutcome { throw try await reason(ending) }
             throw ExtensionError(.refused, "\(identifier) refused to edit: \(failure.message)", underlying: failure)
         } catch .tooLarge(let what, let limit) {
             throw ExtensionError(.refused, "Cannot call \(identifier): the limit for \(what) is \(limit).")
         } catch {
             violated(error)
-            _ = try await ending.value
-            throw ExtensionError(.protocolViolation, "\(identifier) broke the protocol: \(error).", underlying: error)
+            throw try await reason(ending)
         }
+    }
+
+    /// Waits for the outcome, which is the reason for which a call was not answered.
+    ///
+    /// - Returns: the error for an extension that has completed the request on its own.
+    /// - Throws: the error that is the outcome.
+    nonisolated(nonsending) private func reason(
+        _ ending: Task<[ItemDescription], any Error>
+    ) async throws -> ExtensionError {
+        _ = try await ending.value
+        return ExtensionError(.died, "\(identifier) has ended editing without a result; try again.")
     }
 
     /// Describes an item to the extension, which may load its attachments from now on.
@@ -45,13 +54,21 @@ extension HostRequest {
         _ item: NSExtensionItem, ending: Task<[ItemDescription], any Error>
     ) async throws -> ItemDescription {
         if let description = exchange?.export([item]).first { return description }
-        _ = try await ending.value
-        throw ExtensionError(.died, "\(identifier) has ended the request; try again.")
+        throw try await reason(ending)
     }
 
-    /// Waits for the outcome, and cancels the request if there is none in time.
-    func waitUntilEnded(_ ending: Task<[ItemDescription], any Error>, within limit: Duration) async {
+    /// Sends the last call of the host, and waits for the outcome. The request is cancelled if there is none in time, or if
+    /// the task is cancelled.
+    func end(
+        _ call: some WireRequest, within limit: Duration, ending: Task<[ItemDescription], any Error>
+    ) async {
+        // An extension that does not answer, or has died, has no influence on the outcome.
+        exchange?.connection.begin(call, within: limit) { _ in }
         if let loop = try? EventLoop.shared() { arm(loop, after: limit) { $0.cancel() } }
-        _ = await ending.result
+        await withTaskCancellationHandler {
+            _ = await ending.result
+        } onCancel: {
+            cancel()
+        }
     }
 }

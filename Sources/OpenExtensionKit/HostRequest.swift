@@ -64,6 +64,9 @@ final class HostRequest: Sendable {
         view?.onHang { [weak self] in self?.timedOut($0.description, because: $0) }
     }
 
+    /// Whether the request has an outcome.
+    var hasOutcome: Bool { state.withLock { $0.outcome != nil } }
+
     /// When the extension began the request; nil if it has not.
     var began: ContinuousClock.Instant? { state.withLock { $0.began } }
 
@@ -139,7 +142,9 @@ final class HostRequest: Sendable {
         } onCancel: {
             cancel()
         }
-        if case .failure = outcome {
+        // Nothing is loaded after the end of a request that the host has driven.
+        let closes = if case .failure = outcome { true } else { makesPointCalls }
+        if closes {
             state.withLock { state in
                 defer { state.session = nil }
                 return state.session

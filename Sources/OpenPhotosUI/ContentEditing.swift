@@ -9,12 +9,16 @@ import Synchronization
 
 /// One session of editing in the extension: calls the principal controller for the host.
 @MainActor
-final class ContentEditing {
+final class ContentEditing: ExtensionPointState {
     private weak var session: ExtensionPointSession?
+    private weak var controller: (any PHContentEditingController)?
     /// Whether ``PhotoInterface/Start`` has arrived.
     private var hasStarted = false
     private var input: PHContentEditingInput?
-    private var isFinishing = false
+    /// The provider of the file, which keeps a copy of it where the file itself cannot be shown.
+    private var original: NSItemProvider?
+    /// The request whose result is being rendered.
+    private var finishing: InboundRequest?
     /// The last result, whose file exists until the request ends.
     private var output: PHContentEditingOutput?
     private var hasEnded = false
@@ -23,6 +27,7 @@ final class ContentEditing {
 
     func handle(_ request: InboundRequest, with controller: any PHContentEditingController) {
         guard let session, !hasEnded else { return refuse(request, "Editing has ended.") }
+        self.controller = controller
         do throws(WireError) {
             switch request.code {
             case PhotoInterface.CanHandle.code:
@@ -68,7 +73,7 @@ final class ContentEditing {
                 return refuse(request, "The file cannot be loaded: \(error.localizedDescription)")
             }
             let placeholder = await last ?? input.displaySizeImage ?? UIImage()
-            guard !hasEnded else { return refuse(request, "Editing has ended.") }
+            guard !hasEnded, !request.isOver else { return refuse(request, "Editing has ended.") }
             self.input = input
             original = providers[0]
             controller.startContentEditing(with: input, placeholderImage: placeholder)
@@ -76,28 +81,40 @@ final class ContentEditing {
         }
     }
 
-    /// The provider of the file, which keeps a copy of it where the file itself cannot be shown.
-    private var original: NSItemProvider?
-
     // MARK: Ending
 
     private func finish(
         _ request: InboundRequest, _ controller: any PHContentEditingController, _ exchange: ItemExchange
     ) {
         guard input != nil else { return refuse(request, "Editing has not begun.") }
-        guard !isFinishing else { return refuse(request, "The result is being rendered already.") }
-        isFinishing = true
+        if let finishing {
+            // After a request that the host has withdrawn, the result that is being rendered is that of the next one.
+            guard finishing.isOver else { return refuse(request, "The result is being rendered already.") }
+            self.finishing = request
+            return
+        }
+        finishing = request
         let answer = FinishAnswer { output in
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    self.isFinishing = false
-                    // The file of an earlier result is removed with it.
-                    self.output = output
-                    request.reply(PhotoInterface.Finish.Reply(output?.wire(over: exchange)))
-                }
-            }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.finished(output, exchange) } }
         }
         controller.finishContentEditing { answer.give($0) }
+    }
+
+    private func finished(_ output: PHContentEditingOutput?, _ exchange: ItemExchange) {
+        guard let request = finishing else { return }
+        finishing = nil
+        guard !hasEnded else { return refuse(request, "Editing has ended.") }
+        // The file of an earlier result is removed with it.
+        self.output = output
+        request.reply(PhotoInterface.Finish.Reply(output?.wire(over: exchange)))
+    }
+
+    /// Cancels editing that the host has not ended.
+    func hostIsGone() {
+        guard hasStarted, !hasEnded else { return }
+        hasEnded = true
+        output = nil
+        controller?.cancelContentEditing()
     }
 
     private func end(

@@ -20,7 +20,7 @@ public protocol PHContentEditingController: ExtensionPointRequestHandling {
     ///
     /// - Parameters:
     ///   - contentEditingInput: the photograph or video. It exists until the request ends.
-    ///   - placeholderImage: the last rendition, or the original if there is none, in a size that fits the view, to be shown
+    ///   - placeholderImage: the last rendition, or the original of a photograph without edits, in a size that fits the view, to be shown
     ///     until the controller has made its own preview. A picture without size if the host cannot decode the file.
     func startContentEditing(with contentEditingInput: PHContentEditingInput, placeholderImage: UIImage)
 

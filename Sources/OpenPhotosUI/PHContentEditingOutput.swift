@@ -18,6 +18,7 @@ public final class PHContentEditingOutput: NSObject, Sendable {
 
     private let state: Mutex<State>
     private let folder: RenderingFolder?
+    private let missingFolder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     /// The types in which the result can be rendered.
     public let supportedRenderedContentTypes: [UTType]
     /// The type in which the result is rendered unless the extension asks for another one: JPEG for a photograph, and a
@@ -68,8 +69,8 @@ public final class PHContentEditingOutput: NSObject, Sendable {
     }
 
     private func url(for type: UTType) -> URL {
-        // Without a folder, which the disk may have no room for, writing the file reports the error.
-        let folder = folder?.url ?? FileManager.default.temporaryDirectory
+        // Writing into a folder that could not be created reports the error.
+        let folder = folder?.url ?? missingFolder
         return folder.appendingPathComponent("rendered.\(type.preferredFilenameExtension ?? "data")")
     }
 }

@@ -32,11 +32,18 @@ package final class ExtensionPointSession: Sendable {
     /// The context of the principal object.
     package let context: NSExtensionContext
     /// The state of the module that handles the requests; nil before the first one.
-    @MainActor package var state: AnyObject?
+    @MainActor package var state: (any ExtensionPointState)?
 
     /// Creates the state of a session.
     init(_ exchange: ItemExchange, _ context: NSExtensionContext) {
         self.exchange = exchange
         self.context = context
     }
+}
+
+/// The state of the module that handles the requests of an extension point.
+@MainActor
+package protocol ExtensionPointState: AnyObject {
+    /// The connection to the host has ended.
+    func hostIsGone()
 }

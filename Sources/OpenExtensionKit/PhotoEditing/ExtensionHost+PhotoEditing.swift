@@ -88,7 +88,7 @@ struct PhotoEditingOpening {
     let photo: EditablePhoto
     /// The file that the last edit was made from.
     let base: PhotoSource
-    /// The last rendition; the original if there is none.
+    /// The last rendition, or the original of a photograph without edits.
     let newest: PhotoSource
     let traits: ViewTraits?
 
@@ -126,17 +126,17 @@ struct PhotoEditingOpening {
             continued = earlier
         }
         let source = continued == nil ? newest : base
-        let display = if let known = try await early { known } else { try await source.display(in: traits) }
         // Without a view the placeholder is not seen.
-        let last =
-            continued != nil && traits != nil && photo.rendition != nil ? try await newest.display(in: traits) : nil
+        let hasPlaceholder = continued != nil && traits != nil && photo.rendition != nil
+        async let last = hasPlaceholder ? try newest.display(in: traits) : nil
+        let display = if let known = try await early { known } else { try await source.display(in: traits) }
         let start = PhotoInterface.Start(
             media: source.media == .image ? .image : .video, typeIdentifier: source.type.identifier,
             orientation: UInt8(clamping: display.orientation), subtypes: 0,
             created: photo.creationDate?.timeIntervalSince1970, adjustment: continued?.adjustment,
             file: try await request.exported(source.item, ending: ending),
             display: try await request.exported(display.picture, ending: ending),
-            placeholder: try await request.exported(last?.picture, ending: ending))
+            placeholder: try await request.exported(try await last?.picture, ending: ending))
         _ = try await request.call(start, within: PhotoEditingSession.startLimit, ending: ending)
         return PhotoEditingSession(
             photo, source, request, ending: ending, view: view, continuesEdit: continued != nil)

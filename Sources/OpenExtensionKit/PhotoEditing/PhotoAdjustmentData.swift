@@ -31,12 +31,16 @@ public struct PhotoAdjustmentData: Sendable, Hashable {
                 .noAdjustmentData,
                 "The edit is described by empty adjustment data, so it could not be continued; nothing was changed.")
         }
-        guard data.count <= Self.dataLimit,
-            formatIdentifier.utf8.count <= Self.formatLimit, formatVersion.utf8.count <= Self.formatLimit
-        else {
+        guard data.count <= Self.dataLimit else {
             throw PhotoEditingError(
                 .adjustmentDataTooLarge,
-                "The adjustment data have \(data.count) bytes, and at most \(Self.dataLimit) are kept (for the identifier and the version of their format, at most \(Self.formatLimit) each); nothing was changed."
+                "The adjustment data of the edit have \(data.count) bytes, and at most \(Self.dataLimit) are kept; nothing was changed."
+            )
+        }
+        guard formatIdentifier.utf8.count <= Self.formatLimit, formatVersion.utf8.count <= Self.formatLimit else {
+            throw PhotoEditingError(
+                .adjustmentDataTooLarge,
+                "The identifier or the version of the format of the adjustment data has more than \(Self.formatLimit) bytes; nothing was changed."
             )
         }
         self.formatIdentifier = formatIdentifier

@@ -21,10 +21,10 @@ public final class PhotoEditingSession: Sendable {
     public let photo: EditablePhoto
     /// The bundle identifier of the extension.
     public let extensionIdentifier: String
-    /// The extension's view; nil in a session without a view.
+    /// The extension's view; nil in a session that shows none.
     public let view: ExtensionView?
     /// Whether the extension continues the last edit, from the file that it was made from. Otherwise it edits the last
-    /// rendition or, if there is none, the original.
+    /// rendition, or the original of a photograph without edits.
     public let continuesEdit: Bool
     private let source: PhotoSource
     private let request: HostRequest
@@ -54,29 +54,36 @@ public final class PhotoEditingSession: Sendable {
 
     deinit { request.cancel() }
 
-    /// Whether the user should confirm that changes are discarded before ``cancel()``.
+    /// Whether the user should confirm that changes are discarded before ``cancel()``. While the result is rendered or checked
+    /// it is true, without a call of the extension, which may be at work.
     ///
     /// - Throws: ``ExtensionError`` if the extension has died or does not answer within ten seconds, which ends the session;
     ///   `CancellationError`.
     nonisolated(nonsending) public func shouldShowCancelConfirmation() async throws -> Bool {
-        guard !state.withLock({ $0.hasEnded }) else { return false }
+        let state = state.withLock { $0 }
+        if state.hasEnded || state.isFinishing { return state.isFinishing }
         return try await request.call(PhotoInterface.ConfirmCancel(), within: Self.answerLimit, ending: ending).isYes
     }
 
     /// Asks the extension for the result and checks it: the adjustment data must not be missing, empty or too large, and
     /// the rendition must be a whole picture of the requested type.
     ///
-    /// On success the session has ended. After a ``PhotoEditingError`` editing continues: the user can try again or cancel.
+    /// The view accepts no events of the user in the meantime. On success the session has ended. After a
+    /// ``PhotoEditingError`` editing continues: the user can try again or cancel.
     ///
     /// - Parameter limit: the maximum time for the extension to render the result.
-    /// - Throws: ``PhotoEditingError``; ``ExtensionError/Code/died`` or ``ExtensionError/Code/timedOut``, which end the
-    ///   session; `CancellationError` if the task or the session is cancelled.
-    /// - Cancellation: the result is given up, and editing continues.
+    /// - Throws: ``PhotoEditingError``; ``ExtensionError/Code/refused`` if the extension refuses, after which editing
+    ///   continues as well; any other ``ExtensionError``, such as ``ExtensionError/Code/died`` or
+    ///   ``ExtensionError/Code/timedOut``, ends the session; `CancellationError` if the task or the session is cancelled.
+    /// - Cancellation: the result is given up, and editing continues. The next call gets what the extension is rendering.
     nonisolated(nonsending) public func finish(within limit: Duration = .seconds(120)) async throws -> PhotoEdit {
         guard state.withLock({ $0.beginFinishing() }) else {
             throw PhotoEditingError(
-                .notEditing, "Editing with \(extensionIdentifier) has ended, or its result is being rendered already.")
+                .notEditing,
+                "Editing with \(extensionIdentifier) has ended, or its result is being rendered already; begin again.")
         }
+        view?.acceptsEvents(false)
+        defer { view?.acceptsEvents(true) }
         let edit: PhotoEdit
         do {
             try source.checkUnchanged()
@@ -84,8 +91,8 @@ public final class PhotoEditingSession: Sendable {
             edit = try await checked(reply.output)
             try source.checkUnchanged()
         } catch let error as ExtensionError where error.code != .refused {
-            // The request has ended.
-            _ = state.withLock { $0.cancel() }
+            // The request has ended, unless by ``cancel()`` for a reason of the extension.
+            guard state.withLock({ $0.cancel() }) else { throw CancellationError() }
             throw error
         } catch {
             state.withLock { $0.resume() }
@@ -103,12 +110,9 @@ public final class PhotoEditingSession: Sendable {
         await end(isCancelled: true)
     }
 
-    /// Ends the session, for which a result or its end was chosen.
+    /// Ends the session, which has an outcome.
     private func end(isCancelled: Bool) async {
-        // An extension that does not answer, or has died, has no influence on the outcome.
-        _ = try? await request.call(
-            PhotoInterface.End(isCancelled: isCancelled), within: Self.answerLimit, ending: ending)
-        await request.waitUntilEnded(ending, within: Self.answerLimit)
+        await request.end(PhotoInterface.End(isCancelled: isCancelled), within: Self.answerLimit, ending: ending)
     }
 
     /// Checks a result, and copies its rendition.
@@ -120,14 +124,15 @@ public final class PhotoEditingSession: Sendable {
         guard let adjustment = output.adjustment else {
             throw PhotoEditingError(
                 .noAdjustmentData,
-                "\(extensionIdentifier) returned no adjustment data, so the edit could not be continued later; nothing was changed."
+                "\(extensionIdentifier) returned no adjustment data, so the edit could not be continued later; nothing was changed, try again."
             )
         }
         let data = try PhotoAdjustmentData(adjustment)
         guard let type = UTType(output.typeIdentifier), RenditionCheck.types(of: source.media).contains(type) else {
             throw PhotoEditingError(
                 .unusableRendition,
-                "\(extensionIdentifier) rendered a file of a type that is not requested, so nothing was changed.")
+                "\(extensionIdentifier) rendered a file of a type that was not requested, so nothing was changed; try again."
+            )
         }
         let file = RenditionFile(try await copy(output.rendition, type))
         try await RenditionCheck.check(file.url, type, source.media, by: extensionIdentifier)
@@ -144,17 +149,18 @@ public final class PhotoEditingSession: Sendable {
             return try await provider.receivedFile(forTypeIdentifier: type.identifier, limit: limit)
         } catch ReceivedFileError.notAFile {
             throw PhotoEditingError(
-                .noRendition, "\(extensionIdentifier) returned something other than a file, so nothing was changed.")
+                .noRendition,
+                "\(extensionIdentifier) returned something other than a file, so nothing was changed; try again.")
         } catch ReceivedFileError.tooLarge(let bytes) {
             throw PhotoEditingError(
                 .unusableRendition,
-                "The picture that \(extensionIdentifier) has rendered has \(bytes) bytes, and at most \(limit) are accepted; nothing was changed."
+                "The file that \(extensionIdentifier) has rendered has \(bytes) bytes, and at most \(limit) are accepted; nothing was changed, try again."
             )
         } catch {
             try Task.checkCancellation()
             throw PhotoEditingError(
                 .noRendition,
-                "The picture that \(extensionIdentifier) has rendered could not be copied, so nothing was changed: \(error.localizedDescription)",
+                "The file that \(extensionIdentifier) has rendered could not be copied, so nothing was changed; try again. \(error.localizedDescription)",
                 underlying: error)
         }
     }

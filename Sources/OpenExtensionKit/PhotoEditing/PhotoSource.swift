@@ -25,6 +25,8 @@ struct PhotoSource: Sendable {
 
     /// The display size without a view, in pixels.
     private static let displaySide = 1024.0
+    /// The maximum size of a file that is decoded for display, in bytes.
+    private static let decodedBytes = 512 << 20
     /// The longest side of a display size, in pixels.
     private static let longestDisplaySide = 4096.0
 
@@ -70,9 +72,11 @@ struct PhotoSource: Sendable {
     /// - Returns: an upright JPEG and the file's orientation, 1 if it cannot be decoded.
     /// - Throws: `CancellationError`.
     func display(in room: ViewTraits?) async throws -> (picture: Data?, orientation: Int) {
-        guard media == .image, let content = try? Data(contentsOf: file, options: .alwaysMapped) else {
-            return (nil, 1)
-        }
+        // Read, not mapped: another process may shorten the file.
+        guard media == .image, stamp.size <= Self.decodedBytes,
+            let bytes = try? FileContent.prefix(of: FilePath(file.path), limit: Self.decodedBytes)
+        else { return (nil, 1) }
+        let content = Data(bytes)
         let largest = room.map { (width: $0.width * $0.scale, height: $0.height * $0.scale) }
         do {
             return try await ProcessDecoder.call { decoder in

@@ -28,27 +28,36 @@ enum RenditionCheck {
 
     /// Checks a file of this process that no other process can change.
     ///
-    /// - Parameter decoder: reads the picture.
-    /// - Throws: ``PhotoEditingError/Code/unusableRendition``; `CancellationError`; ``DecoderError``.
+    /// - Parameter owner: the extension, for errors.
+    /// - Throws: ``PhotoEditingError/Code/unusableRendition``; `CancellationError`.
     static func check(_ file: URL, _ type: UTType, _ media: EditablePhoto.Media, by owner: String) async throws {
-        func unusable(_ what: String) -> PhotoEditingError {
-            PhotoEditingError(
-                .unusableRendition, "The picture that \(owner) has rendered \(what), so nothing was changed; try again."
-            )
+        let flaw: String?
+        var cause: (any Error)?
+        do {
+            flaw = try await self.flaw(of: file, type, media)
+        } catch {
+            try Task.checkCancellation()
+            (flaw, cause) = ("could not be checked", error)
         }
+        guard let flaw else { return }
+        throw PhotoEditingError(
+            .unusableRendition, "The file that \(owner) has rendered \(flaw), so nothing was changed; try again.",
+            underlying: cause)
+    }
+
+    /// What is wrong with a rendition, as the end of a sentence; nil for a usable one.
+    private static func flaw(of file: URL, _ type: UTType, _ media: EditablePhoto.Media) async throws -> String? {
         let content = try Data(contentsOf: file, options: .alwaysMapped)
-        guard !content.isEmpty else { throw unusable("is empty") }
-        guard isOfType(content.prefix(16), type) else {
-            throw unusable("is not a file of the type \(type.identifier)")
-        }
-        guard media == .image else { return }
+        guard !content.isEmpty else { return "is empty" }
+        guard isOfType(content.prefix(16), type) else { return "is not a file of the type \(type.identifier)" }
+        guard media == .image else { return nil }
         let header = try await ProcessDecoder.call { try $0.header(of: content) }
-        guard let header else { throw unusable("cannot be read") }
+        guard let header else { return "cannot be read" }
         let (width, height) = (header.width, header.height)
         guard width > 0, height > 0, width <= sideLimit, height <= sideLimit, width <= pixelLimit / height else {
-            throw unusable("has \(width) × \(height) pixels, which is more than a photograph may have")
+            return "has \(width) × \(height) pixels, which is more than a photograph may have"
         }
-        guard try await header.isOfWholePicture(content) else { throw unusable("is damaged") }
+        return try await header.isOfWholePicture(content) ? nil : "is damaged"
     }
 
     /// Whether a file begins as files of a type do.

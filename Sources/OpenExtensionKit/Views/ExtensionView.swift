@@ -55,9 +55,12 @@ public final class ExtensionView: Sendable {
     /// - Parameter node: the identifier of the node that the event belongs to.
     /// - Returns: the number of the event, which ``ViewUpdate/handled`` reaches when the extension has handled it. nil if
     ///   the event was not sent: the node does not exist, is hidden, disabled or covered, does not have this event or
-    ///   does not accept its value; the view is no longer shown; or 256 events are already waiting to be sent.
+    ///   does not accept its value; the view is no longer shown, or its editing is being finished; or 256 events are already waiting to be sent.
     @discardableResult
     public func send(_ event: ViewEvent, to node: UInt32) -> UInt32? { hosted.send(event, to: node) }
+
+    /// Sets whether ``send(_:to:)`` sends events, as it does at first.
+    func acceptsEvents(_ accepts: Bool) { hosted.acceptsEvents(accepts) }
 
     /// Tells the extension that the size or the appearance of its view has changed. Values out of bounds are clamped.
     public func setTraits(_ traits: ViewTraits) { hosted.change(to: traits) }

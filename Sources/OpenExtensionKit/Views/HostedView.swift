@@ -24,6 +24,8 @@ final class HostedView: Sendable {
         var mirror = ViewMirror()
         var inputs = ViewInputs()
         var isResponding = true
+        /// Whether the user's events are sent.
+        var acceptsEvents = true
         var timer: EventLoop.Token?
         var readers: [UInt64: Reader] = [:]
         var nextReader: UInt64 = 1
@@ -204,7 +206,9 @@ extension HostedView {
     /// - Returns: the event's number; nil if it was not sent.
     func send(_ event: ViewEvent, to node: UInt32) -> UInt32? {
         state.withLock { state in
-            guard state.phase == .shown, state.mirror.tree.accepts(event, at: node) else { return nil }
+            guard state.phase == .shown, state.acceptsEvents, state.mirror.tree.accepts(event, at: node) else {
+                return nil
+            }
             let number = state.inputs.add(event, of: node)
             if number != nil {
                 state.mirror.note(event, of: node)
@@ -215,6 +219,8 @@ extension HostedView {
             return number
         }
     }
+
+    func acceptsEvents(_ accepts: Bool) { state.withLock { $0.acceptsEvents = accepts } }
 
     /// Whether the user has pressed or typed something in the view within ``URLOpener/activationLimit``, and nothing has been
     /// opened for it since.

@@ -110,6 +110,7 @@ class Session {
   setBusy(isBusy) {
     for (const tool of this.tools) tool.disabled = isBusy;
     this.progress.hidden = !isBusy;
+    if (this.live) this.live.view.element.inert = isBusy;
   }
 
   /** Asks for the edited photograph. The end of the session closes the dialog. */
@@ -127,7 +128,7 @@ class Session {
     if (!this.tools) return this.cancel();
     if (!this.progress.hidden) return;
     this.setBusy(true);
-    const asks = await call("leave", { session: this.number }).catch(() => false);
+    const asks = await call("leave", { session: this.number }).catch(() => true);
     this.setBusy(false);
     if (shown.get(this.number) !== this) return;
     if (asks && !await confirm("Discard Changes?", "The edit of the photograph is not kept.", "Discard", "Keep Editing")) return;

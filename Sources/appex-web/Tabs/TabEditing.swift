@@ -20,14 +20,19 @@ actor TabEditing {
 
     /// Asks the extension for the result, and keeps it as a version of the photograph.
     ///
-    /// - Throws: as `PhotoEditingSession.finish` and ``PhotoLibrary/keep(_:of:)``.
+    /// - Throws: as `PhotoEditingSession.finish` and ``PhotoLibrary/keep(_:of:)``; ``PageFailure`` while an earlier call is at
+    ///   work.
     func finish() async throws -> PhotoLibrary.Photo {
+        guard !isFinishing else { throw PageFailure("The edit is being saved already.") }
         isFinishing = true
         defer { isFinishing = false }
         let edit = if let result { result } else { try await session.finish() }
         result = edit
         return try await library.keep(edit, of: photo)
     }
+
+    /// Whether the session has ended with a result, which could not be kept.
+    var hasResult: Bool { result != nil && !isFinishing }
 
     /// Checks that the session has ended with a result.
     ///

@@ -14,6 +14,8 @@ final class FixturePhotoController: UIViewController, PHContentEditingController
     private var attempts = 0
     /// A completion handler that is called after editing was cancelled.
     private var late: (@Sendable (PHContentEditingOutput?) -> Void)?
+    /// Completion handlers that are never called.
+    private var kept: [@Sendable (PHContentEditingOutput?) -> Void] = []
 
     private var behaviour: String {
         input?.fullSizeImageURL?.deletingPathExtension().lastPathComponent ?? ""
@@ -54,6 +56,7 @@ final class FixturePhotoController: UIViewController, PHContentEditingController
             formatIdentifier: Self.format, formatVersion: "1", data: Data(report(input).utf8))
         switch behaviour {
         case "finish-never": late = completionHandler
+        case "finish-deaf": kept.append(completionHandler)
         case "finish-releases": break
         case "finish-nil": completionHandler(nil)
         case "finish-exits": exit(3)

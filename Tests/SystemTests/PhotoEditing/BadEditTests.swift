@@ -35,7 +35,12 @@ import Testing
             #expect(try await session.finish().adjustmentData.data.count == PhotoAdjustmentData.dataLimit)
             // More than a message carries.
             let huge = try await editor.edit("adjustment-huge")
-            await #expect(throws: (any Error).self) { _ = try await huge.finish() }
+            do {
+                _ = try await huge.finish()
+                Issue.record("it finished")
+            } catch let error as ExtensionError {
+                #expect(error.code == .refused || error.code == .died, "\(error)")
+            }
             await huge.cancel()
         }
     }
@@ -65,15 +70,44 @@ import Testing
         }
     }
 
-    @Test func `a session that is cancelled while it finishes has no other outcome`() async throws {
+    @Test(arguments: ["finish-never", "finish-deaf"])
+    func `a session that is cancelled while it finishes has no other outcome`(behaviour: String) async throws {
         try await PhotoEditorDevice.with { editor in
-            let session = try await editor.edit("finish-never")
+            let session = try await editor.edit(behaviour)
             let finishing = Task { try await session.finish() }
             try await eventually("the extension is asked for its result") { session.isFinishing }
             #expect(await editingFailure { _ = try await session.finish() } == .notEditing)
-            // The fixture calls the completion handler now.
+            #expect(try await session.shouldShowCancelConfirmation())
+            // One fixture calls its completion handler now, the other never does.
             await session.cancel()
-            await #expect(throws: (any Error).self) { _ = try await finishing.value }
+            await #expect(throws: CancellationError.self) { _ = try await finishing.value }
+            try await eventually("the extension has cancelled") {
+                editor.device.log(of: PhotoEditorDevice.identifier).contains("cancelled")
+            }
+        }
+    }
+
+    @Test func `a result that the host has stopped waiting for is that of the next attempt`() async throws {
+        try await PhotoEditorDevice.with { editor in
+            let session = try await editor.edit("finish-never")
+            let view = try #require(session.view)
+            for _ in 1...2 {
+                let finishing = Task { try await session.finish() }
+                try await eventually("the extension is asked for its result") { session.isFinishing }
+                #expect(view.send(.close, to: 1) == nil)
+                finishing.cancel()
+                await #expect(throws: CancellationError.self) { _ = try await finishing.value }
+                #expect(!session.isFinishing)
+            }
+            await session.cancel()
+        }
+    }
+
+    @Test func `editing is cancelled in the extension if its host is gone`() async throws {
+        try await PhotoEditorDevice.with(linger: .seconds(10)) { editor in
+            var session: PhotoEditingSession? = try await editor.edit("plain")
+            #expect(session?.isFinishing == false)
+            session = nil
             try await eventually("the extension has cancelled") {
                 editor.device.log(of: PhotoEditorDevice.identifier).contains("cancelled")
             }

@@ -156,8 +156,8 @@ final class FilmViewController: UIViewController {
 
     /// The place of a gesture in the picture, in fractions of its size.
     private func place(of gesture: UIGestureRecognizer) -> CGPoint {
-        let space =
-            imageView.bounds.isEmpty ? imageView.image?.size ?? CGSize(width: 1, height: 1) : imageView.bounds.size
+        // The view has no frame of its own, so places are those in the image.
+        let space = imageView.image?.size ?? CGSize(width: 1, height: 1)
         let point = gesture.location(in: imageView)
         return CGPoint(x: point.x / max(space.width, 1), y: point.y / max(space.height, 1))
     }
@@ -204,6 +204,7 @@ extension FilmViewController: PHContentEditingController {
         Task {
             do {
                 let preview = try await Self.preview(of: file)
+                guard input === contentEditingInput else { return }
                 drawing = PreviewDrawing(in: imageView) { try preview.jpeg($0.recipe, showingCrop: $0.showsCrop) }
                 setEnabled(true)
                 draw()
@@ -243,6 +244,7 @@ extension FilmViewController: PHContentEditingController {
     }
 
     func cancelContentEditing() {
+        input = nil
         drawing = nil
     }
 
