@@ -31,8 +31,13 @@ actor TabEditing {
         return try await library.keep(edit, of: photo)
     }
 
-    /// Whether the session has ended with a result, which could not be kept.
-    var hasResult: Bool { result != nil && !isFinishing }
+    /// Whether the session has ended with a result that cannot be kept, also not by another attempt: the page cannot show
+    /// it, or the photograph has changed in the meantime.
+    func isLost(by error: any Error) -> Bool {
+        guard result != nil, !isFinishing else { return false }
+        return error is PageFailure
+            || [.editsChanged, .photoChanged].contains((error as? PhotoEditingError)?.code)
+    }
 
     /// Checks that the session has ended with a result.
     ///

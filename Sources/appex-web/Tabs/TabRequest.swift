@@ -132,9 +132,8 @@ actor TabRequest {
             state.photos = [try await editing.finish()]
         } catch let error as ExtensionError where error.code != .refused {
             return await fail(error)
-        } catch let error as PageFailure {
-            // The page cannot show what the extension has returned, and another attempt would not change that.
-            if await editing.hasResult { return await fail(error) }
+        } catch {
+            if await editing.isLost(by: error) { return await fail(error) }
             throw error
         }
         await device.announce(.photos)
