@@ -13,7 +13,7 @@ let allCases: [any Case.Type] = [
     RoundTrip.self, SmallLoad.self, ManyLoads.self, Attachments.self, HandOver.self, ColdLaunch.self, ParkedLaunch.self,
     Death.self, IdleMemory.self, ManyExtensions.self, NoisyNeighbour.self, PredicateRule.self, Match.self,
     OpenRegistry.self, Installation.self, Applications.self, ViewPress.self, FirstView.self, Browser.self,
-    WebPages.self, Decoding.self, SharedDefaults.self, Coordination.self,
+    WebPages.self, PhotoEditing.self, Decoding.self, SharedDefaults.self, Coordination.self,
 ]
 
 /// Why a case could not be measured.
