@@ -8,8 +8,10 @@ import SystemPackage
 /// A photograph and its edits, which are kept on disk. The photograph itself is never changed.
 ///
 /// The versions form a stack with a current one, as an undo history does: ``revert()`` and ``restore(_:)`` only choose the
-/// current version, and the next edit removes those that are after it. A change is on disk when its method returns; if the
-/// process ends in the meantime, the folder contains either the old state or the new one.
+/// current version, and the next edit removes those that are after it. If the process ends during a change, the folder
+/// contains either the old state or the new one. A method that changes the edits waits until they are on disk. If the disk
+/// fails at this last step, after the change was made, that is not an error; the change is then seen by all processes and may
+/// be lost if the system fails.
 ///
 /// At most ``versionLimit`` versions are kept. Then the oldest from which no edit that can be continued was made is
 /// removed. If every version is such a base, the oldest is removed, and the edits that were made from it lose their

@@ -8,7 +8,7 @@ import SystemPackage
 /// The folder with the edits of one photograph: the record `edits.json`, and for each version its rendition, such as
 /// `1.jpg`, and its adjustment data, such as `1.adjustment`.
 ///
-/// The folder may come from another person, so its content is untrusted: names in the record are not used, files are opened
+/// The folder may come from another user, so its content is untrusted: names in the record are not used, files are opened
 /// relative to the folder and never through a link, and only regular files of a limited size are read.
 struct PhotoEditFolder: Sendable {
     /// What the folder contains.
@@ -64,7 +64,7 @@ struct PhotoEditFolder: Sendable {
 
     /// Reads the edits.
     ///
-    /// - Returns: nil if there are none.
+    /// - Returns: nil if the photograph has no edits.
     /// - Throws: ``PhotoEditingError/Code/editsUnusable``.
     func read() throws(PhotoEditingError) -> Content? {
         guard let folder = try open() else { return nil }
@@ -84,7 +84,8 @@ struct PhotoEditFolder: Sendable {
         return try readFiles(of: versions, in: folder)
     }
 
-    /// Replaces the record and adds the files of a new version, or changes nothing. Waits until all is on disk.
+    /// Replaces the record and adds the files of a new version, or changes nothing. Waits until all is on disk; an error
+    /// after the record was replaced is ignored, because the change has been made.
     ///
     /// - Parameter old: the versions that are expected to be in the folder; nil for none.
     /// - Throws: ``PhotoEditingError/Code/editsInUse`` if another process is changing the edits;
@@ -93,8 +94,13 @@ struct PhotoEditFolder: Sendable {
     func replace(
         _ old: PhotoVersions?, with new: PhotoVersions, adding addition: Addition? = nil
     ) throws(PhotoEditingError) {
+        if let folder = try open() { return try replace(old, with: new, adding: addition, in: folder) }
         guard let folder = try open(making: true) else { throw failure(.noSuchFileOrDirectory) }
-        try replace(old, with: new, adding: addition, in: folder)
+        do throws(PhotoEditingError) { try replace(old, with: new, adding: addition, in: folder) } catch {
+            // Only an empty folder is removed, and not while another process begins to use it.
+            if error.code != .editsInUse { rmdir(path.string) }
+            throw error
+        }
     }
 
     private func replace(
@@ -108,17 +114,26 @@ struct PhotoEditFolder: Sendable {
                 "The edits of \(photo.lastPathComponent) are being changed at this moment, so nothing was changed; try again."
                     .tamed(by: "?"))
         }
-        guard try readRecord(in: folder) == old else {
+        let found = try readRecord(in: folder)
+        guard (found?.areUnused == true ? nil : found) == old else {
             throw PhotoEditingError(
                 .editsChanged,
                 "The edits of \(photo.lastPathComponent) have been changed since they were opened, so nothing was changed; open the photograph again."
                     .tamed(by: "?"))
         }
-        do throws(Errno) {
-            try write(new, addition, after: old, in: folder)
-        } catch {
-            throw failure(error)
-        }
+        if found == nil { try checkNoVersions(in: folder) }
+        do throws(Errno) { try write(new, addition, after: found, in: folder) } catch { throw failure(error) }
+    }
+
+    /// Checks that a folder without a record has no files with the names of versions, which would be those of another program.
+    private func checkNoVersions(in folder: borrowing Folder) throws(PhotoEditingError) {
+        let names: [FilePath.Component]
+        do throws(Errno) { names = try folder.names(limit: Self.entryLimit) } catch { throw failure(error) }
+        guard let other = names.first(where: { PhotoVersions.number(ofFile: $0.string) != nil }) else { return }
+        throw PhotoEditingError(
+            .editsUnusable,
+            "Cannot keep an edit of \(photo.lastPathComponent) in \(path), which contains \(other) but no \(Self.record), so nothing was changed; move the folder away and try again."
+                .tamed(by: "?"))
     }
 
     // MARK: - Reading
@@ -144,7 +159,7 @@ struct PhotoEditFolder: Sendable {
     private func readFiles(
         of versions: PhotoVersions?, in folder: borrowing Folder
     ) throws(PhotoEditingError) -> Content? {
-        guard let versions else { return nil }
+        guard let versions, !versions.areUnused else { return nil }
         var content = Content(versions: versions)
         let media = EditablePhoto.media(of: EditablePhoto.type(of: photo))
         for version in versions.versions {
@@ -187,32 +202,51 @@ struct PhotoEditFolder: Sendable {
 
     // MARK: - Writing
 
-    /// The new files are complete before the record is, and the record is replaced at once.
+    /// The new files are complete before the record is, and the record is replaced at once. Before the first files, a record
+    /// without versions is written, so that files that an interruption leaves over are known to be such.
+    ///
+    /// - Throws: the kernel's error, if the record was not replaced.
     private func write(
         _ new: PhotoVersions, _ addition: Addition?, after old: PhotoVersions?, in folder: borrowing Folder
     ) throws(Errno) {
         try atStep(.begun)
-        removeLeftOvers(of: old ?? PhotoVersions(of: new.photograph), in: folder)
+        let earlier = old ?? PhotoVersions(of: new.photograph)
         do throws(Errno) {
+            if old == nil {
+                try replaceRecord(by: earlier, in: folder) {}
+                try folder.sync()
+            }
+            removeLeftOvers(of: earlier, in: folder)
             try atStep(.cleaned)
             if let addition { try add(addition, in: folder) }
-            guard let bytes = try? Self.encoder.encode(new), bytes.count <= Self.recordLimit else {
-                throw .fileTooLarge
-            }
-            try folder.makeFile(Self.newRecord, containing: [UInt8](bytes))
-            try folder.sync()
-            try atStep(.recordWritten)
-            try folder.move(Self.newRecord, to: folder, as: Self.record)
+            try replaceRecord(by: new, in: folder) { () throws(Errno) in try atStep(.recordWritten) }
         } catch {
             try? folder.remove(Self.newRecord, isFolder: false)
             for name in addition?.version.fileNames ?? [] { try? folder.remove(component(name), isFolder: false) }
+            if earlier.areUnused { try? folder.remove(Self.record, isFolder: false) }
             throw error
         }
-        try atStep(.recordReplaced)
-        // Without an earlier record, the folder and those around it may be new.
-        if old == nil { try folder.syncFileSystem() } else { try folder.sync() }
-        removeLeftOvers(of: new, in: folder)
-        try atStep(.ended)
+        do throws(Errno) {
+            try atStep(.recordReplaced)
+            // Without an earlier version, the folder and those around it may be new.
+            if earlier.areUnused { try folder.syncFileSystem() } else { try folder.sync() }
+            removeLeftOvers(of: new, in: folder)
+            try atStep(.ended)
+        } catch {
+            // The change was made. Files of the old record remain, because it may be on disk again if the system fails.
+        }
+    }
+
+    private func replaceRecord(
+        by versions: PhotoVersions, in folder: borrowing Folder, onceWritten: () throws(Errno) -> Void
+    ) throws(Errno) {
+        guard let bytes = try? Self.encoder.encode(versions), bytes.count <= Self.recordLimit else {
+            throw .fileTooLarge
+        }
+        try folder.makeFile(Self.newRecord, containing: [UInt8](bytes))
+        try folder.sync()
+        try onceWritten()
+        try folder.move(Self.newRecord, to: folder, as: Self.record)
     }
 
     private func add(_ addition: Addition, in folder: borrowing Folder) throws(Errno) {

@@ -6,8 +6,10 @@ import SystemPackage
 
 /// What tells a photograph from one that replaces it: the size, and a digest of samples of the content.
 ///
-/// It does not contain times, because copying a photograph changes them. The digest detects that a photograph was
-/// replaced or edited in place; it is not meant to withstand an attack.
+/// It does not contain times, because copying a photograph changes them. It detects most replacements: another size, or
+/// another content of a compressed picture, which differs nearly everywhere. In a file of more than 128 KiB it misses a
+/// change of the same length between the samples, such as one of a few pixels of an uncompressed picture. It does not
+/// withstand an attack.
 struct PhotoStamp: Equatable, Sendable, Codable {
     /// The size in bytes.
     let size: Int

@@ -13,6 +13,7 @@ public struct PhotoVersion: Sendable {
     public let adjustmentData: PhotoAdjustmentData?
     /// The file with the edited photograph. It exists until the version is removed.
     public let rendition: URL
-    /// The number of the version from whose rendition the edit was made; nil for the original.
+    /// The number of the version from whose rendition the edit was made; nil for the original, or for a version that was
+    /// removed because there were more than ``EditedPhoto/versionLimit``.
     public let base: Int?
 }

@@ -15,9 +15,10 @@ struct PhotoVersions: Equatable, Sendable {
         var date: Date
         /// The type of the rendition.
         var kind: RenditionKind
-        /// The number of the version from whose rendition the edit was made; 0 for the original.
+        /// The number of the version from whose rendition the edit was made; 0 for the original, or for a version that was
+        /// removed.
         var base: Int
-        /// The format of the adjustment data; nil if there are none.
+        /// The format of the adjustment data; nil for a version without them.
         var format: Format?
 
         /// The name of the file with the rendition.
@@ -132,13 +133,23 @@ struct PhotoVersions: Equatable, Sendable {
         return result
     }
 
-    /// Whether a file was left over by an interrupted change. Files with other names are not of this program.
+    /// Whether no edit was ever kept, not even one of a photograph that was replaced.
+    var areUnused: Bool { next == 1 }
+
+    /// Whether a file was left over by an interrupted change, in a folder that has a record. Files with other names belong
+    /// to other programs.
     func isLeftOver(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int(parts[0]), String(number) == parts[0], (1...next).contains(number),
-            parts[1] == Self.adjustmentSuffix || RenditionKind(rawValue: String(parts[1])) != nil
-        else { return false }
+        guard let number = Self.number(ofFile: name), (1...next).contains(number) else { return false }
         return version(number)?.fileNames.contains(name) != true
+    }
+
+    /// The number of the version to which a file belongs by its name.
+    static func number(ofFile name: String) -> Int? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), String(number) == parts[0], number > 0,
+            parts[1] == adjustmentSuffix || RenditionKind(rawValue: String(parts[1])) != nil
+        else { return nil }
+        return number
     }
 }
 

@@ -126,6 +126,29 @@ import Testing
                 == ["4.jpg.edits", "9.jpg", "edits.json", "notes.txt"])
     }
 
+    @Test(arguments: ["1.jpg", "1.png", "2.adjustment", "40.heic"])
+    func `a folder without a record is not used if it has files with the names of versions`(name: String) throws {
+        try FileManager.default.removeItem(at: fixture.edits)
+        try FileManager.default.createDirectory(at: fixture.edits, withIntermediateDirectories: false)
+        try Data([7]).write(to: URL(fileURLWithPath: path(name)))
+        var photo = try fixture.open()
+        let message = "which contains \(name) but no edits.json"
+        expectError(.editsUnusable, containing: message) { try photo.edit("three") }
+        #expect(try fixture.names() == [name])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path(name))) == Data([7]))
+    }
+
+    @Test func `in a folder without a record, other files stay`() throws {
+        try FileManager.default.removeItem(at: fixture.edits)
+        try FileManager.default.createDirectory(at: fixture.edits, withIntermediateDirectories: false)
+        for name in ["notes.txt", "0.jpg", "01.jpg", "edits.json.new"] {
+            try Data([7]).write(to: URL(fileURLWithPath: path(name)))
+        }
+        var photo = try fixture.open()
+        try photo.edit("three")
+        #expect(try fixture.names() == ["0.jpg", "01.jpg", "1.adjustment", "1.jpg", "edits.json", "notes.txt"])
+    }
+
     @Test func `a folder in the place of a new file is an error`() throws {
         #expect(mkdir(path("3.jpg"), 0o700) == 0)
         var photo = try fixture.open()
