@@ -132,18 +132,20 @@ package struct EditFlow<Kept: Sendable> {
     /// - Throws: a failure after which the user has given up.
     private func finish(_ session: PhotoEditingSession, _ name: String) async throws -> Kept? {
         let keep = keep
-        var rendered: PhotoEdit?
+        let rendering = PhotoRendering()
         while true {
             do {
-                if rendered == nil {
-                    rendered = try await front.wait(title(name), "Rendering…") { try await session.finish() }
+                if rendering.result == nil {
+                    _ = try await front.wait(title(name), "Rendering…") {
+                        rendering.result = try await session.finish()
+                    }
                 }
-                // The user did not want to wait.
-                guard let edit = rendered else { return nil }
+                // Without a result, the user did not want to wait. If it came nevertheless, the session has ended.
+                guard let edit = rendering.result else { return nil }
                 return try await keep(edit)
-            } catch let error as PhotoEditingError {
+            } catch let error where Self.isOfResult(error) {
                 // After a result, the session has ended, and editing cannot continue.
-                let continuing = rendered == nil ? ["Continue Editing"] : []
+                let continuing = rendering.result == nil ? ["Continue Editing"] : []
                 let words = describe(error).tamed()
                 let answer = try await choice(
                     name, "The edit was not kept", words, ["Give Up", "Try Again"] + continuing)
@@ -151,6 +153,11 @@ package struct EditFlow<Kept: Sendable> {
                 if answer == 2 { return nil }
             }
         }
+    }
+
+    /// Whether an error is one of a result, after which the session goes on, and not of the session.
+    private static func isOfResult(_ error: any Error) -> Bool {
+        error is PhotoEditingError || (error as? ExtensionError)?.code == .refused
     }
 
     // MARK: Questions
@@ -190,4 +197,10 @@ package struct EditFlow<Kept: Sendable> {
             return .answer(Int(index))
         }
     }
+}
+
+/// The result of rendering, which may come at the moment at which the user no longer wants to wait for it.
+@MainActor
+private final class PhotoRendering {
+    var result: PhotoEdit?
 }

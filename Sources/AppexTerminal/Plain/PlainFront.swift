@@ -6,6 +6,7 @@ package import OpenExtensionKit
 package final class PlainFront: ShareFront {
     private let reader = LineReader()
     private let say: (String) -> Void
+    private var ending: ViewEnding?
 
     /// - Parameter say: prints one line.
     package init(say: @escaping (String) -> Void) { self.say = say }
@@ -50,7 +51,7 @@ package final class PlainFront: ShareFront {
 
     /// Shows an extension's view until it has completed; see ``ShareFront/show(_:_:)``.
     package func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
-        let action = try await PlainShowing(title, view, reader, say).run()
+        let action = try await PlainShowing(title, view, ending(of: view), reader, say).run()
         if action != nil { await view.dismiss() }
         return action == nil
     }
@@ -60,10 +61,17 @@ package final class PlainFront: ShareFront {
     /// The end of the input interrupts it, because no question could be answered after it.
     package func edit(_ title: String, _ view: ExtensionView, canRevert: Bool) async throws -> EditAction? {
         let actions: [EditAction] = canRevert ? [.done, .revert] : [.done]
-        let showing = PlainShowing(title, view, reader, say, actions)
+        let showing = PlainShowing(title, view, ending(of: view), reader, say, actions)
         let action = try await showing.run()
         if showing.isAtEnd { throw ShareInterruption() }
         return action
+    }
+
+    private func ending(of view: ExtensionView) -> ViewEnding {
+        if let ending, ending.isOf(view) { return ending }
+        let new = ViewEnding(of: view)
+        ending = new
+        return new
     }
 
     private func nextLine() async -> String? {

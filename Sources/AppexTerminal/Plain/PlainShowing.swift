@@ -19,6 +19,7 @@ final class PlainShowing {
 
     private let title: String
     private let view: ExtensionView
+    private let ending: ViewEnding
     private let reader: LineReader
     private let say: (String) -> Void
     /// What the user can do with the view beside closing it.
@@ -29,7 +30,7 @@ final class PlainShowing {
     private var printed = PrintedView()
     /// The number of the last event that was sent, which has to be handled before the next line is read.
     private var last: UInt32 = 0
-    /// Whether a person waits for the next output: at the start and after each line.
+    /// Whether the user waits for the next output: at the start and after each line.
     private var isAwaited = true
     /// Prints the view once it may be printed again.
     private var printing: Task<Void, Never>?
@@ -43,29 +44,24 @@ final class PlainShowing {
     /// - Parameter say: prints one line.
     /// - Parameter actions: what the user can do with the view beside closing it.
     init(
-        _ title: String, _ view: ExtensionView, _ reader: LineReader, _ say: @escaping (String) -> Void,
-        _ actions: [EditAction] = []
+        _ title: String, _ view: ExtensionView, _ ending: ViewEnding, _ reader: LineReader,
+        _ say: @escaping (String) -> Void, _ actions: [EditAction] = []
     ) {
         self.say = say
         self.actions = actions
         self.title = title
         self.view = view
+        self.ending = ending
         self.reader = reader
         (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
     }
 
-    /// - Returns: what the person does, which is to cancel if the view is closed; nil if the extension has completed.
+    /// - Returns: what the user does, which is to cancel if the view is closed; nil if the extension has completed.
     /// - Throws: what ``ExtensionView/outcome()`` throws.
     func run() async throws -> EditAction? {
         let (view, continuation) = (view, continuation)
         let drawing = Task { for await update in view.updates { continuation.yield(.update(update)) } }
-        // Ends with the request. Cancelling it would cancel the request, and editing may continue.
-        Task {
-            do {
-                _ = try await view.outcome()
-                continuation.yield(.end(.success(())))
-            } catch { continuation.yield(.end(.failure(error))) }
-        }
+        ending.observe { continuation.yield(.end($0)) }
         defer {
             drawing.cancel()
             timer?.cancel()
@@ -134,7 +130,7 @@ final class PlainShowing {
     }
 
     /// - Parameter line: nil at the end of the input.
-    /// - Returns: what the person does, if the line says that.
+    /// - Returns: what the user does, if the line says that.
     private func took(_ line: String?) -> EditAction? {
         isAsking = false
         guard let line else {

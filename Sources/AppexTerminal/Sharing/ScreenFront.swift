@@ -17,6 +17,7 @@ package final class ScreenFront: ShareFront {
     private var scene: Scene?
     /// An editor's view that is shown again after a question, and is drawn behind it.
     private var paused: (source: ExtensionView, view: ViewInteraction)?
+    private var ending: ViewEnding?
     /// Decodes the pictures of the view, one at a time.
     private var decoding: Task<Void, Never>?
     private var isInterrupted = false
@@ -190,14 +191,10 @@ package final class ScreenFront: ShareFront {
                 isFirst = false
             }
         }
-        Task {
-            do {
-                _ = try await view.outcome()
-                continuation.yield(.success(nil))
-            } catch { continuation.yield(.failure(error)) }
-        }
-        // Ends with the request. Cancelling it would cancel the request, and editing may continue.
         defer { drawing.cancel() }
+        let ending = ending.flatMap { $0.isOf(view) ? $0 : nil } ?? ViewEnding(of: view)
+        self.ending = ending
+        ending.observe { continuation.yield($0.map { nil }) }
         return try await first(of: results)?.get()
     }
 

@@ -9,7 +9,7 @@ package protocol ShareFront: AnyObject {
     /// Shows a view of our own until one of its events is an answer.
     ///
     /// - Parameter reply: called for each event.
-    /// - Returns: nil if the person closed the view.
+    /// - Returns: nil if the user closed the view.
     /// - Throws: ``ShareInterruption``.
     func ask<Answer: Sendable>(
         _ title: String, _ tree: ViewTree,
@@ -18,7 +18,7 @@ package protocol ShareFront: AnyObject {
 
     /// Shows progress until the work has ended.
     ///
-    /// - Returns: nil if the person did not want to wait; the work is then cancelled.
+    /// - Returns: nil if the user did not want to wait; the work is then cancelled.
     /// - Throws: what the work throws; ``ShareInterruption``.
     func wait<Value: Sendable>(
         _ title: String, _ words: String, for work: @escaping @MainActor () async throws -> Value
@@ -26,7 +26,7 @@ package protocol ShareFront: AnyObject {
 
     /// Shows an extension's view until it has completed.
     ///
-    /// - Returns: false if the person closed it.
+    /// - Returns: false if the user closed it.
     /// - Throws: what ``ExtensionView/outcome()`` throws; ``ShareInterruption``.
     func show(_ title: String, _ view: ExtensionView) async throws -> Bool
 
@@ -38,7 +38,7 @@ package protocol ShareFront: AnyObject {
     func edit(_ title: String, _ view: ExtensionView, canRevert: Bool) async throws -> EditAction?
 }
 
-/// The person wants to leave at once, or has gone.
+/// The user wants to leave at once, or has gone.
 package struct ShareInterruption: Error {}
 
 /// The response to an event of a view of our own.

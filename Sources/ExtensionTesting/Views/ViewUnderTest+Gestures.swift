@@ -1,6 +1,6 @@
 public import OpenExtensionKit
 
-/// Gestures, each at once and without the time that a person needs.
+/// Gestures, each at once and without the time that a user needs.
 extension ViewUnderTest {
     /// Presses a node, which stays pressed until ``release(_:at:)``.
     ///

@@ -1,6 +1,6 @@
 public import OpenExtensionKit
 
-/// An extension's view that a test operates as a person would. Nothing sleeps: each action waits until the extension
+/// An extension's view that a test operates as a user would. Nothing sleeps: each action waits until the extension
 /// has handled it or its view has left the screen.
 ///
 /// ```swift
@@ -113,7 +113,7 @@ public final class ViewUnderTest: Sendable {
         guard isHandled != nil else { throw ViewTestError.notHandled(event, query, tree) }
     }
 
-    /// Closes the view as a person does with the host's own controls.
+    /// Closes the view as a user does with the host's own controls.
     public func dismiss() async { await view.dismiss() }
 
     /// What the extension returns; see `ExtensionView.outcome()`.
@@ -121,7 +121,7 @@ public final class ViewUnderTest: Sendable {
     /// - Throws: `ExtensionError` if the extension cancels or fails.
     nonisolated(nonsending) public func outcome() async throws -> [NSExtensionItem] { try await view.outcome() }
 
-    /// The first value that a condition returns; nil if there is none in time or the view is gone.
+    /// The first value that a condition returns; nil if it returns no value in time or the view is gone.
     private func first<Value: Sendable>(_ condition: @escaping @Sendable (ViewTree) -> Value?) async throws -> Value? {
         try await race { [view] in
             for await update in view.updates {

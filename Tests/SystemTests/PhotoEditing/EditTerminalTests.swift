@@ -63,6 +63,11 @@ struct EditTerminalTests {
             #expect(screen.contains("editing") && screen.contains("Cancel"), "\(screen)")
             try await terminal.press("Escape")
             try await terminal.wait(for: "Ctrl-S done")
+            // The result is asked for again, or still rendered: editing continues in both cases.
+            try await terminal.press("C-s")
+            try await terminal.wait(for: "Return press")
+            try await terminal.press("Escape")
+            try await terminal.wait(for: "Ctrl-S done")
             try await terminal.press("C-c")
             try await terminal.wait(for: "ended: 130")
             #expect(try await terminal.isClean)
