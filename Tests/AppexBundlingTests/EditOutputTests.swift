@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import OpenExtensionKit
 import Testing
 
 @testable import appex
@@ -22,7 +23,8 @@ import Testing
 
     @Test func `in a folder the result has the photograph's name, with the extension of its own type`() throws {
         try withFolder { folder, photo, rendition in
-            let output = try EditOutput(folder.appending(path: "out").path, force: false, needsFolder: true)
+            let output = try EditOutput(
+                folder.appending(path: "out").path, editing: [photo.path], force: false, needsFolder: true)
             let written = try output.write(rendition, for: photo)
             #expect(written.path.hasSuffix("/out/Cat.jpg") && written.bytes == 6)
             let upper = folder.appending(path: "Dog.JPEG")
@@ -34,13 +36,13 @@ import Testing
     @Test func `another file is replaced only with force`() throws {
         try withFolder { folder, photo, rendition in
             let file = folder.appending(path: "out/new.jpg")
-            let output = try EditOutput(file.path, force: false)
+            let output = try EditOutput(file.path, editing: [photo.path], force: false)
             // It appears after the check.
             try Data("other".utf8).write(to: file)
             #expect(throws: CommandFailure.self) { try output.write(rendition, for: photo) }
-            #expect(throws: CommandFailure.self) { try EditOutput(file.path, force: false) }
+            #expect(throws: CommandFailure.self) { try EditOutput(file.path, editing: [photo.path], force: false) }
             #expect(try text(file) == "other")
-            _ = try EditOutput(file.path, force: true).write(rendition, for: photo)
+            _ = try EditOutput(file.path, editing: [photo.path], force: true).write(rendition, for: photo)
             #expect(try text(file) == "edited")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out") == ["new.jpg"])
         }
@@ -52,11 +54,32 @@ import Testing
             try FileManager.default.createSymbolicLink(at: symbolic, withDestinationURL: photo)
             try FileManager.default.linkItem(at: photo, to: hard)
             for name in ["Cat.PNG", "out/../Cat.PNG", "link.jpg", "hard.jpg"] {
-                let output = try EditOutput(folder.appending(path: name).path, force: true)
-                let error = #expect(throws: CommandFailure.self) { try output.write(rendition, for: photo) }
-                #expect(error?.message.contains("is the original, which is never replaced") == true)
+                let error = #expect(throws: CommandFailure.self) {
+                    try EditOutput(folder.appending(path: name).path, editing: [photo.path], force: true)
+                }
+                #expect(error?.message.contains("is an original, which is never replaced") == true)
             }
             #expect(try text(photo) == "original")
+        }
+    }
+
+    @Test func `no photograph of a run is replaced by the result of another one`() throws {
+        try withFolder { folder, photo, rendition in
+            let (other, link) = (folder.appending(path: "out/Cat.jpg"), folder.appending(path: "link.jpg"))
+            try Data("other".utf8).write(to: other)
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+            let output = try EditOutput(
+                folder.appending(path: "out").path, editing: [photo.path, link.path], force: true, needsFolder: true)
+            for check in [
+                { try output.check(for: EditablePhoto(original: photo)) },
+                { _ = try output.write(rendition, for: photo) },
+            ] {
+                let error = #expect(throws: CommandFailure.self) { try check() }
+                #expect(error?.message.contains("is an original, which is never replaced") == true)
+            }
+            #expect(try text(other) == "other")
+            // A video is written under another name.
+            try output.check(for: EditablePhoto(original: folder.appending(path: "Cat.mov")))
         }
     }
 
@@ -76,16 +99,19 @@ import Testing
                 ("Cat.PNG/new.jpg", false, "Cannot write into"),
             ] {
                 let error = #expect(throws: CommandFailure.self) {
-                    try EditOutput("\(folder.path)/\(path)", force: true, needsFolder: needsFolder)
+                    try EditOutput(
+                        "\(folder.path)/\(path)", editing: [photo.path], force: true, needsFolder: needsFolder)
                 }
                 #expect(error?.status == .usage && error?.message.contains(words) == true, "\(error?.message ?? "")")
             }
             mkfifo(folder.appending(path: "pipe").path, 0o600)
             for path in [folder.appending(path: "pipe").path, "/dev/null"] {
-                let error = #expect(throws: CommandFailure.self) { try EditOutput(path, force: true) }
+                let error = #expect(throws: CommandFailure.self) {
+                    try EditOutput(path, editing: [photo.path], force: true)
+                }
                 #expect(error?.message.contains("is not a regular file") == true)
             }
-            #expect(throws: CommandFailure.self) { try EditOutput("", force: true) }
+            #expect(throws: CommandFailure.self) { try EditOutput("", editing: [photo.path], force: true) }
         }
     }
 }

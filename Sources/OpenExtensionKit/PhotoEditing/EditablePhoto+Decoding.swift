@@ -1,16 +1,20 @@
 import AppexDecoding
 import Foundation
 import OpenFoundation
+import OpenUniformTypeIdentifiers
 
 extension EditablePhoto {
-    /// Whether the original is a whole picture that can be decoded. A video is not decoded.
+    /// Whether the original is a damaged picture: one whose header can be read and whose content cannot, or one that begins
+    /// as a JPEG or PNG file and has no such header. Other files may be in a format that only an extension knows. A video is
+    /// not decoded.
     ///
     /// - Throws: a file system error; `DecoderError`; `CancellationError`.
-    package func isDecodable() async throws -> Bool {
-        guard media == .image else { return true }
+    package func isDamaged() async throws -> Bool {
+        guard media == .image else { return false }
         let content = try Data(contentsOf: original, options: .alwaysMapped)
         let header = try await ProcessDecoder.call { try $0.header(of: content) }
-        return try await header?.isOfWholePicture(content) ?? false
+        guard let header else { return [.jpeg, .png].contains { RenditionCheck.isOfType(content.prefix(16), $0) } }
+        return try await !header.isOfWholePicture(content)
     }
 }
 

@@ -20,18 +20,19 @@ struct EditBatch {
     private let adjustment: PhotoAdjustmentData
     private let place: PhotoEditPlace
     private let target: EditOutput?
-    /// The extensions that may understand the adjustment data. The one that does is the first.
-    private var candidates: [EditablePhoto.Media: [AppExtensionIdentity]]
+    /// The extensions that may understand the adjustment data, in the order in which they are asked; or why no extension
+    /// can be asked.
+    private var candidates: [EditablePhoto.Media: Result<[AppExtensionIdentity], CommandFailure>]
     /// The files that were written.
     private var outputs: Set<String> = []
     private var listing = Listing()
 
     /// - Parameter place: where the edits are kept, unless they are written.
     /// - Parameter target: the folder in which they are written.
-    /// - Parameter editors: the extensions that may understand the adjustment data.
+    /// - Parameter editors: the extensions that may understand the adjustment data, or why there are none to be asked.
     init(
         host: ExtensionHost, adjustment: PhotoAdjustmentData, place: PhotoEditPlace, target: EditOutput?,
-        editors: [EditablePhoto.Media: [AppExtensionIdentity]]
+        editors: [EditablePhoto.Media: Result<[AppExtensionIdentity], CommandFailure>]
     ) {
         self.host = host
         self.adjustment = adjustment
@@ -46,18 +47,17 @@ struct EditBatch {
     /// - Throws: `ExitCode` if a photograph could not be edited; `CancellationError`.
     mutating func run(_ photos: [String], json: Bool) async throws {
         for (index, path) in photos.enumerated() {
-            let place = "\(index + 1)/\(photos.count)"
+            let position = "\(index + 1)/\(photos.count)"
             do {
                 let (edited, name) = try await edit(path)
                 listing.edited.append(edited)
-                if !json { Console.say("\(place) \(edited.line("edited with", name))") }
+                if !json { Console.say("\(position) \(edited.line("edited with", name))") }
             } catch let error as CancellationError {
                 throw error
             } catch {
-                let failure = (FailureListing(described: error) ?? FailureListing("\(error)", code: "failed", .failed))
-                    .error
+                let failure = FailureListing(of: error).error
                 listing.failed.append(Failure(photo: path, code: failure.code, message: failure.message))
-                if !json { Console.complain("\(place) \(failure.message)") }
+                if !json { Console.complain("\(position) \(failure.message)") }
             }
         }
         let failed = listing.failed.count
@@ -77,6 +77,8 @@ struct EditBatch {
         let file = try await PhotoInput.file(path)
         var edited = try EditedPhoto.open(file, in: place)
         let photo = EditablePhoto(original: edited.photo, adjustmentData: adjustment)
+        try target?.check(for: photo)
+        if target == nil, let warning = edited.warning { Console.complain(warning) }
         let (session, editor) = try await begin(photo)
         let edit: PhotoEdit
         do { edit = try await session.finish() } catch {
@@ -99,16 +101,27 @@ struct EditBatch {
     private mutating func begin(
         _ photo: EditablePhoto
     ) async throws -> (PhotoEditingSession, AppExtensionIdentity) {
-        while let editor = candidates[photo.media]?.first {
-            let session = try await host.edit(photo, with: editor)
-            if session.continuesEdit { return (session, editor) }
-            await session.cancel()
-            // Its answer does not depend on the photograph.
-            candidates[photo.media]?.removeFirst()
+        var rest = try candidates[photo.media]?.get() ?? []
+        var failed: [AppExtensionIdentity] = []
+        var failure: ExtensionError?
+        // One that has failed is asked after the others from now on. One that has refused is not asked again, because its
+        // answer does not depend on the photograph.
+        defer { candidates[photo.media] = .success(rest + failed) }
+        while let editor = rest.first {
+            do {
+                let session = try await host.edit(photo, with: editor)
+                if session.continuesEdit { return (session, editor) }
+                await session.cancel()
+            } catch let error as ExtensionError {
+                failure = failure ?? error
+                failed.append(editor)
+            }
+            rest.removeFirst()
         }
-        throw PhotoEditingError(
-            .cannotHandleAdjustmentData,
-            "Cannot edit \(photo.original.lastPathComponent): no extension understands adjustment data of the format \(adjustment.formatIdentifier) \(adjustment.formatVersion)."
-        )
+        throw failure
+            ?? PhotoEditingError(
+                .cannotHandleAdjustmentData,
+                "Cannot edit \(photo.original.lastPathComponent): no extension understands adjustment data of the format \(adjustment.formatIdentifier) \(adjustment.formatVersion)."
+            )
     }
 }

@@ -88,10 +88,12 @@ struct EditCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         do { try await perform() } catch let error where hold && !(error is ExitCode) {
-            Console.complain(Console.tame(Self.describe(error)))
-            Console.say("Press Return to close.")
+            let failure = FailureListing(of: error)
+            failure.printIfAsked(CommandLine.arguments)
+            Console.complain(failure.error.message)
+            if !output.json { Console.say("Press Return to close.") }
             _ = readLine()
-            throw ExitCode.failure
+            throw ExitCode(failure.error.status)
         }
     }
 
@@ -99,9 +101,10 @@ struct EditCommand: AsyncParsableCommand {
     private func perform() async throws {
         let host = try ExtensionHost()
         if let adjustment { return try await batch(host, try AdjustmentFile.read(adjustment)) }
-        let target = try out.map { try EditOutput($0, force: force) }
+        let target = try out.map { try EditOutput($0, editing: photos, force: force) }
         let file = try await PhotoInput.file(photos[0])
         var edited = try EditedPhoto.open(file, in: place(host))
+        if let warning = edited.warning { Console.complain(warning) }
         if history { return try list(edited) }
         if let saveAdjustment { return try save(edited, saveAdjustment) }
         if revert {
@@ -127,14 +130,14 @@ struct EditCommand: AsyncParsableCommand {
     @MainActor
     private func edit(_ edited: EditedPhoto, on host: ExtensionHost, _ target: EditOutput?) async throws {
         var edited = edited
-        if let target { try target.check(target.destination(for: edited.photo, "jpg"), for: edited.photo) }
+        try target?.check(for: edited.editable)
         let editors = try await editors(for: edited.editable.media, on: host)
         let environment = ProcessInfo.processInfo.environment
         let screen = !plain && TerminalDevice.isUsable(environment) ? try ScreenFront.entered(environment) : nil
         defer { screen?.leave() }
         let flow = EditFlow(
             host: host, photo: edited.editable, subject: Console.tame(edited.photo.lastPathComponent), editors: editors,
-            front: screen ?? PlainFront { Console.say($0) }, describe: Self.describe,
+            front: screen ?? PlainFront { Console.say($0) }, describe: { FailureListing(of: $0).error.message },
             keep: { edit in try edited.keep(edit) })
         let result: EditFlow<PhotoVersion>.Result?
         do { result = try await flow.run() } catch is ShareInterruption { result = nil }
@@ -151,7 +154,7 @@ struct EditCommand: AsyncParsableCommand {
 
     /// The extension that the user has named, or all that are installed.
     ///
-    /// - Throws: ``CommandFailure`` if there are none.
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/notFound`` if no extension is installed.
     private func editors(
         for media: EditablePhoto.Media, on host: ExtensionHost
     ) async throws -> [AppExtensionIdentity] {
@@ -172,14 +175,6 @@ struct EditCommand: AsyncParsableCommand {
         return editors
     }
 
-    private static func describe(_ error: any Error) -> String {
-        switch error {
-        case let error as ExtensionError: error.message
-        case let error as CommandFailure: error.message
-        default: error.localizedDescription
-        }
-    }
-
     private func list(_ edited: EditedPhoto) throws {
         let listing = HistoryListing(edited)
         if output.json { try Console.print(listing) } else { listing.print() }
@@ -191,7 +186,7 @@ struct EditCommand: AsyncParsableCommand {
                 "\(edited.photo.lastPathComponent) has no edit that can be described in a file.", .notFound)
         }
         let content = AdjustmentFile.content(adjustment, by: version.extensionIdentifier, at: version.date)
-        let written = try EditOutput(path, force: force).write(content, for: edited.photo)
+        let written = try EditOutput(path, editing: photos, force: force).write(content, for: edited.photo)
         var listing = EditListing(edited.photo, version)
         listing.add(written)
         if output.json { return try Console.print(listing) }
@@ -222,11 +217,15 @@ struct EditCommand: AsyncParsableCommand {
     // MARK: Several photographs
 
     private func batch(_ host: ExtensionHost, _ adjustment: PhotoAdjustmentData) async throws {
-        let target = try out.map { try EditOutput($0, force: force, needsFolder: true) }
-        var found: [EditablePhoto.Media: [AppExtensionIdentity]] = [:]
+        let target = try out.map { try EditOutput($0, editing: photos, force: force, needsFolder: true) }
+        var found: [EditablePhoto.Media: Result<[AppExtensionIdentity], CommandFailure>] = [:]
         for media in Set(photos.map({ EditablePhoto(original: URL(fileURLWithPath: $0)).media })) {
-            found[media] = try await editors(for: media, on: host)
+            do { found[media] = .success(try await editors(for: media, on: host)) } catch let error as CommandFailure
+                where error.status == .notFound
+            { found[media] = .failure(error) }
         }
+        // Without any editor, the reason is one of the command.
+        if let result = found.values.first, found.values.allSatisfy({ (try? $0.get()) == nil }) { _ = try result.get() }
         var batch = EditBatch(
             host: host, adjustment: adjustment, place: place(host), target: target, editors: found)
         try await batch.run(photos, json: output.json)

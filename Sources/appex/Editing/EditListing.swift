@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import OpenExtensionKit
 
@@ -55,18 +56,21 @@ struct HistoryListing: Encodable {
         let date: Date
         let bytes: Int
         let rendition: String
-        /// The number of the version that it was made from; missing for the original.
+        /// The number of the version that it was made from; missing for the original, or for a version that was removed.
         let base: Int?
         let isCurrent: Bool
     }
 
     let photo: String
+    /// Whether another photograph has replaced the one whose edits are kept.
+    let isReplaced: Bool
     /// The number of the current version; 0 for the original.
     let current: Int
     let versions: [Version]
 
     init(_ edited: EditedPhoto) {
         photo = edited.photo.path
+        isReplaced = edited.isReplaced
         let current = edited.current?.number ?? 0
         self.current = current
         versions = edited.versions.map {
@@ -90,6 +94,14 @@ struct HistoryListing: Encodable {
             ])
         }
         table.print()
+    }
+}
+
+extension EditedPhoto {
+    /// A warning if a new edit would remove the versions of another photograph; otherwise nil.
+    var warning: String? {
+        guard isReplaced else { return nil }
+        return "\(photo.lastPathComponent) is not the photograph whose edits are kept; a new edit removes them.".tamed()
     }
 }
 

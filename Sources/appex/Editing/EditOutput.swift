@@ -1,11 +1,12 @@
 import AppexSystem
 import Foundation
 import Glibc
+import OpenExtensionKit
 import SystemPackage
 
 /// Writes edited photographs, and what describes them, to a file or folder that the user has named.
 ///
-/// An original is never replaced, and another file only with `--force`.
+/// A photograph that is edited is never replaced, and another file only with `--force`.
 struct EditOutput {
     struct Written: Sendable {
         let path: String
@@ -20,16 +21,34 @@ struct EditOutput {
         case copy
     }
 
+    /// What identifies a file under each of its names.
+    private struct FileIdentity: Hashable {
+        let device: UInt
+        let inode: UInt
+
+        /// - Returns: nil if the file cannot be found.
+        init?(_ file: URL) {
+            var status = stat()
+            guard stat(file.path, &status) == 0 else { return nil }
+            device = UInt(status.st_dev)
+            inode = UInt(status.st_ino)
+        }
+    }
+
     private let target: URL
     private let kind: Kind
     private let force: Bool
+    /// The photographs that are edited.
+    private let originals: Set<FileIdentity>
 
     /// Checks the target before anything is started.
     ///
+    /// - Parameter photos: all photographs that are edited.
     /// - Parameter needsFolder: whether the target has to be a folder, because it receives several files.
     /// - Throws: ``CommandFailure`` if the target cannot be written.
-    init(_ path: String, force: Bool, needsFolder: Bool = false) throws {
+    init(_ path: String, editing photos: [String], force: Bool, needsFolder: Bool = false) throws {
         self.force = force
+        originals = Set(photos.compactMap { FileIdentity(URL(fileURLWithPath: $0)) })
         guard !path.isEmpty else { throw CommandFailure("\"\" is not the path of a file or folder.", .usage) }
         target = URL(fileURLWithPath: path)
         var isDirectory: ObjCBool = false
@@ -40,7 +59,7 @@ struct EditOutput {
             throw CommandFailure("\(target.path) is not a folder\(exists ? "" : "; create it first").", .usage)
         }
         try Self.checkWritable(isFolder ? target : target.deletingLastPathComponent())
-        if !isFolder { try check(target, for: nil) }
+        if !isFolder { try check(target) }
     }
 
     /// Writes a copy beside a photograph, as `IMG_1-edited.jpg`, or with a number if that exists.
@@ -50,6 +69,7 @@ struct EditOutput {
         target = photo.deletingLastPathComponent()
         kind = .copy
         force = false
+        originals = []
         try Self.checkWritable(target)
     }
 
@@ -82,16 +102,22 @@ struct EditOutput {
         }
     }
 
+    /// Checks that a photograph's result may be written, before it is rendered: under the name that it has unless the
+    /// extension chooses another type than usual.
+    ///
+    /// - Throws: ``CommandFailure``.
+    func check(for photo: EditablePhoto) throws {
+        try check(destination(for: photo.original, photo.media == .image ? "jpg" : "mov"))
+    }
+
     /// Checks that a file may be written.
     ///
-    /// - Parameter photo: the photograph, which must not be replaced; nil if it is not known yet.
     /// - Throws: ``CommandFailure``.
-    func check(_ destination: URL, for photo: URL?) throws {
-        var (new, old) = (stat(), stat())
-        guard stat(destination.path, &new) == 0 else { return }
-        if let photo, stat(photo.path, &old) == 0, new.st_dev == old.st_dev, new.st_ino == old.st_ino {
+    private func check(_ destination: URL) throws {
+        guard let existing = FileIdentity(destination) else { return }
+        guard !originals.contains(existing) else {
             throw CommandFailure(
-                "\(destination.path) is the original, which is never replaced; choose another name.", .usage)
+                "\(destination.path) is an original, which is never replaced; choose another name.", .usage)
         }
         try ReturnedItemsWriter.checkReplaceable(destination)
         guard force else {
@@ -105,7 +131,7 @@ struct EditOutput {
     /// - Throws: ``CommandFailure``.
     func write(_ rendition: URL, for photo: URL) throws -> Written {
         let destination = destination(for: photo, rendition.pathExtension.lowercased())
-        try check(destination, for: photo)
+        try check(destination)
         do throws(Errno) {
             let staged = try StagedItem(
                 rendition, in: FilePath(destination.deletingLastPathComponent().path), isUnnamed: true

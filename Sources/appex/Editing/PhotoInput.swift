@@ -4,7 +4,8 @@ import OpenExtensionKit
 
 /// A photograph or video that is named on the command line.
 enum PhotoInput {
-    /// Checks that a file can be edited, before an extension is started.
+    /// Checks that a file can be edited, before an extension is started. A file that cannot be decoded may be one that only
+    /// the extension can read.
     ///
     /// - Parameter path: the path as the user has written it.
     /// - Throws: ``CommandFailure``.
@@ -23,9 +24,7 @@ enum PhotoInput {
         }
         guard access(file.path, R_OK) == 0 else { throw failure("it cannot be read; check its permissions") }
         guard status.st_size > 0 else { throw failure("it is empty", .failed) }
-        guard try await EditablePhoto(original: file).isDecodable() else {
-            throw failure("it is not a picture, or it is damaged", .failed)
-        }
+        guard try await !EditablePhoto(original: file).isDamaged() else { throw failure("it is damaged", .failed) }
         return file
     }
 }

@@ -42,6 +42,7 @@ final class FixturePhotoController: UIViewController, PHContentEditingController
         label.text = "editing"
         switch behaviour {
         case "start-exits": exit(3)
+        case "start-exits-One" where Bundle.main.bundleIdentifier?.hasSuffix(".One") == true: exit(3)
         case "start-hangs": while true { sleep(1000) }
         default: break
         }

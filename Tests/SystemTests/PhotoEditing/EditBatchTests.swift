@@ -47,7 +47,7 @@ import Testing
             #expect(lines.first?.hasPrefix("1/50 photo-1.jpg edited with Photo, version 1 (") == true, "\(run.output)")
             #expect(
                 run.errors.split(separator: "\n").map { $0.prefix(18) } == [
-                    "appex: 7/50 Cannot", "appex: 21/50 Canno", "appex: 50/50 Canno",
+                    "appex: 7/50 Cannot", "appex: 21/50 The p", "appex: 50/50 Canno",
                 ])
             for (name, versions) in [(names[0], 1), (names[48], 1)] {
                 #expect(try await history(device, name).versions.count == versions)
@@ -104,6 +104,12 @@ import Testing
                 "edit", "a/one.jpg", "--adjustment", "warm.aae", "--out", "a", "--force",
             ])
             #expect(over.status == 1 && over.errors.contains("never replaced"), "\(over.errors)")
+            // Before anything is rendered, under the name of the first and that of the second.
+            let originals = try (device.read("a/one.jpg"), device.read("b/one.jpg"))
+            let other = try await device.appex(
+                ["edit", "a/one.jpg", "b/one.jpg", "--adjustment", "warm.aae", "--out", "b", "--force"])
+            #expect(other.status == 1 && other.errors.ranges(of: "never replaced").count == 2, "\(other.errors)")
+            #expect(try (device.read("a/one.jpg"), device.read("b/one.jpg")) == originals)
             for (folder, words) in [("missing", "create it first"), ("a/one.jpg", "is not a folder")] {
                 let refused = try await device.appex(arguments + ["--out", folder])
                 #expect(refused.status == 2 && refused.errors.contains(words), "\(refused.errors)")
@@ -138,6 +144,63 @@ import Testing
             let listing = try run.json(Listing.self)
             #expect(listing.failed.map(\.code) == ["died", "noOutput", "unusableRendition"])
             #expect(listing.edited.map(\.version) == [1])
+        }
+    }
+
+    @Test func `a broken extension does not keep another one from editing`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestApp(.photo("One"), .photo("Two")))
+            try writeAdjustment(device)
+            let names = ["start-exits-One.jpg", "good.jpg"]
+            for name in names { try device.writePhoto(name) }
+            let run = try await device.appex(["edit"] + names + ["--adjustment", "warm.aae", "--json"])
+            let listing = try run.json(Listing.self)
+            // One is no longer the first that is asked.
+            #expect(listing.edited.map(\.extension) == Array(repeating: "org.example.Fixtures.Two", count: 2))
+            #expect(run.status == 0, "\(run.output)")
+            let named = try await device.appex(
+                "edit", names[0], "--with", "org.example.Fixtures.One", "--adjustment", "warm.aae", "--json")
+            #expect(try named.json(Listing.self).failed.map(\.code) == ["died"])
+            let none = try device.writePhoto("start-exits.jpg")
+            let failed = try await device.appex("edit", none, "--adjustment", "warm.aae", "--json")
+            #expect(try failed.json(Listing.self).failed.map(\.code) == ["died"])
+        }
+    }
+
+    @Test func `a video that no extension edits is reported, and the photographs are edited`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestApp(.photo()))
+            try writeAdjustment(device)
+            let photo = try device.writePhoto()
+            let video = try device.write(Data([1]), to: "clip.mov")
+            let run = try await device.appex("edit", video, photo, "--adjustment", "warm.aae", "--json")
+            let listing = try run.json(Listing.self)
+            #expect(run.status == 1 && listing.edited.map(\.version) == [1], "\(run.output)")
+            #expect(listing.failed.map(\.message).first?.contains("No installed extension edits videos") == true)
+            let alone = try await device.appex("edit", video, "--adjustment", "warm.aae")
+            #expect(alone.status == 3 && alone.errors.contains("No installed extension edits videos"))
+        }
+    }
+
+    @Test func `the edits of a photograph that was replaced are removed after a line that says so`() async throws {
+        try await TestDevice.with { device in
+            try await device.install(TestApp(.photo()))
+            try writeAdjustment(device)
+            let photo = try device.writePhoto()
+            _ = try await device.appex("edit", photo, "--adjustment", "warm.aae")
+            _ = try device.write(device.read("photo.jpg") + Data([0]), to: "photo.jpg")
+            let words = "photo.jpg is not the photograph whose edits are kept; a new edit removes them."
+            let history = try await device.appex("edit", photo, "--history")
+            #expect(history.output == "photo.jpg has no edits.\n" && history.errors == "appex: \(words)\n")
+            #expect(try await self.history(device, photo).isReplaced == true)
+            try FileManager.default.createDirectory(
+                atPath: device.folder.appending("files/out").string, withIntermediateDirectories: false)
+            let written = try await device.appex("edit", photo, "--adjustment", "warm.aae", "--out", "out")
+            #expect(written.status == 0 && written.errors.isEmpty, "\(written.errors)")
+            let run = try await device.appex("edit", photo, "--adjustment", "warm.aae")
+            #expect(run.status == 0 && run.errors == "appex: \(words)\n", "\(run.errors)")
+            let again = try await device.appex("edit", photo, "--adjustment", "warm.aae")
+            #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
         }
     }
 }

@@ -25,7 +25,13 @@ import Testing
             let isCurrent: Bool
         }
         let current: Int
+        let isReplaced: Bool
         let versions: [Version]
+    }
+
+    private struct Failure: Decodable {
+        struct Error: Decodable { let status: Int32 }
+        let error: Error
     }
 
     /// Calls `body` with a device on which the fixture is installed, and a photograph.
@@ -88,8 +94,8 @@ import Testing
             _ = try device.write(Data([1]), to: "other.jpg")
             for (arguments, words) in [
                 (["--out", "other.jpg"], "allow replacing it with --force"),
-                (["--out", "photo.jpg"], "exists; choose another name"),
-                (["--out", "photo.jpg", "--force"], "is the original, which is never replaced"),
+                (["--out", "photo.jpg"], "is an original, which is never replaced"),
+                (["--out", "photo.jpg", "--force"], "is an original, which is never replaced"),
                 (["--out", "missing/new.jpg"], "Cannot write into"), (["--out", "missing/"], "create it first"),
             ] {
                 // Before anything is shown.
@@ -162,7 +168,7 @@ import Testing
             let run = try await device.appex(["edit", photo], reading: input)
             #expect(run.status == 130 && run.errors.isEmpty, "\(run.output)\(run.errors)")
             #expect(try await history(device, photo).versions.isEmpty)
-            try await eventually("the extension is told") {
+            try await eventually("the extension is notified") {
                 device.log(of: "org.example.Fixtures.Photo").contains("cancelled")
             }
         }
@@ -253,13 +259,12 @@ import Testing
         try await Self.with { device, photo in
             let whole = try device.read("photo.jpg")
             _ = try device.write(Data(), to: "empty.jpg")
-            _ = try device.write(Data("A text.".utf8), to: "text.jpg")
             _ = try device.write(whole.prefix(whole.count / 2), to: "half.jpg")
             mkfifo(device.folder.appending("files/pipe").string, 0o600)
             for (path, status, words) in [
                 ("missing.jpg", 2, "No such file"), (".", 2, "it is a folder"), ("pipe", 2, "not a regular file"),
                 ("/dev/null", 2, "not a regular file"), ("", 2, "not the path of a file"),
-                ("empty.jpg", 1, "it is empty"), ("text.jpg", 1, "not a picture"), ("half.jpg", 1, "damaged"),
+                ("empty.jpg", 1, "it is empty"), ("half.jpg", 1, "it is damaged"),
             ] as [(String, Int32, String)] {
                 let run = try await device.appex("edit", path)
                 #expect(run.status == status && run.output.isEmpty, "\(path): \(run.errors)")
@@ -271,6 +276,15 @@ import Testing
             #expect(both.status == 2 && both.errors.contains("Give one of"), "\(both.errors)")
             let unedited = try await device.appex("edit", photo, "--save-adjustment", "film.aae")
             #expect(unedited.status == 3 && unedited.errors.contains("has no edit"), "\(unedited.errors)")
+        }
+    }
+
+    @Test func `a file that cannot be decoded is passed on to the extension, whose result is checked`() async throws {
+        try await Self.with { device, _ in
+            let text = try device.write(Data("A text.".utf8), to: "text.dng")
+            let run = try await device.appex(["edit", text], reading: "done\n")
+            #expect(run.status == 1 && run.output.contains("Rendering…"), "\(run.output)")
+            #expect(run.errors.contains("is not a file of the type"), "\(run.errors)")
         }
     }
 
@@ -300,8 +314,11 @@ import Testing
     @Test func `a failure waits for a line if a terminal of its own has to stay open`() async throws {
         try await TestDevice.with { device in
             let run = try await device.appex(["edit", "missing.jpg", "--hold"], reading: "\n")
-            #expect(run.status == 1 && run.output == "Press Return to close.\n", "\(run.output)")
+            #expect(run.status == 2 && run.output == "Press Return to close.\n", "\(run.output)")
             #expect(run.errors.contains("No such file"))
+            let listed = try await device.appex(["edit", "missing.jpg", "--hold", "--json"], reading: "\n")
+            #expect(listed.status == 2 && listed.errors == run.errors)
+            #expect(try listed.json(Failure.self).error.status == 2)
         }
     }
 }
