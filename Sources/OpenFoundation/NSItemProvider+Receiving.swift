@@ -15,7 +15,8 @@ package enum ReceivedFileError: Error {
 extension NSItemProvider {
     /// Loads a regular file of the process that owns the item and copies it to a temporary file, which the caller removes.
     ///
-    /// Unlike ``withFileRepresentation(forTypeIdentifier:_:)`` it does not unpack folders.
+    /// Unlike ``withFileRepresentation(forTypeIdentifier:_:)`` it does not unpack folders, and the name of the copy depends
+    /// only on the type: that of the file is chosen by the other process.
     ///
     /// - Parameter limit: the maximum size of the file in bytes, holes included.
     /// - Throws: ``ReceivedFileError``; an error of ``errorDomain``, or that of the owner's load handler.
@@ -25,7 +26,7 @@ extension NSItemProvider {
         let isCancelled = Atomic(false)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let progress = loadContent(typeIdentifier, .file) { [self] result in
+                let progress = loadContent(typeIdentifier, .file) { result in
                     continuation.resume(
                         with: Result {
                             guard case .received(let file) = try result.get().content, file.kind == .file else {
@@ -33,7 +34,7 @@ extension NSItemProvider {
                             }
                             let size = try file.size()
                             guard size <= limit else { throw ReceivedFileError.tooLarge(bytes: size) }
-                            return try TemporaryFile.make(named: suggestedName ?? file.name, typeIdentifier) {
+                            return try TemporaryFile.make(named: nil, typeIdentifier) {
                                 try file.copy(to: $0) { isCancelled.load(ordering: .relaxed) }
                             }
                         })

@@ -8,10 +8,9 @@ extension EditablePhoto {
     /// as a JPEG or PNG file and has no such header. Other files may be in a format that only an extension knows. A video is
     /// not decoded.
     ///
-    /// - Throws: a file system error; `DecoderError`; `CancellationError`.
+    /// - Throws: `DecoderError`; `CancellationError`.
     package func isDamaged() async throws -> Bool {
-        guard media == .image else { return false }
-        let content = try Data(contentsOf: original, options: .alwaysMapped)
+        guard media == .image, let content = PhotoSource.content(of: original) else { return false }
         let header = try await ProcessDecoder.call { try $0.header(of: content) }
         guard let header else { return [.jpeg, .png].contains { RenditionCheck.isOfType(content.prefix(16), $0) } }
         return try await !header.isOfWholePicture(content)

@@ -53,7 +53,8 @@ extension ExtensionHost {
         let base =
             try photo.adjustmentBase.map { (file) throws(PhotoEditingError) in try PhotoSource(file) } ?? original
         let newest = try photo.rendition.map { (file) throws(PhotoEditingError) in try PhotoSource(file) } ?? original
-        let opening = PhotoEditingOpening(photo: photo, base: base, newest: newest, traits: traits)
+        let opening = PhotoEditingOpening(photo, base: base, newest: newest, traits: traits)
+        defer { opening.early?.cancel() }
         // As in `send`: a request that has reached no process is tried once more.
         let first = try await start(opening, identity)
         do {
@@ -91,6 +92,18 @@ struct PhotoEditingOpening {
     /// The last rendition, or the original of a photograph without edits.
     let newest: PhotoSource
     let traits: ViewTraits?
+    /// Decodes the last rendition while the extension is launched; nil if it may not be needed, because the extension may
+    /// continue the last edit without a view.
+    let early: Task<PhotoSource.Display, any Error>?
+
+    init(_ photo: EditablePhoto, base: PhotoSource, newest: PhotoSource, traits: ViewTraits?) {
+        self.photo = photo
+        self.base = base
+        self.newest = newest
+        self.traits = traits
+        let isNeeded = traits != nil || photo.adjustmentData == nil
+        early = isNeeded ? Task { try await newest.display(in: traits) } : nil
+    }
 
     /// Begins editing on a request that has been sent.
     ///
@@ -104,6 +117,7 @@ struct PhotoEditingOpening {
                 return try await begin(request, ending, view)
             } onCancel: {
                 request.cancel()
+                early?.cancel()
             }
         } catch {
             request.cancel()
@@ -115,8 +129,6 @@ struct PhotoEditingOpening {
     nonisolated(nonsending) private func begin(
         _ request: HostRequest, _ ending: Task<[ItemDescription], any Error>, _ view: ExtensionView?
     ) async throws -> PhotoEditingSession {
-        // Decoded while the extension is launched, unless it depends on the answer below.
-        async let early = photo.adjustmentData == nil ? try newest.display(in: traits) : nil
         var continued: PhotoAdjustmentData?
         if let earlier = photo.adjustmentData,
             try await request.call(
@@ -126,17 +138,17 @@ struct PhotoEditingOpening {
             continued = earlier
         }
         let source = continued == nil ? newest : base
+        let last = try await early?.value
+        let display = if source.file == newest.file, let last { last } else { try await source.display(in: traits) }
         // Without a view the placeholder is not seen.
-        let hasPlaceholder = continued != nil && traits != nil && photo.rendition != nil
-        async let last = hasPlaceholder ? try newest.display(in: traits) : nil
-        let display = if let known = try await early { known } else { try await source.display(in: traits) }
+        let showsLast = continued != nil && traits != nil && photo.rendition != nil
         let start = PhotoInterface.Start(
             media: source.media == .image ? .image : .video, typeIdentifier: source.type.identifier,
             orientation: UInt8(clamping: display.orientation), subtypes: 0,
             created: photo.creationDate?.timeIntervalSince1970, adjustment: continued?.adjustment,
             file: try await request.exported(source.item, ending: ending),
             display: try await request.exported(display.picture, ending: ending),
-            placeholder: try await request.exported(try await last?.picture, ending: ending))
+            placeholder: try await request.exported(showsLast ? last?.picture : nil, ending: ending))
         _ = try await request.call(start, within: PhotoEditingSession.startLimit, ending: ending)
         return PhotoEditingSession(
             photo, source, request, ending: ending, view: view, continuesEdit: continued != nil)

@@ -31,8 +31,10 @@ public final class PhotoEditingSession: Sendable {
     private let ending: Task<[ItemDescription], any Error>
     private let state = Mutex(PhotoEditingState())
 
-    /// The maximum time for an extension to answer a question, and to acknowledge the end of editing.
+    /// The maximum time for an extension to answer a question.
     static let answerLimit = Duration.seconds(10)
+    /// The maximum time for an extension to end, while the result already waits for it.
+    static let endLimit = Duration.seconds(3)
     /// The maximum time to begin editing, including the launch of the extension and loading the photograph.
     static let startLimit = HostRequest.launchLimit + .seconds(30)
 
@@ -87,6 +89,8 @@ public final class PhotoEditingSession: Sendable {
         let edit: PhotoEdit
         do {
             try source.checkUnchanged()
+            // It will check the rendition, and is started while the extension renders.
+            ProcessDecoder.current.prepare()
             let reply = try await request.call(PhotoInterface.Finish(), within: limit, ending: ending)
             edit = try await checked(reply.output)
             try source.checkUnchanged()
@@ -112,7 +116,7 @@ public final class PhotoEditingSession: Sendable {
 
     /// Ends the session, which has an outcome.
     private func end(isCancelled: Bool) async {
-        await request.end(PhotoInterface.End(isCancelled: isCancelled), within: Self.answerLimit, ending: ending)
+        await request.end(PhotoInterface.End(isCancelled: isCancelled), within: Self.endLimit, ending: ending)
     }
 
     /// Checks a result, and copies its rendition.

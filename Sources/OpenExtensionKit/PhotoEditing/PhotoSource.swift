@@ -66,17 +66,16 @@ struct PhotoSource: Sendable {
         }
     }
 
+    /// A photograph as it is shown: an upright JPEG, nil if it cannot be decoded, and the orientation of the file, 1 if it
+    /// cannot be decoded.
+    typealias Display = (picture: Data?, orientation: Int)
+
     /// Decodes the photograph in the size of a view.
     ///
     /// - Parameter room: the room for the view; nil if there is none.
-    /// - Returns: an upright JPEG and the file's orientation, 1 if it cannot be decoded.
     /// - Throws: `CancellationError`.
-    func display(in room: ViewTraits?) async throws -> (picture: Data?, orientation: Int) {
-        // Read, not mapped: another process may shorten the file.
-        guard media == .image, stamp.size <= Self.decodedBytes,
-            let bytes = try? FileContent.prefix(of: FilePath(file.path), limit: Self.decodedBytes)
-        else { return (nil, 1) }
-        let content = Data(bytes)
+    func display(in room: ViewTraits?) async throws -> Display {
+        guard media == .image, let content = Self.content(of: file) else { return (nil, 1) }
         let largest = room.map { (width: $0.width * $0.scale, height: $0.height * $0.scale) }
         do {
             return try await ProcessDecoder.call { decoder in
@@ -96,6 +95,15 @@ struct PhotoSource: Sendable {
             // The extension can still read the file.
             return (nil, 1)
         }
+    }
+
+    /// The content of a file that is to be decoded. It is read and not mapped, because another process may shorten the file.
+    ///
+    /// - Returns: nil for a file that cannot be read, or of more than 512 MiB.
+    static func content(of file: URL) -> Data? {
+        var status = stat()
+        guard stat(file.path, &status) == 0, status.st_size <= decodedBytes else { return nil }
+        return (try? FileContent.prefix(of: FilePath(file.path), limit: decodedBytes)).map { Data($0) }
     }
 
     /// The size in which a picture fits into a room; that of the picture if it is smaller.

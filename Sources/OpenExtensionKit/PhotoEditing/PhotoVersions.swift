@@ -139,7 +139,10 @@ struct PhotoVersions: Equatable, Sendable {
     /// Whether a file was left over by an interrupted change, in a folder that has a record. Files with other names belong
     /// to other programs.
     func isLeftOver(_ name: String) -> Bool {
-        guard let number = Self.number(ofFile: name), (1...next).contains(number) else { return false }
+        // The record may come from others, so its number does not make all files of the folder left over.
+        guard let number = Self.number(ofFile: name), (max(1, next - 2 * Self.limit)...next).contains(number) else {
+            return false
+        }
         return version(number)?.fileNames.contains(name) != true
     }
 

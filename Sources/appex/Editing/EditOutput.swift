@@ -140,6 +140,11 @@ struct EditOutput {
                 staged.discard()
                 throw error
             }
+            // An edited photograph is no less private than the original.
+            var (original, written) = (stat(), stat())
+            if stat(photo.path, &original) == 0, stat(destination.path, &written) == 0 {
+                chmod(destination.path, original.st_mode & written.st_mode & 0o777)
+            }
         } catch {
             throw CommandFailure("\(destination.path) cannot be written: \(error).", .failed)
         }

@@ -47,7 +47,7 @@ import Testing
             #expect(lines.first?.hasPrefix("1/50 photo-1.jpg edited with Photo, version 1 (") == true, "\(run.output)")
             #expect(
                 run.errors.split(separator: "\n").map { $0.prefix(18) } == [
-                    "appex: 7/50 Cannot", "appex: 21/50 The p", "appex: 50/50 Canno",
+                    "appex: 7/50 Cannot", "appex: 21/50 The f", "appex: 50/50 Canno",
                 ])
             for (name, versions) in [(names[0], 1), (names[48], 1)] {
                 #expect(try await history(device, name).versions.count == versions)

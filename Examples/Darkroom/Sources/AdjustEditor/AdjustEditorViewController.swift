@@ -20,6 +20,8 @@ final class AdjustEditorViewController: UIViewController {
 
     override func viewDidLoad() {
         super.viewDidLoad()
+        // The host decodes the photograph for the placeholder meanwhile.
+        PicturePreview.prepare()
         title = "Adjust"
         preferredContentSize = CGSize(width: 560, height: 640)
         view.backgroundColor = .systemBackground

@@ -13,6 +13,11 @@ public final class PicturePreview: Sendable {
     /// The copy as it was straightened and cropped last, because most steps change something else.
     private let framed: Mutex<Framed>
 
+    /// Starts libvips on another thread, so that the first preview need not wait for it. Returns at once.
+    public static func prepare() {
+        DispatchQueue.global(qos: .userInitiated).async { _ = Picture.isLibraryReady }
+    }
+
     /// Makes a small copy of the file of a picture of any format libvips reads.
     ///
     /// - Parameter longestSide: in pixels.

@@ -39,6 +39,8 @@ final class FilmViewController: UIViewController {
 
     override func viewDidLoad() {
         super.viewDidLoad()
+        // The host decodes the photograph for the placeholder meanwhile.
+        PicturePreview.prepare()
         title = "Film"
         preferredContentSize = CGSize(width: 560, height: 760)
         view.backgroundColor = .systemBackground
