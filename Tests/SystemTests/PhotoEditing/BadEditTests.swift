@@ -107,10 +107,13 @@ import Testing
         try await PhotoEditorDevice.with(linger: .seconds(10)) { editor in
             var session: PhotoEditingSession? = try await editor.edit("plain")
             #expect(session?.isFinishing == false)
+            // A process that serves another session goes on.
+            let other = try await editor.edit("plain-2")
             session = nil
             try await eventually("the extension has cancelled") {
                 editor.device.log(of: PhotoEditorDevice.identifier).contains("cancelled")
             }
+            await other.cancel()
         }
     }
 

@@ -56,7 +56,7 @@ import Testing
             let before = try device.read("photo.jpg")
             let run = try await device.appex(["edit", photo], reading: "done\n")
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.output.contains("editing\ndone keeps the edit, q cancels.\nRendering…\n"), "\(run.output)")
+            #expect(run.output.contains("\ndone keeps the edit, q cancels.\nRendering…\n"), "\(run.output)")
             #expect(run.output.contains("photo.jpg edited with Photo, version 1 (\(before.count) bytes)"))
             #expect(try device.read("photo.jpg") == before)
             let history = try await history(device, photo)
