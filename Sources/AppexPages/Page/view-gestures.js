@@ -16,10 +16,11 @@ const zoom = (value) => within(value, 0.001, 1000);
 const takes = ({ attributes: a }, kind) => a.isEnabled !== false && (a.gestures & bits[kind]) !== 0;
 
 /** The rectangle to which the fractions refer: that of a picture that is drawn to fit, otherwise that of the element. */
-function frame({ element, kind, attributes: a }) {
+function frame({ element, kind, attributes: a, pictureSize }) {
   const image = kind === "image" ? element.querySelector("img") : null;
   const box = (image ?? element).getBoundingClientRect();
-  const [width, height] = [image?.naturalWidth, image?.naturalHeight];
+  // Until a new picture has loaded, that before it counts.
+  const [width, height] = (image && pictureSize) ?? [];
   if (!width || a.contentMode !== "scaleAspectFit") return box;
   const scale = Math.min(box.width / width, box.height / height);
   return {

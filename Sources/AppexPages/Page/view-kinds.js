@@ -8,10 +8,11 @@ import { showText } from "./view-text.js";
 import * as controls from "./view-controls.js";
 
 /** The picture of a node: an image that was sent, or a symbol; null for none. */
-export function picture({ view }, a, className = "v-picture") {
+export function picture(node, a, className = "v-picture") {
   if (a.image) {
-    const image = h("img", { alt: "", class: className, draggable: "false" });
-    Promise.resolve(view.address(...a.image)).then((address) => { if (address) image.src = address; });
+    const onload = () => { node.pictureSize = [image.naturalWidth, image.naturalHeight]; };
+    const image = h("img", { alt: "", class: className, draggable: "false", onload });
+    Promise.resolve(node.view.address(...a.image)).then((address) => { if (address) image.src = address; });
     return image;
   }
   return symbols[a.symbol] ? drawing(symbols[a.symbol], `glyph ${className}`) : null;
