@@ -57,8 +57,8 @@ extension HostRequest {
         throw try await reason(ending)
     }
 
-    /// Sends the last call of the host, and waits for the outcome. The request is cancelled if there is none in time, or if
-    /// the task is cancelled.
+    /// Sends the last call of the host, and waits for the outcome. The request is cancelled if it has no outcome within the
+    /// time limit, or if the task is cancelled.
     func end(
         _ call: some WireRequest, within limit: Duration, ending: Task<[ItemDescription], any Error>
     ) async {

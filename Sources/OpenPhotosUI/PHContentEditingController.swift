@@ -26,7 +26,7 @@ public protocol PHContentEditingController: ExtensionPointRequestHandling {
 
     /// Renders the result. The host shows that work is in progress, and does not forward events to the view.
     ///
-    /// - Parameter completionHandler: to be called once, from any thread, with the result, or nil if there is none.
+    /// - Parameter completionHandler: to be called once, from any thread, with the result, or nil if it could not be made.
     ///   Releasing it without a call counts as nil; further calls do nothing.
     func finishContentEditing(completionHandler: @escaping @Sendable (PHContentEditingOutput?) -> Void)
 

@@ -72,7 +72,7 @@ struct PhotoSource: Sendable {
 
     /// Decodes the photograph in the size of a view.
     ///
-    /// - Parameter room: the room for the view; nil if there is none.
+    /// - Parameter room: the size of the view; nil for an edit without a view.
     /// - Throws: `CancellationError`.
     func display(in room: ViewTraits?) async throws -> Display {
         guard media == .image, let content = Self.content(of: file) else { return (nil, 1) }
