@@ -1,0 +1,20 @@
+/// The arguments of a method that is called by its selector, or the value of a property that is set by its name.
+///
+/// It is used on the thread of the call only.
+public struct ObjectiveCArguments {
+    private let values: [Any?]
+
+    /// Stores the arguments.
+    package init(_ values: [Any?]) { self.values = values }
+
+    /// The argument at a position in the type of the parameter; `nil` for a missing argument if the type is an optional.
+    ///
+    /// - Throws: ``ObjectiveCError/argument(position:found:expected:)`` if the argument has another type.
+    public func value<Value>(at position: Int, as type: Value.Type = Value.self) throws -> Value {
+        let value = values.indices.contains(position) ? values[position] : nil
+        // An optional `Value` is found in a value that is absent, too.
+        if let found = value as? Value { return found }
+        throw ObjectiveCError.argument(
+            position: position, found: value.map { "\(Swift.type(of: $0))" } ?? "nil", expected: "\(Value.self)")
+    }
+}
