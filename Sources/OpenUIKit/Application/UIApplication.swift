@@ -7,7 +7,7 @@ import OpenExtensionFoundation
 ///
 /// ## Difference from Apple
 /// In an app extension, where Apple's compiler refuses ``shared``, it is an app without a delegate and windows.
-@MainActor
+@preconcurrency @MainActor
 open class UIApplication: UIResponder {
     /// The app of this process.
     public static let shared = UIApplication()

@@ -7,7 +7,7 @@ import OpenViewTree
 ///
 /// ## Difference from Apple
 /// Swift has no selectors on Linux, so there are no targets; use `primaryAction`. There are no menus.
-@MainActor
+@preconcurrency @MainActor
 open class UIBarButtonItem: NSObject {
     /// Buttons with a standard title or symbol. The titles are in English.
     public enum SystemItem: Int, Sendable {

@@ -8,7 +8,7 @@ import OpenViewTree
 /// ## Difference from Apple
 /// The host detects gestures, one at a time for each view: a press that becomes a hold is not a tap, a second finger
 /// cancels a hold or a drag, and there are no delegates.
-@MainActor
+@preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
     /// The progress of a gesture.
     public enum State: Int, Sendable {

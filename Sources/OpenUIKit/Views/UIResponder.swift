@@ -7,7 +7,7 @@ public import Foundation
 /// ## Difference from Apple
 /// Touches and key presses do not reach an extension: the host draws its own controls and reports what the user did
 /// with them.
-@MainActor
+@preconcurrency @MainActor
 open class UIResponder: NSObject {
     /// Makes a responder that is last in its chain.
     public override init() { super.init() }
