@@ -1,0 +1,1 @@
+@main struct AppexPort { static func main() {} }
