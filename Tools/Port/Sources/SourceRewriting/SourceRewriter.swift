@@ -1,4 +1,4 @@
-import SwiftParser
+import Foundation
 import SwiftSyntax
 
 /// Rewrites Swift sources for Apple's systems so that they compile on Linux.
@@ -20,7 +20,10 @@ package struct SourceRewriter: Sendable {
     }
 
     /// Rewrites the files of the module.
+    ///
+    /// A replacement has as many lines as what it replaces, so that a line keeps its number. A file in which nothing has to
+    /// be changed is returned as it is, if no source location is added.
     package func rewrite(_ files: [SourceFile]) -> RewrittenModule {
-        RewrittenModule(files: files.map { RewrittenFile(name: $0.name, text: $0.text, changes: []) }, members: nil)
+        LargeStack.run { ModuleRewriting(rewriter: self, files: files.map { ParsedFile($0) }).result() }
     }
 }
