@@ -15,7 +15,7 @@ struct ProjectReader {
 
     private var tree: GroupTree
     private var products: [String: String] = [:]
-    private var configurations: [String: [SettingAssignment]] = [:]
+    private var configurations: [String: ConfigurationFile] = [:]
 
     init(objects: ProjectObjects, root: ProjectObject, sourceRoot: String, folder: ProjectFolder, name: String) {
         self.objects = objects
@@ -89,7 +89,11 @@ struct ProjectReader {
         var target = XcodeTarget(
             identifier: object.identifier, name: name, product: XcodeTarget.Product(type: type), line: object.line)
         readSettings(of: object, into: &target, type: type)
-        if case .other = target.product { return target }
+        switch target.product {
+        case .other, .tests: return target
+        case .app, .appExtension, .library: break
+        }
+        let before = notes.count
         readPhases(of: object, into: &target)
         readSynchronizedFolders(of: object, into: &target)
         for identifier in object.strings("dependencies") {
@@ -98,8 +102,17 @@ struct ProjectReader {
         for identifier in object.strings("packageProductDependencies") {
             if let product = objects[identifier]?.string("productName") { target.packageProducts.append(product) }
         }
+        // A note about one target matters only if the target is ported.
+        target.notes = Array(notes[before...])
+        notes.removeSubrange(before...)
         return target
     }
+}
+
+/// The content of an xcconfig file.
+private struct ConfigurationFile {
+    var assignments: [SettingAssignment] = []
+    var notes: [ProjectNote] = []
 }
 
 // MARK: - Settings
@@ -112,12 +125,17 @@ extension ProjectReader {
         let names = own.configurations.isEmpty ? common.configurations.keys.sorted() : own.configurations.keys.sorted()
         for name in names {
             var levels = [defaults(target.name, type: type, configuration: name)]
+            var found: [ProjectNote] = []
             for configuration in [common.configurations[name], own.configurations[name]] {
                 guard let configuration else { continue }
-                levels.append(baseFile(of: configuration))
+                let file = baseFile(of: configuration)
+                found += file.notes
+                levels.append(file.assignments)
                 levels.append(assignments(of: configuration))
             }
-            target.settings[name] = BuildSettings(levels: levels, configuration: name)
+            var settings = BuildSettings(levels: levels, configuration: name)
+            settings.notes = found
+            target.settings[name] = settings
         }
     }
 
@@ -143,28 +161,32 @@ extension ProjectReader {
         }
     }
 
-    /// The assignments of the xcconfig file that a configuration is based on; empty if it has none.
-    private mutating func baseFile(of configuration: ProjectObject) -> [SettingAssignment] {
+    /// What the xcconfig file contains that a configuration is based on; nothing if it has none.
+    private mutating func baseFile(of configuration: ProjectObject) -> ConfigurationFile {
         var path = configuration.string("baseConfigurationReference").flatMap { tree.paths[$0] }
         if path == nil, let anchor = configuration.string("baseConfigurationReferenceAnchor"),
             let relative = configuration.string("baseConfigurationReferenceRelativePath")
         {
             path = tree.paths[anchor].map { ProjectFolder.joining($0, relative) }
         }
-        guard let path else { return [] }
+        guard let path else { return ConfigurationFile() }
         if let known = configurations[path] { return known }
         var reader = XcconfigReader(in: folder)
-        var result: [SettingAssignment] = []
+        var result = ConfigurationFile()
         do throws(ProjectError) {
-            result = try reader.read(path)
-            notes.append(contentsOf: reader.notes)
+            result.assignments = try reader.read(path)
+            result.notes = reader.notes
         } catch {
             // Files of CocoaPods are made on each machine, and are usually not in the repository.
+            let isOfPods = path.contains("Pods-")
             let remedy =
-                path.contains("Pods-")
-                ? " Run \"pod install\", if settings of it are needed."
-                : " Its settings are empty; give them by --setting NAME=VALUE or --xcconfig FILE."
-            notes.append(ProjectNote(.warning, file: error.file, line: error.line, error.message + remedy))
+                isOfPods
+                ? "Run \"pod install\" if settings of it are needed."
+                : "Its settings are empty; give them by --setting NAME=VALUE or --xcconfig FILE."
+            result.notes = [
+                ProjectNote(
+                    isOfPods ? .note : .warning, file: error.file, line: error.line, "\(error.message) \(remedy)")
+            ]
         }
         configurations[path] = result
         return result

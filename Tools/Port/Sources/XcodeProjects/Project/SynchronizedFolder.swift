@@ -41,3 +41,14 @@ struct SynchronizedFolder {
         }
     }
 }
+
+/// The files of a folder that is not part of an Xcode project, such as that of a local package.
+package enum SynchronizedItems {
+    /// The Swift sources in a folder and in its folders.
+    ///
+    /// - Parameter path: the absolute path of the folder.
+    /// - Parameter folder: the folder that all files have to be in.
+    package static func sources(in path: String, of folder: ProjectFolder) -> [ProjectItem] {
+        SynchronizedFolder(in: folder, path: path, folders: []).items.map(\.item).filter { FileKind($0.path) == .swift }
+    }
+}

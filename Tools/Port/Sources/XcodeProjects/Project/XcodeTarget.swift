@@ -8,6 +8,8 @@ package struct XcodeTarget: Sendable {
         case appExtension
         /// A framework or library that other targets link.
         case library
+        /// Tests, which are not ported.
+        case tests
         /// Something that is not ported, with Xcode's name of the product type.
         case other(String)
 
@@ -22,6 +24,7 @@ package struct XcodeTarget: Sendable {
             case "com.apple.product-type.framework", "com.apple.product-type.framework.static",
                 "com.apple.product-type.library.static", "com.apple.product-type.library.dynamic":
                 self = .library
+            case "com.apple.product-type.bundle.unit-test", "com.apple.product-type.bundle.ui-testing": self = .tests
             default: self = .other(type)
             }
         }
@@ -47,6 +50,8 @@ package struct XcodeTarget: Sendable {
     package internal(set) var packageProducts: [String] = []
     /// The build settings of each configuration, by its name.
     package internal(set) var settings: [String: BuildSettings] = [:]
+    /// What was left out of the target.
+    package internal(set) var notes: [ProjectNote] = []
     /// The name of the configuration that is used by default.
     package internal(set) var defaultConfiguration: String?
 }

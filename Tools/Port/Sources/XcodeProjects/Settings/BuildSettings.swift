@@ -12,6 +12,8 @@ package struct BuildSettings: Sendable {
     private var levels: [[String: String]]
     /// The name of the configuration, such as Debug.
     package let configuration: String
+    /// What could not be read of the configuration's files.
+    package internal(set) var notes: [ProjectNote] = []
 
     /// Creates settings from assignments.
     ///
