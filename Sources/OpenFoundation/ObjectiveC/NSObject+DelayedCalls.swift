@@ -39,7 +39,7 @@ extension NSObject {
         let call = ThreadCall(self, aSelector, arg)
         if !wait {
             DispatchQueue.main.async { call.run() }
-        } else if Thread.isMainThread {
+        } else if MainQueue.isCurrent {
             call.run()
         } else {
             DispatchQueue.main.sync { call.run() }
@@ -52,6 +52,18 @@ extension NSObject {
     public func performSelector(inBackground aSelector: Selector, with arg: Any?) {
         let call = ThreadCall(self, aSelector, arg)
         DispatchQueue.global(qos: .utility).async { call.run() }
+    }
+}
+
+/// The queue of the main thread.
+private enum MainQueue {
+    private static let key = DispatchSpecificKey<Bool>()
+    private static let marked: Void = DispatchQueue.main.setSpecific(key: key, value: true)
+
+    /// Whether this is the main thread, or the thread that runs the main queue in a program without a main run loop.
+    static var isCurrent: Bool {
+        marked
+        return Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true
     }
 }
 

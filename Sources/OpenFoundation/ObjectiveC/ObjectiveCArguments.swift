@@ -17,7 +17,11 @@ public struct ObjectiveCArguments {
         // An optional `Value` is found in a value that is absent, too.
         if let found = value as? Value { return found }
         // A number becomes any type of numbers, as in key-value coding.
-        if let found = (value as? NSNumber) as? Value { return found }
+        if let number = value as? NSNumber ?? (value as? CGFloat).map({ NSNumber(value: Double($0)) }),
+            let found = number as? Value ?? CGFloat(number.doubleValue) as? Value
+        {
+            return found
+        }
         throw ObjectiveCError.argument(
             position: position, found: value.map { "\(Swift.type(of: $0))" } ?? "nil", expected: "\(Value.self)")
     }

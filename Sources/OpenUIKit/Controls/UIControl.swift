@@ -67,6 +67,7 @@ open class UIControl: UIView {
 
     /// The horizontal position of a button's content; other controls ignore it.
     open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsRendering() } }
+    private static let anyResponder = NSNull()
     private var handlers: [ControlHandler] = [] { didSet { setNeedsRendering() } }
     /// Whether the control is being touched, as far as the host reports it: if there is an action for
     /// ``Event/touchDown``, ``Event/touchUpOutside`` or ``Event/touchCancel``.
@@ -159,7 +160,7 @@ open class UIControl: UIView {
     open var allTargets: Set<AnyHashable> {
         Set(
             handlers.compactMap(\.target).compactMap { entry in
-                entry.isSearched ? AnyHashable(NSNull()) : entry.target as? AnyHashable
+                entry.isSearched ? AnyHashable(Self.anyResponder) : entry.target as? AnyHashable
             })
     }
 
