@@ -29,7 +29,8 @@ struct Appex: AsyncParsableCommand {
             CoordinationCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
             ExplainCommand.self, DoctorCommand.self, NewCommand.self, DevCommand.self, TestCommand.self,
-            CheckCommand.self, BundleCommand.self, RuntimeCommand.self, SignCommand.self, VerifyCommand.self,
+            CheckCommand.self, BundleCommand.self, PortCommand.self, RuntimeCommand.self, SignCommand.self,
+            VerifyCommand.self,
             IdentityCommand.self,
             TrustCommand.self, WebCommand.self, BrowserCommand.self, DesktopCommand.self,
         ])
