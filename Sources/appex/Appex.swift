@@ -24,7 +24,7 @@ struct Appex: AsyncParsableCommand {
             InstallCommand.self, UninstallCommand.self, ListCommand.self, EnableCommand.self, DisableCommand.self,
             ResetCommand.self, MatchCommand.self, TypesCommand.self, PointsCommand.self, OpenCommand.self,
             RunCommand.self,
-            ShareCommand.self, EditCommand.self,
+            ShareCommand.self, WidgetCommand.self, EditCommand.self,
             ProcessesCommand.self,
             CoordinationCommand.self,
             TopCommand.self, MetricsCommand.self, LimitsCommand.self, ReportsCommand.self, LogsCommand.self,
