@@ -57,6 +57,23 @@ import Testing
         #expect(message { $0.configuration = "Beta" }.contains("Debug, Release"))
     }
 
+    @Test func `the two usual configurations are replaced by the default where they are missing`() throws {
+        let text = ProjectText.share().text.replacing("name = Debug;", with: "name = Beta;")
+        try fixture.write("app/Note.xcodeproj/project.pbxproj", text)
+        let report = try fixture.port { $0.configuration = "Debug" }
+        #expect(report.notes.contains { $0.message.contains("Its default is used") })
+    }
+
+    @Test func `a project in a checkout can use files of the whole checkout`() throws {
+        try fixture.write(
+            "app/ios/Note.xcodeproj/project.pbxproj", ProjectText.share { $0.sources = ["../Shared/A.swift"] }.text)
+        try fixture.write("app/ios/Share/Info.plist", sharePlist)
+        try fixture.write("app/Shared/A.swift", "class ShareViewController {}\n")
+        #expect(try fixture.port { $0.path += "/ios/Note.xcodeproj" }.isComplete == false)
+        try fixture.write("app/.git/HEAD", "")
+        #expect(try fixture.port { $0.path += "/ios/Note.xcodeproj" }.isComplete)
+    }
+
     @Test func `a setting without a value is an error`() throws {
         try fixture.writeProject(.share())
         #expect(message { $0.settings = ["NAME"] }.contains("NAME=VALUE"))
