@@ -37,7 +37,6 @@ public struct UIBackgroundConfiguration: Hashable, Sendable {
     /// The background of a header or footer of a list.
     public static func listHeaderFooter() -> Self { Self() }
 
-    @MainActor
     func describe(_ node: inout NodeAttributes) {
         if let backgroundColor { node.set(.backgroundColor, backgroundColor.viewColor) }
         if cornerRadius > 0 { node.set(.cornerRadius, Double(cornerRadius)) }

@@ -54,14 +54,6 @@ open class UITextField: UIControl {
         get { placeholder.map { NSAttributedString(string: $0) } }
         set { placeholder = newValue?.string }
     }
-    /// A view at the left edge, which is not shown.
-    open var leftView: UIView?
-    /// When ``leftView`` is shown. It has no effect.
-    open var leftViewMode = ViewMode.never
-    /// A view at the right edge, which is not shown.
-    open var rightView: UIView?
-    /// When ``rightView`` is shown. It has no effect.
-    open var rightViewMode = ViewMode.never
     /// A view above the keyboard, which is not shown.
     open var inputAccessoryView: UIView?
     /// The meaning of the text, by which Apple's system offers values. It has no effect.
