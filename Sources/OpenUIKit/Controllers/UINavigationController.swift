@@ -214,7 +214,7 @@ private final class BackButton: NodeOwner {
 ///
 /// ## Difference from Apple
 /// It is not a view, because hosts draw it in their own style.
-@MainActor
+@preconcurrency @MainActor
 public final class UINavigationBar: NSObject {
     weak var controller: UINavigationController?
     /// The colour of the bar's buttons; `nil` for the host's colour.
