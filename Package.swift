@@ -112,6 +112,7 @@ let package = Package(
         module("AppexPictures", []),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("AppexPredicates", []),
+        module("AppexInterfaces", []),
         module("OpenViewTree", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"]),
@@ -155,7 +156,7 @@ let package = Package(
         module(
             "OpenUIKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "AppexPictures",
+                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "AppexInterfaces", "AppexPictures",
                 "OpenUniformTypeIdentifiers", "OpenViewTree",
             ]),
         // Layer 7
@@ -196,8 +197,8 @@ let package = Package(
         program(
             "appex",
             [
-                "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes",
-                "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers",
+                "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexInterfaces", "AppexModel", "AppexProtocol",
+                "AppexRuntimes", "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers",
                 "OpenViewTree", arguments, subprocess, system,
             ]),
         program(
@@ -321,8 +322,8 @@ let package = Package(
         tests(
             "OpenUIKitTests",
             [
-                "OpenUIKit", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenViewTree",
-                "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
+                "appex", "OpenUIKit", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenViewTree",
+                "AppexInterfaces", "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
             ]),
         tests(
             "OpenExtensionKitTests",
@@ -344,8 +345,8 @@ let package = Package(
         tests(
             "AppexBundlingTests",
             [
-                "appex", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSystem",
-                "OpenExtensionKit", arguments, subprocess, system,
+                "appex", "AppexActivation", "AppexInterfaces", "AppexModel", "AppexProtocol", "AppexRuntimes",
+                "AppexSystem", "OpenExtensionKit", arguments, subprocess, system,
             ],
             exclude: ["CorpusVerdicts.tsv"]),
         tests(

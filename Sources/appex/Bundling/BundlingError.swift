@@ -36,6 +36,8 @@ enum BundlingError: Error, Equatable {
     case frameworkCycle(String, String)
     /// A module would be in two frameworks that do not depend on each other.
     case sharedModule(String, String, String)
+    /// A storyboard or xib file cannot be compiled. The text consists of whole sentences.
+    case interface(String)
     /// A file could not be read, copied or written.
     case file(doing: String, path: String, reason: String)
 }
@@ -89,6 +91,8 @@ extension BundlingError: CustomStringConvertible {
         case .sharedModule(let module, let one, let other):
             "The module \(module) would be in both \(one) and \(other), which do not depend on each other. Make it a dynamic "
                 + "library product of its own, or a target of one that the other depends on."
+        case .interface(let description):
+            description
         case .file(let doing, let path, let reason):
             "Could not \(doing) \(path): \(reason)."
         }

@@ -20,7 +20,7 @@ enum PrincipalClass {
 
     /// The names of the classes, and of the type aliases that can stand for one, and their Objective-C names, in all Swift
     /// sources of a folder.
-    private static func declarations(in folder: URL) -> Set<String> {
+    static func declarations(in folder: URL) -> Set<String> {
         var names: Set<String> = []
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         while let file = files?.nextObject() as? URL {
