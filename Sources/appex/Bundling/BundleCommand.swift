@@ -10,9 +10,9 @@ struct BundleCommand: AsyncParsableCommand {
         discussion: """
             An executable target with an Info.plist in its folder becomes a bundle: an app extension if the Info.plist \
             has NSExtension or EXAppExtensionAttributes, an app if its CFBundlePackageType is APPL. An extension goes \
-            into the app whose identifier is a prefix of its own. Of Xcode's build settings, $(PRODUCT_NAME), \
-            $(EXECUTABLE_NAME), $(PRODUCT_MODULE_NAME), $(TARGET_NAME), $(DEVELOPMENT_LANGUAGE), \
-            $(PRODUCT_BUNDLE_PACKAGE_TYPE) and, outside CFBundleIdentifier, $(PRODUCT_BUNDLE_IDENTIFIER) are expanded. \
+            into the app whose identifier is a prefix of its own. References to build settings, as $(PRODUCT_NAME), are \
+            expanded; --setting and --xcconfig define those that have no default. An app without an identifier gets \
+            org.example.PACKAGE, and an extension its app's identifier followed by the target's name. \
             The contents of a folder Resources next to the Info.plist are copied into the bundle. A dynamic library product \
             that the programs use goes into the app's Frameworks once.
             """)
@@ -32,6 +32,8 @@ struct BundleCommand: AsyncParsableCommand {
         name: .customLong("static"),
         help: "Put the Swift runtime and OpenExtensionKit into each program instead of using the device's runtime.")
     var isStatic = false
+
+    @OptionGroup var settings: BuildSettingOptions
 
     @OptionGroup var buildFolder: BuildFolderOptions
 
@@ -70,7 +72,7 @@ struct BundleCommand: AsyncParsableCommand {
         Console.complain("Reading the package \(package) …")
         let bundler = PackageBundler(
             package: package, scratch: buildFolder.shared, configuration: configuration,
-            linking: isStatic ? .static : .shared)
+            linking: isStatic ? .static : .shared, settings: try settings.read(configuration: configuration))
         return try await bundler.bundle(
             try await bundler.check(),
             with: BundleAssembler(
