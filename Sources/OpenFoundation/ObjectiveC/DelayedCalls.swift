@@ -16,7 +16,9 @@ final class DelayedCalls: Sendable {
     /// Calls a method of an object after a time, on the run loop of this thread. The object is kept alive until then.
     func add(_ selector: Selector, _ argument: Any?, to target: AnyObject, after delay: TimeInterval) {
         let target = Target(target, argument)
-        let timer = Timer(timeInterval: max(delay, 0), repeats: false) { [self] timer in
+        // Foundation's initializer with an interval makes a timer that fires at once.
+        let date = Date(timeIntervalSinceNow: max(delay, 0))
+        let timer = Timer(fire: date, interval: 0, repeats: false) { [self] timer in
             calls.withLock { $0[target.key]?.removeAll { $0.timer === timer } }
             target.call(selector)
         }

@@ -35,6 +35,8 @@ open class UIApplication: UIResponder {
     weak var request: ApplicationRequest?
     /// The last request with a view, in an extension.
     weak var extensionContext: NSExtensionContext?
+    /// The controller of that request.
+    weak var principal: UIViewController?
 
     /// What an app is doing.
     public enum State: Int, Sendable {
@@ -166,9 +168,10 @@ open class UIApplication: UIResponder {
             case let recognizer as UIGestureRecognizer: recognizer.view
             default: sender as? UIResponder
             }
-        let scene = (start as? UIView)?.scene ?? (start as? UIViewController)?.scene
+        let root = keyWindow?.rootViewController ?? principal
+        let scene = (start as? UIView)?.scene ?? (start as? UIViewController)?.scene ?? root?.scene
         return scene?.firstResponder?.target(forAction: action, withSender: sender)
-            ?? (start ?? keyWindow?.rootViewController ?? self).target(forAction: action, withSender: sender)
+            ?? (start ?? root ?? self).target(forAction: action, withSender: sender)
     }
 
     private static func log(_ line: String) {

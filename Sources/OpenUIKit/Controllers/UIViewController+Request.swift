@@ -11,6 +11,7 @@ extension UIViewController: ViewPresenting {
     package func prepare(for context: NSExtensionContext) {
         setContext(context)
         UIApplication.shared.extensionContext = context
+        UIApplication.shared.principal = self
         context.presentation = WidgetState(self)
     }
 
