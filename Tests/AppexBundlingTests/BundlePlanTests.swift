@@ -24,7 +24,7 @@ import Testing
             products: manifests.keys.filter { $0 != "unsold" }.map {
                 PackageDescription.Product(name: $0, targets: [$0], type: ["executable": nil])
             })
-        let given = BuildSettings(settings.compactMap(BuildSettings.assignment))
+        let given = UserBuildSettings(settings.compactMap(UserBuildSettings.assignment))
         return try BundlePlan(package, settings: given) { path in
             if path == "/shop/Sources/Shop/Shop.appextensionpoint" { return points }
             if let own = entitlements.first(where: { path == "/shop/Sources/\($0.key)/\($0.key).entitlements" }) {

@@ -25,8 +25,8 @@ package struct BuildSettingsReader {
     private let read: Read
     private var open: [FilePath] = []
     private var count = 0
-    private var plain: [BuildSettings.Assignment] = []
-    private var conditional: [BuildSettings.Assignment] = []
+    private var plain: [UserBuildSettings.Assignment] = []
+    private var conditional: [UserBuildSettings.Assignment] = []
 
     /// Reads a file and those that it includes.
     ///
@@ -36,7 +36,7 @@ package struct BuildSettingsReader {
     /// - Throws: ``BuildSettingsError`` with file and line.
     package static func assignments(
         in file: FilePath, configuration: String, read: @escaping Read
-    ) throws(BuildSettingsError) -> [BuildSettings.Assignment] {
+    ) throws(BuildSettingsError) -> [UserBuildSettings.Assignment] {
         var reader = BuildSettingsReader(configuration: configuration, read: read)
         guard try reader.add(file) else {
             throw BuildSettingsError(file: file.string, reason: "the file does not exist; check --xcconfig")
@@ -109,7 +109,7 @@ package struct BuildSettingsReader {
                 reason: "the files have more than \(Self.assignments) settings, or a value is longer than "
                     + "\(BuildVariables.valueBytes) bytes; shorten them")
         }
-        let assignment = BuildSettings.Assignment(name, String(value))
+        let assignment = UserBuildSettings.Assignment(name, String(value))
         guard bracket < left.endIndex else { return plain.append(assignment) }
         if try applies(left[bracket...], number, of: file) { conditional.append(assignment) }
     }

@@ -151,7 +151,25 @@ open class UIBarButtonItem: NSObject {
         action.flatMap { $0.title.isEmpty ? nil : $0.title }
     }
 
-    private func changed() { controller?.setNeedsScreenUpdate() }
+    /// The view that shows the item, if it is not in a bar of a navigation controller.
+    weak var bar: UIView?
+    /// Whether the item is flexible space.
+    var isFlexibleSpace: Bool { systemItem == .flexibleSpace }
+
+    private func changed() {
+        controller?.setNeedsScreenUpdate()
+        bar?.setNeedsRendering()
+    }
+
+    /// The node of the button in a view; `nil` when it is not shown.
+    func renderInView() -> RenderedNode? {
+        if let customView, !(customView is UIButton) { return customView.isHidden ? nil : customView.render(at: [:]) }
+        guard let node = render(.bottom) else { return nil }
+        node.attributes[.placement] = nil
+        var attributes = NodeAttributes(node.attributes)
+        attributes.picture = node.picture
+        return RenderedNode(id: nodeID, .button, attributes, owner: self)
+    }
 
     /// The node of the button; `nil` when it is not shown.
     func render(_ placement: ViewPlacement) -> RenderedNode? {

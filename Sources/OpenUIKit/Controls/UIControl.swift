@@ -94,8 +94,8 @@ open class UIControl: UIView {
     /// - Parameters:
     ///   - frame: the rectangle in the superview, in points.
     ///   - primaryAction: performed for ``Event/primaryActionTriggered``.
-    public init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: frame)
+    public convenience init(frame: CGRect, primaryAction: UIAction?) {
+        self.init(frame: frame)
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
     }
 

@@ -5,6 +5,13 @@
 public protocol UIContentConfiguration {
     /// Makes a view that shows the content.
     func makeContentView() -> any UIView & UIContentView
+    /// Returns the configuration for a state of its cell. The default implementation returns the configuration as it is.
+    func updated(for state: any UIConfigurationState) -> Self
+}
+
+extension UIContentConfiguration {
+    /// Returns the configuration as it is.
+    public func updated(for state: any UIConfigurationState) -> Self { self }
 }
 
 /// A view that shows a content configuration.

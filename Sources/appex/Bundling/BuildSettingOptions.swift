@@ -22,7 +22,7 @@ struct BuildSettingOptions: ParsableArguments {
     var files: [String] = []
 
     func validate() throws {
-        for text in settings where BuildSettings.assignment(text) == nil {
+        for text in settings where UserBuildSettings.assignment(text) == nil {
             throw ValidationError(
                 "--setting \(Console.tame(String(text.prefix(80)))) is not a build setting; write NAME=VALUE, with letters, "
                     + "digits and _ in the name.")
@@ -33,9 +33,9 @@ struct BuildSettingOptions: ParsableArguments {
     ///
     /// - Parameter configuration: the build configuration, for conditions in the files.
     /// - Throws: ``BundlingError/settings(_:)`` if a file cannot be used.
-    func read(configuration: SwiftToolchain.Optimisation = .debug) throws(BundlingError) -> BuildSettings {
+    func read(configuration: SwiftToolchain.Optimisation = .debug) throws(BundlingError) -> UserBuildSettings {
         let name = configuration.rawValue.capitalized
-        var assignments: [BuildSettings.Assignment] = []
+        var assignments: [UserBuildSettings.Assignment] = []
         do throws(BuildSettingsError) {
             for file in files {
                 assignments += try BuildSettingsReader.assignments(
@@ -44,7 +44,7 @@ struct BuildSettingOptions: ParsableArguments {
         } catch {
             throw .settings(error)
         }
-        return BuildSettings(assignments + settings.compactMap(BuildSettings.assignment), configuration: name)
+        return UserBuildSettings(assignments + settings.compactMap(UserBuildSettings.assignment), configuration: name)
     }
 
     private static func bytes(of file: FilePath) throws(BuildSettingsError) -> [UInt8]? {

@@ -3,7 +3,7 @@ import AppexModel
 /// Makes the description of each bundle of a package, and collects what prevents it.
 struct BundleBuilder {
     let package: PackageDescription
-    let settings: BuildSettings
+    let settings: UserBuildSettings
     /// Reads the property list at a path; nil if the file does not exist.
     let propertyList: (String) throws(BundlingError) -> PropertyListValue?
 

@@ -74,7 +74,7 @@ struct BundlePlan: Equatable {
     ///   ``BundlingError/noProduct(target:)``, or ``BundlingError/manifest(_:)`` for a manifest that cannot be
     ///   installed; ``BundlingError/several(_:)`` for more than one of them.
     init(
-        _ package: PackageDescription, settings: BuildSettings = BuildSettings(),
+        _ package: PackageDescription, settings: UserBuildSettings = UserBuildSettings(),
         manifest: @escaping (String) throws(BundlingError) -> PropertyListValue?
     ) throws(BundlingError) {
         var problems: [BundlingError] = []

@@ -10,13 +10,13 @@ struct BundleSettings {
     /// The values that the settings have by default.
     let defaults: [String: String]
     /// The settings that the user gives and that apply to the bundle.
-    let given: BuildSettings
+    let given: UserBuildSettings
 
     /// - Parameter app: the app that contains the extension; nil for an app.
     /// - Parameter isOnly: whether the package has one app, to which the identifier in the settings applies.
     init(
         of source: BundleSource, product: String, in package: PackageDescription, app: BundlePlan.Bundle?,
-        isOnly: Bool, _ settings: BuildSettings
+        isOnly: Bool, _ settings: UserBuildSettings
     ) {
         var values = [
             // Xcode writes them before the identifiers of keychain groups. Teams have no identifier before an app is signed.
@@ -60,7 +60,7 @@ struct BundleSettings {
     /// - Returns: nil for an extension of a package with several apps.
     private static func identifier(
         of source: BundleSource, _ product: String, in package: PackageDescription, _ app: BundlePlan.Bundle?,
-        isOnly: Bool, _ settings: BuildSettings
+        isOnly: Bool, _ settings: UserBuildSettings
     ) -> String? {
         switch source.kind {
         case .app: return "org.example.\(label(isOnly ? package.name : product))"

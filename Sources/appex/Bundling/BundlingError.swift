@@ -42,6 +42,8 @@ enum BundlingError: Error, Equatable {
     case file(doing: String, path: String, reason: String)
     /// A file with build settings cannot be used.
     case settings(BuildSettingsError)
+    /// An Xcode project could not be ported.
+    case port(reason: String)
     /// More than one reason, none of which is itself this case.
     case several([BundlingError])
 
@@ -116,6 +118,8 @@ extension BundlingError: CustomStringConvertible {
             "Could not \(doing) \(path): \(reason)."
         case .settings(let error):
             "\(error)"
+        case .port(let reason):
+            "Could not port the Xcode project: \(reason)."
         case .several(let errors):
             ("There are \(errors.count) problems:"
                 + errors.prefix(Self.listed).map { "\n  \($0)" }.joined()

@@ -8,7 +8,7 @@ import SystemPackage
 struct PackageBundler {
     let swift: SwiftToolchain
     private let configuration: SwiftToolchain.Optimisation
-    private let settings: BuildSettings
+    private let settings: UserBuildSettings
 
     /// - Parameter package: the package's folder.
     /// - Parameter scratch: the folder to build in, which packages can share; nil for a folder within the package.
@@ -16,7 +16,7 @@ struct PackageBundler {
     /// - Parameter linking: how the programs are linked. Without a runtime to link against, they are linked statically.
     init(
         package: String, scratch: String? = nil, configuration: SwiftToolchain.Optimisation = .debug,
-        linking: SwiftToolchain.Linking = .shared, settings: BuildSettings = BuildSettings()
+        linking: SwiftToolchain.Linking = .shared, settings: UserBuildSettings = UserBuildSettings()
     ) {
         swift = SwiftToolchain(package: Self.path(package), scratch: scratch.map(Self.path), linking: linking)
         self.configuration = configuration

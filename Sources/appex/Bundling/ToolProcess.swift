@@ -83,6 +83,21 @@ enum ToolProcess {
         let lines = Mutex(BuildTranscript(at: .now))
     }
 
+    /// Runs a program with its output on the standard streams.
+    ///
+    /// - Returns: whether it has succeeded.
+    /// - Throws: ``BundlingError`` if it cannot be started.
+    static func run(_ program: FilePath, _ arguments: [String]) async throws(BundlingError) -> Bool {
+        do {
+            return try await Subprocess.run(
+                .path(program), arguments: Arguments(arguments), output: .currentStandardOutput,
+                error: .currentStandardError
+            ).terminationStatus.isSuccess
+        } catch {
+            throw .noToolchain(reason: "\(error)")
+        }
+    }
+
     /// Runs `swift` with its output on the standard streams.
     ///
     /// - Parameter environment: variables that are set for it.

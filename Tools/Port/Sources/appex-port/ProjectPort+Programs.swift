@@ -228,7 +228,7 @@ extension ProjectPort {
                 notes.append(
                     ProjectNote(
                         .note, file: original.path,
-                        line: line - (options.addsSourceLocations && text != original.text ? 1 : 0),
+                        line: line - (file.text.hasPrefix("#sourceLocation") ? 1 : 0),
                         "@main was removed: the program of the extension begins with its principal class."))
             }
             target.files[file.name] = .text(text)

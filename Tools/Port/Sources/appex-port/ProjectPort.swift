@@ -29,17 +29,20 @@ struct ProjectPort {
         let location = try ProjectLocation(options.path)
         project = try XcodeProject(location.project, in: location.folder)
         let (levels, levelNotes) = try options.levels()
+        var missing: [ProjectNote] = []
         if let name = options.configuration, !project.targets.contains(where: { $0.settings[name] != nil }) {
             let known = Set(project.targets.flatMap(\.settings.keys)).sorted().joined(separator: ", ")
-            throw ProjectError(
-                file: project.file, "The project has no build configuration \"\(name)\"; it has \(known).")
+            let message = "The project has no build configuration \"\(name)\"; it has \(known)."
+            // "appex bundle" gives these two without being asked.
+            guard name == "Debug" || name == "Release" else { throw ProjectError(file: project.file, message) }
+            missing.append(ProjectNote(.note, file: project.file, message + " Its default is used."))
         }
         contexts = project.targets.map {
             TargetContext($0, configuration: options.configuration, levels: levels)
         }
         choice = try TargetChoice(options.targets, of: contexts, in: project)
         names = ModuleNames(reserved: kit.reservedNames)
-        notes = project.notes + levelNotes + choice.notes
+        notes = missing + project.notes + levelNotes + choice.notes
     }
 
     /// Ports the targets and writes the package.

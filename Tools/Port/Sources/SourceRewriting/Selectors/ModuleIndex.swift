@@ -12,7 +12,7 @@ struct ModuleIndex {
     private var qualifiedNames: [String: [String]] = [:]
     private var declarations: [String: TypeDeclaration] = [:]
     private var inherited: [String: [String]] = [:]
-    private var membersOfType: [String: [Int]] = [:]
+    private var membersOfType: [String: [String: [Int]]] = [:]
     private var membersByName: [String: [Int]] = [:]
 
     /// Makes the index of the declarations of a module.
@@ -31,7 +31,7 @@ struct ModuleIndex {
             inherited[qualified(type.name), default: []] += type.inherited
         }
         for (index, member) in members.enumerated() {
-            membersOfType[qualified(member.owner), default: []].append(index)
+            membersOfType[qualified(member.owner), default: [:]][member.name, default: []].append(index)
             membersByName[member.name, default: []].append(index)
         }
         for (index, member) in members.enumerated() where canBeRegistered(member) {
@@ -45,7 +45,8 @@ struct ModuleIndex {
     // What meets a requirement of an `@objc` protocol has that requirement's selector.
     private mutating func registerWitnesses() {
         for type in types where type.kind == .protocol && type.isObjectiveC {
-            for requirement in (membersOfType[type.name] ?? []).map({ members[$0] }) where requirement.isMethod {
+            let requirements = (membersOfType[type.name] ?? [:]).values.joined().sorted().map { members[$0] }
+            for requirement in requirements where requirement.isMethod {
                 for index in membersByName[requirement.name] ?? [] {
                     let member = members[index]
                     guard member.fullName == requirement.fullName, canBeRegistered(member),
@@ -105,7 +106,7 @@ struct ModuleIndex {
 
     /// The members of one type with a name, as indices.
     func members(of type: String, named name: String) -> [Int] {
-        (membersOfType[type] ?? []).filter { members[$0].name == name }
+        membersOfType[type]?[name] ?? []
     }
 
     /// The members of all types with a name, as indices.

@@ -7,6 +7,8 @@ struct ParsedFile {
     static let maximumSize = 4 << 20
     /// The largest number of nested brackets, as in optimized builds of the parser.
     static let maximumNesting = 256
+    /// The largest number of nested `#if` blocks, which the parser reads repeatedly.
+    static let maximumConditions = 32
     /// The largest depth of the syntax tree.
     static let maximumDepth = 4_000
 
@@ -31,6 +33,13 @@ struct ParsedFile {
             return
         }
         text = SourceText(file.text)
+        if let line = text.lineOfConditions(deeperThan: Self.maximumConditions) {
+            tree = nil
+            obstacle = SourceChange(
+                line: line, severity: .error,
+                message: "More than \(Self.maximumConditions) #if blocks are nested, and the file was not changed.")
+            return
+        }
         var parser = Parser(file.text, maximumNestingLevel: Self.maximumNesting)
         let tree = SourceFileSyntax.parse(from: &parser)
         if let line = Self.lineBelowMaximumDepth(tree, in: text) {

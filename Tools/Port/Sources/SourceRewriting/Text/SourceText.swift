@@ -70,4 +70,19 @@ struct SourceText {
         while end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t") { end += 1 }
         return range.lowerBound..<end
     }
+
+    /// The line on which more `#if` blocks are open than a number; `nil` if there is no such line.
+    func lineOfConditions(deeperThan maximum: Int) -> Int? {
+        var depth = 0
+        for (number, start) in lineStarts.enumerated() {
+            let line = bytes[start...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            if line.starts(with: "#if".utf8) {
+                depth += 1
+                if depth > maximum { return number + 1 }
+            } else if line.starts(with: "#endif".utf8) {
+                depth = max(0, depth - 1)
+            }
+        }
+        return nil
+    }
 }

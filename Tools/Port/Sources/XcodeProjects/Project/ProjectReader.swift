@@ -68,8 +68,12 @@ struct ProjectReader {
             default: break
             }
         }
-        // Before Xcode 15, a local package was a file reference of the type "wrapper", as a folder is.
-        let folders = tree.paths.filter { objects[$0.key]?.string("lastKnownFileType") == "wrapper" }
+        // A local package can also be a reference to its folder, as in projects of Xcode 14 and before.
+        let folders = tree.paths.filter { path in
+            let object = objects[path.key]
+            return object?.kind == "PBXFileReference"
+                && ["wrapper", "folder"].contains(object?.string("lastKnownFileType"))
+        }
         for path in Set(folders.values).sorted() where folder.exists(path + "/Package.swift") {
             addPackage(path, line: nil)
         }

@@ -1,3 +1,4 @@
+import Foundation
 import XcodeProjects
 
 /// The project that a path leads to.
@@ -18,13 +19,14 @@ struct ProjectLocation {
 
     /// Finds the project.
     ///
-    /// - Parameter path: the project, or a folder with one in it or in a folder of it.
+    /// - Parameter path: the project, whose files can be anywhere in its checkout, or a folder with one in it or in a folder of
+    ///   it, which all files have to be in.
     /// - Throws: ``ProjectError`` if there is no project, or several, which are listed.
     init(_ path: String) throws(ProjectError) {
         let absolute = PortOptions.absolute(path)
         switch ProjectFolder.pathExtension(of: absolute) {
         case "xcodeproj":
-            folder = try ProjectFolder(ProjectFolder.parent(of: absolute))
+            folder = try ProjectFolder(Self.checkout(of: ProjectFolder.parent(of: absolute)))
             project = try folder.resolving(absolute)
             return
         case "xcworkspace":
@@ -48,6 +50,20 @@ struct ProjectLocation {
             throw ProjectError(file: path, "The folder has no Xcode project (NAME.xcodeproj).\(generator)")
         }
         self.project = project
+    }
+
+    /// The checkout that a folder is in, which the project can share files with; the folder itself if it is in none.
+    ///
+    /// The user's home folder is not taken for a checkout, even if it is one.
+    private static func checkout(of folder: String) -> String {
+        let manager = FileManager.default
+        let home = ProjectFolder.normalized(manager.homeDirectoryForCurrentUser.path)
+        var candidate = folder
+        for _ in 0..<8 where candidate != "/" && candidate != home && !candidate.isEmpty {
+            if manager.fileExists(atPath: candidate + "/.git") { return candidate }
+            candidate = ProjectFolder.parent(of: candidate)
+        }
+        return folder
     }
 
     /// The projects of the highest folder that has some, and the manifests of generators of projects.

@@ -27,17 +27,23 @@ struct SourceSet {
     ///
     /// - Parameter target: the name of the target, for notes.
     init(_ items: [ProjectItem], in folder: ProjectFolder, target: String) {
+        var others: [ProjectItem] = []
         for item in items.prefix(Self.maximumFiles) {
             switch FileKind(item.path) {
             case .swift: add(item.path, in: folder)
-            case .otherSource:
-                notes.append(
-                    ProjectNote(
-                        .warning, file: item.path,
-                        "\(item.name) of the target \(target) is left out: only Swift sources are compiled on Linux. Write what "
-                            + "is used of it in Swift."))
+            case .otherSource: others.append(item)
             default: break
             }
+        }
+        if let first = others.first {
+            let names = others.map(\.name).sorted()
+            let list =
+                names.prefix(12).joined(separator: ", ") + (names.count > 12 ? " and \(names.count - 12) more" : "")
+            notes.append(
+                ProjectNote(
+                    .warning, file: first.path,
+                    "Only Swift sources are compiled on Linux, so the target \(target) is without \(list). Write what is used of "
+                        + "it in Swift."))
         }
         if items.count > Self.maximumFiles {
             notes.append(

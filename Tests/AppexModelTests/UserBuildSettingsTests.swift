@@ -2,7 +2,7 @@ import AppexModel
 import SystemPackage
 import Testing
 
-@Suite struct BuildSettingsTests {
+@Suite struct UserBuildSettingsTests {
     private func read(
         _ files: [String: String], _ start: String = "/p/Base.xcconfig", configuration: String = "Debug"
     ) throws(BuildSettingsError) -> [String: String] {
@@ -79,12 +79,12 @@ import Testing
 
     @Test(arguments: [("A=1", "A", "1"), ("A=", "A", ""), ("_A1=b=c d", "_A1", "b=c d")])
     func `an option defines a setting`(text: String, name: String, value: String) {
-        #expect(BuildSettings.assignment(text) == BuildSettings.Assignment(name, value))
+        #expect(UserBuildSettings.assignment(text) == UserBuildSettings.Assignment(name, value))
     }
 
     @Test(arguments: ["A", "=1", "1A=1", "A B=1", "", "É=1"])
     func `an option without a name or a value is refused`(text: String) {
-        #expect(BuildSettings.assignment(text) == nil)
+        #expect(UserBuildSettings.assignment(text) == nil)
     }
 }
 

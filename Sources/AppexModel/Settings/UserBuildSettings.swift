@@ -1,5 +1,5 @@
 /// The build settings that the user gives with `--setting` and `--xcconfig`, in the order in which they apply.
-package struct BuildSettings: Sendable, Hashable {
+package struct UserBuildSettings: Sendable, Hashable {
     /// One assignment to a build setting.
     package struct Assignment: Sendable, Hashable {
         /// The name of the setting.
