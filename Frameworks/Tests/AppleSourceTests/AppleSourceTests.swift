@@ -28,13 +28,14 @@ import Testing
         #expect(ActionRequestHandler().provider(in: []) == nil)
     }
 
-    @Test func `a controller is called from completion handlers without isolation`() async {
+    @Test func `a controller calls its methods from completion handlers without isolation`() async {
         let controller = CompletionViewController()
         controller.loadViewIfNeeded()
-        #expect(controller.finished)
+        #expect(controller.finished && controller.label.text == nil)
+        controller.onFinish = { controller.refresh() }
         await withCheckedContinuation { continuation in
-            controller.loadInBackground { continuation.resume() }
+            controller.loadText("a text") { continuation.resume() }
         }
-        #expect(controller.label.text == "x")
+        #expect(controller.label.text == "done")
     }
 }

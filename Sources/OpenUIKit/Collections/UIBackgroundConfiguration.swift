@@ -1,7 +1,7 @@
 public import Foundation
 import OpenViewTree
 
-/// The background of a cell as a value.
+/// The background of a button or a cell as a value.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uibackgroundconfiguration-swift.struct
 ///
@@ -16,8 +16,13 @@ public struct UIBackgroundConfiguration: Hashable, Sendable {
     public var strokeColor: UIColor?
     /// The width of the border in points; 0 for no border.
     public var strokeWidth: CGFloat = 0
+    /// The distances between the edges and the background in points. They have no effect; hosts decide.
+    public var backgroundInsets = NSDirectionalEdgeInsets.zero
 
-    private init(_ color: UIColor? = nil) { backgroundColor = color }
+    /// Makes a background that shows nothing of its own.
+    public init() {}
+
+    private init(_ color: UIColor) { backgroundColor = color }
 
     /// A transparent background.
     public static func clear() -> Self { Self(.clear) }
@@ -32,7 +37,6 @@ public struct UIBackgroundConfiguration: Hashable, Sendable {
     /// The background of a header or footer of a list.
     public static func listHeaderFooter() -> Self { Self() }
 
-    @MainActor
     func describe(_ node: inout NodeAttributes) {
         if let backgroundColor { node.set(.backgroundColor, backgroundColor.viewColor) }
         if cornerRadius > 0 { node.set(.cornerRadius, Double(cornerRadius)) }

@@ -9,6 +9,7 @@ enum InterfaceClasses {
         "activityIndicatorView": UIActivityIndicatorView.self, "stackView": UIStackView.self,
         "scrollView": UIScrollView.self, "tableView": UITableView.self, "tableViewCell": UITableViewCell.self,
         "tableViewHeaderFooterView": UITableViewHeaderFooterView.self, "control": UIControl.self,
+        "navigationBar": InterfaceBar.self, "toolbar": InterfaceBar.self,
     ]
     private static let controllers: [String: UIViewController.Type] = [
         "viewController": UIViewController.self, "tableViewController": UITableViewController.self,

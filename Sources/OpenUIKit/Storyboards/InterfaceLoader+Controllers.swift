@@ -88,7 +88,8 @@ extension InterfaceLoader {
         if let view = object.object("titleView") { item.titleView = makeView(view) }
     }
 
-    private func makeBarButton(_ object: InterfaceObject) -> UIBarButtonItem {
+    /// Makes a button of a bar.
+    func makeBarButton(_ object: InterfaceObject) -> UIBarButtonItem {
         let properties = object.properties
         let item: UIBarButtonItem
         if let view = object.object("customView") {

@@ -17,6 +17,7 @@ extension InterfaceLoader {
         case let scroll as UIScrollView: configure(scrollView: scroll, object)
         case let progress as UIProgressView: configure(progressView: progress, object)
         case let indicator as UIActivityIndicatorView: configure(indicator: indicator, object)
+        case let bar as InterfaceBar: configure(bar: bar, object)
         case let stack as UIStackView: configure(stack: stack, object)
         case let cell as UITableViewCell: configure(cell: cell, object)
         default: break

@@ -103,7 +103,7 @@ extension InterfaceCompiler {
                     "The layout guide \(layoutGuide.id) is not supported; constraints with it are left out.")
             }
         case "prototypes", "toolbarItems", "leftBarButtonItems", "rightBarButtonItems", "cells", "sections", "items":
-            object.objects[child.name == "items" ? "toolbarItems" : child.name] = child.children.compactMap {
+            object.objects[child.name] = child.children.compactMap {
                 self.object($0, isView: false)
             }
         case "barButtonItem":

@@ -101,6 +101,8 @@ enum InterfaceSchema {
             "layoutMarginsRelativeArrangement": .bool, "baselineRelativeArrangement": .bool, "spacingType": .ignored,
         ],
         "scrollView": scroll,
+        "navigationBar": ["largeTitles": .bool, "barStyle": .ignored, "translucent": .ignored],
+        "toolbar": ["barStyle": .ignored, "translucent": .ignored],
         "tableView": scroll.adding([
             "style": .name, "rowHeight": .number, "estimatedRowHeight": .number, "sectionHeaderHeight": .number,
             "sectionFooterHeight": .number, "allowsSelection": .bool, "allowsMultipleSelection": .bool,
@@ -141,9 +143,6 @@ enum InterfaceSchema {
 
     private static let others: [String: [String: Kind]] = [
         "navigationController": controller.adding(["navigationBarHidden": .bool, "toolbarHidden": .bool]),
-        "navigationBar": [
-            "largeTitles": .bool, "barStyle": .ignored, "translucent": .ignored, "contentMode": .ignored,
-        ],
         "navigationItem": [
             "title": .text, "prompt": .text, "hidesBackButton": .bool, "leftItemsSupplementBackButton": .bool,
             "largeTitleDisplayMode": .name, "style": .ignored,

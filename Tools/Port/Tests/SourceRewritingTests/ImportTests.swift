@@ -42,6 +42,14 @@ import Testing
         #expect(rewriting.text.contains("\n\nimport OpenFoundation\n"))
     }
 
+    @Test func `an import is added beside one that was removed`() {
+        let rewriting = Rewriting("import Alamofire\nlet a = URLSession.shared, b = XMLParser()\n")
+        #expect(
+            rewriting.text
+                == "/* import Alamofire */ import FoundationNetworking; import FoundationXML\n"
+                + "let a = URLSession.shared, b = XMLParser()\n")
+    }
+
     @Test func `a file that uses URLSession imports FoundationNetworking`() {
         let rewriting = Rewriting("import UIKit\nlet a = URLSession.shared\n")
         #expect(rewriting.text == "import UIKit; import FoundationNetworking\nlet a = URLSession.shared\n")

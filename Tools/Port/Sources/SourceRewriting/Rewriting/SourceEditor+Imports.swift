@@ -34,7 +34,7 @@ extension SourceEditor {
                 .warning, line: line,
                 "There is no module \(name) on Linux. The import was removed, and what uses the module does not compile."
             )
-            if endOfFirstImport == nil, condition == nil { endOfFirstImport = range.upperBound }
+            if endOfFirstRemovedImport == nil, condition == nil { endOfFirstRemovedImport = range.upperBound }
         }
     }
 

@@ -8,8 +8,10 @@ final class SourceEditor: SyntaxVisitor {
     var changes = ChangeList()
     /// The modules that the file imports after the edits.
     var importedModules: Set<String> = []
-    /// The end of the first import that is not in a `#if` block; `nil` if the file has none.
+    /// The end of the first import that stays and is not in a `#if` block; `nil` if the file has none.
     var endOfFirstImport: Int?
+    /// The end of the first import that was removed and is not in a `#if` block; `nil` if the file has none.
+    var endOfFirstRemovedImport: Int?
     /// Whether the file uses types that Foundation has in a separate module on Linux.
     private(set) var networkingLine: Int?
     private(set) var parsingLine: Int?

@@ -87,6 +87,17 @@ struct ModuleIndex {
         return candidates.first { $0.hasSuffix(".\(name)") } ?? (name == simple ? candidates.first : nil) ?? name
     }
 
+    /// The name of a type as code within other types refers to it, with the names of the types around it.
+    ///
+    /// - Parameter enclosing: the types around the code, the innermost first.
+    func qualified(_ name: String, within enclosing: [String]) -> String {
+        for outer in enclosing {
+            if declarations["\(outer).\(name)"] != nil { return "\(outer).\(name)" }
+            if outer.hasSuffix(".\(name)"), declarations[outer] != nil { return outer }
+        }
+        return qualified(name)
+    }
+
     /// The declaration of a type of the module; `nil` for a type of another module.
     func declaration(_ name: String) -> TypeDeclaration? { declarations[qualified(name)] }
 
