@@ -15,6 +15,7 @@ let frameworks: KeyValuePairs = [
     "UIKit": "OpenUIKit", "Social": "OpenUIKit", "NotificationCenter": "OpenUIKit",
     "Photos": "OpenPhotosUI", "PhotosUI": "OpenPhotosUI",
     "UniformTypeIdentifiers": "OpenUniformTypeIdentifiers", "MobileCoreServices": "OpenUniformTypeIdentifiers",
+    "CoreServices": "OpenUniformTypeIdentifiers",
 ]
 
 let package = Package(

@@ -58,6 +58,10 @@ open class UIView: UIResponder {
     /// It is not called on subviews, which inherit the colour.
     open func tintColorDidChange() {}
 
+    /// Called after ``traitCollection`` has changed, with its previous value. The default implementation does nothing.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    var traitObservers = TraitObservers()
+
     // MARK: Geometry
 
     /// The rectangle in the superview, in points.
