@@ -27,4 +27,15 @@ import Testing
         #expect(ActionRequestHandler().provider(in: ActionRequestHandler.page) != nil)
         #expect(ActionRequestHandler().provider(in: []) == nil)
     }
+
+    @Test func `a controller calls its methods from completion handlers without isolation`() async {
+        let controller = CompletionViewController()
+        controller.loadViewIfNeeded()
+        #expect(controller.finished && controller.label.text == nil)
+        controller.onFinish = { controller.refresh() }
+        await withCheckedContinuation { continuation in
+            controller.loadText("a text") { continuation.resume() }
+        }
+        #expect(controller.label.text == "done")
+    }
 }

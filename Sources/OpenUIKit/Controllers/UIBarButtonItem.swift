@@ -6,8 +6,8 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uibarbuttonitem
 ///
 /// ## Difference from Apple
-/// Swift has no selectors on Linux, so there are no targets; use `primaryAction`. There are no menus.
-@MainActor
+/// There are no menus.
+@preconcurrency @MainActor
 open class UIBarButtonItem: NSObject {
     /// Buttons with a standard title or symbol. The titles are in English.
     public enum SystemItem: Int, Sendable {
@@ -60,6 +60,16 @@ open class UIBarButtonItem: NSObject {
         }
     }
 
+    /// The object whose method ``action`` a press calls; `nil` for the first one in the responder chain that has the method. It
+    /// is not kept alive.
+    open weak var target: AnyObject?
+    /// The name of the method that a press calls, unless there is a ``primaryAction``; `nil` for none.
+    ///
+    /// The method has no parameter, or one for the bar button. It has to be registered; see `ObjectiveCMembers`.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uibarbuttonitem/action
+    open var action: Selector?
+
     /// A short name of the button for assistive technologies; `nil` for its title.
     open var accessibilityLabel: String? { didSet { changed() } }
     /// What pressing the button does, for assistive technologies.
@@ -87,6 +97,37 @@ open class UIBarButtonItem: NSObject {
     /// Makes a button with a standard title or symbol.
     public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
         self.init(systemItem, nil, nil, primaryAction, nil)
+    }
+
+    /// Makes a button with a title that calls a method when it is pressed.
+    public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
+        self.init(nil, title, nil, nil, nil)
+        set(style, target, action)
+    }
+
+    /// Makes a button with an image that calls a method when it is pressed.
+    public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
+        self.init(nil, nil, image, nil, nil)
+        set(style, target, action)
+    }
+
+    /// Makes a button with an image that calls a method when it is pressed. The image for low screens is not used.
+    public convenience init(
+        image: UIImage?, landscapeImagePhone: UIImage?, style: Style, target: Any?, action: Selector?
+    ) {
+        self.init(image: image, style: style, target: target, action: action)
+    }
+
+    /// Makes a button with a standard title or symbol that calls a method when it is pressed.
+    public convenience init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
+        self.init(systemItem, nil, nil, nil, nil)
+        set(style, target, action)
+    }
+
+    private func set(_ style: Style, _ target: Any?, _ action: Selector?) {
+        self.style = style
+        self.target = target.map { $0 as AnyObject }
+        self.action = action
     }
 
     /// Makes a button that is shown as a view.
@@ -170,7 +211,8 @@ extension UIBarButtonItem: NodeOwner {
     func receive(_ event: ViewEvent) {
         guard case .activate = event else { return }
         if let button = customView as? UIButton, button.isEnabled { button.press() }
-        primaryAction?.perform(for: self)
+        if let primaryAction { return primaryAction.perform(for: self) }
+        if let action { UIApplication.shared.sendAction(action, to: target, from: self, for: nil) }
     }
 }
 

@@ -3,7 +3,7 @@ public import Foundation
 /// The content of a navigation bar for one controller.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uinavigationitem
-@MainActor
+@preconcurrency @MainActor
 open class UINavigationItem: NSObject {
     /// When the title is large; hosts decide.
     public enum LargeTitleDisplayMode: Int, Sendable {

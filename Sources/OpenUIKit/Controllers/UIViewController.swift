@@ -9,7 +9,7 @@ import OpenViewTree
 /// ## Difference from Apple
 /// There are no storyboards, nib files, segues, rotation and custom transitions. ``beginRequest(with:)`` is called
 /// first; then the view is loaded.
-@MainActor
+@preconcurrency @MainActor
 open class UIViewController: UIResponder {
     /// The name that was passed to the initializer. It has no effect, because nib files are not supported.
     public let nibName: String?

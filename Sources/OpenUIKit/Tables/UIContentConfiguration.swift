@@ -1,7 +1,7 @@
 /// The content of a cell as a value.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicontentconfiguration-swift.protocol
-@MainActor
+@preconcurrency @MainActor
 public protocol UIContentConfiguration {
     /// Makes a view that shows the content.
     func makeContentView() -> any UIView & UIContentView
@@ -17,7 +17,7 @@ extension UIContentConfiguration {
 /// A view that shows a content configuration.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicontentview-swift.protocol
-@MainActor
+@preconcurrency @MainActor
 public protocol UIContentView: AnyObject {
     /// The content that the view shows. Setting it updates the view.
     var configuration: any UIContentConfiguration { get set }

@@ -242,7 +242,7 @@ open class UITextField: UIControl {
 /// everything and do nothing.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitextfielddelegate
-@MainActor
+@preconcurrency @MainActor
 public protocol UITextFieldDelegate: NSObjectProtocol {
     /// Called before editing begins.
     ///

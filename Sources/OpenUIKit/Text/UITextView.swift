@@ -212,7 +212,7 @@ open class UITextView: UIScrollView {
 /// everything and do nothing.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitextviewdelegate
-@MainActor
+@preconcurrency @MainActor
 public protocol UITextViewDelegate: NSObjectProtocol, UIScrollViewDelegate {
     /// Called before editing begins.
     ///

@@ -9,7 +9,7 @@ import OpenViewTree
 /// The extension neither draws nor computes positions, because fonts and controls are the host's. `frame` is the value
 /// that was set, and the host receives the layout that stack views, constraints and frames describe; see
 /// Documentation/UIKit.md.
-@MainActor
+@preconcurrency @MainActor
 open class UIView: UIResponder {
     /// The length of an intrinsic content size that a view does not have.
     public static let noIntrinsicMetric: CGFloat = -1

@@ -9,8 +9,13 @@ final class OpeningController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
         let open = UIButton(type: .system, primaryAction: UIAction(title: "Open") { [weak self] _ in self?.open() })
-        let climb = UIButton(type: .system, primaryAction: UIAction(title: "Climb") { [weak self] _ in self?.climb() })
-        let stack = UIStackView(arrangedSubviews: [field, label, open, climb])
+        let climb = UIButton(type: .system)
+        climb.setTitle("Climb", for: .normal)
+        climb.addTarget(self, action: Selector("climb:"), for: .touchUpInside)
+        let stray = UIButton(type: .system)
+        stray.setTitle("Stray", for: .normal)
+        stray.addTarget(self, action: Selector("stray"), for: .touchUpInside)
+        let stack = UIStackView(arrangedSubviews: [field, label, open, climb, stray])
         stack.axis = .vertical
         view = stack
     }
@@ -25,8 +30,13 @@ final class OpeningController: UIViewController {
         }
     }
 
+    /// Changes the label on another thread, as code without isolation does in a completion handler.
+    func stray() { performSelector(inBackground: "label:", with: "opened elsewhere") }
+
+    func show(_ text: String) { label.text = text }
+
     /// Opens the URL in the field with the app object at the end of the responder chain.
-    private func climb() {
+    func climb(_ sender: UIButton) {
         var responder: UIResponder? = self
         while let next = responder, !(next is UIApplication) { responder = next.next }
         guard let url = URL(string: field.text ?? ""), let application = responder as? UIApplication else { return }
